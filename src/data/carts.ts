@@ -1,0 +1,73 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Cart } from '#domain/cart.ts'
+import type { ShippingMethod } from '#domain/shipping.ts'
+
+import type { Queryable, Transaction } from './connection.server.ts'
+import { cartLines, carts, products } from './schema/trade.ts'
+
+/** The person's cart with today's prices. Empty for someone who never had one. One question. */
+export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
+  const rows = await db
+    .select({
+      shipping: carts.shippingMethod,
+      productId: cartLines.productId,
+      quantity: cartLines.quantity,
+      unitPrice: products.priceCents,
+    })
+    .from(carts)
+    .leftJoin(cartLines, eq(cartLines.userId, carts.userId))
+    .leftJoin(products, eq(products.id, cartLines.productId))
+    .where(eq(carts.userId, userId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+  return {
+    shipping: rows[0]?.shipping ?? null,
+    lines: rows.flatMap(({ productId, quantity, unitPrice }) =>
+      productId === null || quantity === null || unitPrice === null
+        ? []
+        : [{ productId, quantity, unitPrice }],
+    ),
+  }
+}
+
+/** Makes the person's other requests on this cart wait until the transaction ends. */
+export async function lockCart(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .insert(carts)
+    .values({ userId })
+    .onConflictDoUpdate({ target: carts.userId, set: { updatedAt: sql`now()` } })
+}
+
+/** Writes one line's quantity; 0 removes it. */
+export async function writeCartLine(
+  tx: Transaction,
+  userId: string,
+  productId: string,
+  quantity: number,
+): Promise<void> {
+  if (quantity === 0) {
+    await tx
+      .delete(cartLines)
+      .where(and(eq(cartLines.userId, userId), eq(cartLines.productId, productId)))
+    return
+  }
+  await tx
+    .insert(cartLines)
+    .values({ userId, productId, quantity })
+    .onConflictDoUpdate({ target: [cartLines.userId, cartLines.productId], set: { quantity } })
+}
+
+export async function writeShippingMethod(
+  tx: Queryable,
+  userId: string,
+  shippingMethod: ShippingMethod | null,
+): Promise<void> {
+  await tx.update(carts).set({ shippingMethod }).where(eq(carts.userId, userId))
+}
+
+/** Empties the cart and forgets the shipping choice, as a paid order does. */
+export async function clearCart(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with emptied as (delete from ${cartLines} where user_id = ${userId})
+    update ${carts} set shipping_method = null, updated_at = now() where user_id = ${userId}`)
+}

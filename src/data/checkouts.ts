@@ -1,0 +1,114 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+
+import type { CheckoutState } from '#domain/checkout.ts'
+
+import type { Queryable, Transaction } from './connection.server.ts'
+import { checkoutLines, checkouts } from './schema/trade.ts'
+
+export type Checkout = typeof checkouts.$inferSelect
+export type CheckoutLine = typeof checkoutLines.$inferSelect
+export type NewCheckout = Omit<typeof checkouts.$inferInsert, 'id' | 'state'>
+export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
+
+/** The member's open cart checkout, if there is one. */
+export async function openCheckoutOf(db: Queryable, userId: string): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(eq(checkouts.userId, userId), eq(checkouts.state, 'open'), eq(checkouts.channel, 'cart')),
+    )
+  return row ?? null
+}
+
+export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id))
+  return row ?? null
+}
+
+/** The checkout a session belongs to: by the session, or by our id that the session carries. */
+export async function checkoutForSession(
+  db: Queryable,
+  sessionId: string,
+  checkoutId: string | null,
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      checkoutId && isUuid(checkoutId)
+        ? eq(checkouts.id, checkoutId)
+        : eq(checkouts.sessionId, sessionId),
+    )
+  return row ?? null
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
+  return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
+}
+
+/** Writes a checkout with its lines. The holds are the caller's to take in the same transaction. */
+export async function insertCheckout(
+  tx: Transaction,
+  checkout: NewCheckout,
+  lines: readonly NewCheckoutLine[],
+): Promise<Checkout> {
+  const [row] = await tx.insert(checkouts).values(checkout).returning()
+  await tx.insert(checkoutLines).values(lines.map((line) => ({ ...line, checkoutId: row!.id })))
+  return row!
+}
+
+/** Keeps the payment page of a checkout. False when it is not open any more. */
+export async function keepSession(
+  db: Queryable,
+  checkoutId: string,
+  session: { id: string; url: string },
+): Promise<boolean> {
+  const result = await db
+    .update(checkouts)
+    .set({ sessionId: session.id, sessionUrl: session.url })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+  return result.rowCount === 1
+}
+
+/** The next question to the provider is a new one: the last is known to have made no page. */
+export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ attempt: sql`attempt + 1` })
+    .where(eq(checkouts.id, checkoutId))
+}
+
+/**
+ * Moves a checkout on, if it still stands in `from`: of two who try, one gets the row and the
+ * other null. Whoever gets it settles the stock.
+ */
+export async function moveCheckout(
+  tx: Queryable,
+  id: string,
+  from: CheckoutState,
+  to: CheckoutState,
+): Promise<Checkout | null> {
+  const [row] = await tx
+    .update(checkouts)
+    .set({ state: to, endedAt: sql`now()` })
+    .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
+    .returning()
+  return row ?? null
+}
+
+/** Open checkouts whose hold has ended, oldest first. */
+export async function overdueCheckouts(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<Checkout[]> {
+  return db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, now)))
+    .orderBy(asc(checkouts.expiresAt))
+    .limit(limit)
+}

@@ -1,0 +1,29 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+export type Database = NodePgDatabase
+/** Inside a transaction; every question takes either. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Queryable = Database | Transaction
+
+/**
+ * A pool on PostgreSQL. A statement may take 15 s, a wait for a free connection 5 s: past that the
+ * request fails with an error instead of holding the shop up.
+ */
+export function openPool(databaseUrl: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'kohue',
+  })
+  // A connection lost while idle is replaced by the pool; without a listener it would end us.
+  pool.on('error', () => {})
+  return pool
+}
+
+export const openDatabase = (pool: pg.Pool): Database => drizzle(pool)

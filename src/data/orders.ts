@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from './connection.server.ts'
+import { orderLines, orders } from './schema/trade.ts'
+
+export type Order = typeof orders.$inferSelect
+export type OrderLine = typeof orderLines.$inferSelect
+export type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'number'>
+export type OrderWithLines = Order & { lines: OrderLine[] }
+
+/** Writes the order of a payment, once: null when it is already in the books. */
+export async function insertOrder(
+  tx: Transaction,
+  order: NewOrder,
+  lines: readonly Omit<OrderLine, 'orderId'>[],
+): Promise<Order | null> {
+  const [row] = await tx.insert(orders).values(order).onConflictDoNothing().returning()
+  if (!row) return null
+  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))
+  return row
+}
+
+async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]> {
+  if (rows.length === 0) return []
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map((row) => row.id),
+      ),
+    )
+  return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
+}
+
+/** A page of the member's orders, newest first, with one more row when there is a next page. */
+export async function ordersOf(
+  db: Queryable,
+  userId: string,
+  page: { limit: number; offset: number },
+): Promise<OrderWithLines[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(page.limit)
+    .offset(page.offset)
+  return withLines(db, rows)
+}
+
+export async function orderOfMember(
+  db: Queryable,
+  userId: string,
+  number: number,
+): Promise<OrderWithLines | null> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.number, number)))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+export async function orderBySession(db: Queryable, sessionId: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return row ?? null
+}
+
+/** Whether the member has orders, and the newest one they have not been thanked for. */
+export async function orderStanding(
+  db: Queryable,
+  userId: string,
+): Promise<{ hasOrders: boolean; unthanked: string | null }> {
+  const result = await db.execute<{ has_orders: boolean; unthanked: string | null }>(sql`
+    select exists (select 1 from ${orders} where user_id = ${userId}) as has_orders,
+      (select id from ${orders} where user_id = ${userId} and thanked_at is null
+        order by created_at desc limit 1) as unthanked`)
+  const row = result.rows[0]!
+  return { hasOrders: row.has_orders, unthanked: row.unthanked }
+}
+
+/** Notes that the buyer has seen the thank-you of all their orders so far. */
+export async function markThanked(db: Queryable, userId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ thankedAt: sql`now()` })
+    .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+}
+
+export async function orderById(db: Queryable, id: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row ?? null
+}
+
+export async function markRefunded(db: Queryable, order: Order): Promise<void> {
+  await db
+    .update(orders)
+    .set({ state: 'refunded', refundedCents: order.totalCents })
+    .where(eq(orders.id, order.id))
+}

@@ -1,0 +1,98 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+
+import type { Queryable } from './connection.server.ts'
+import { identities, sessions, users } from './schema/people.ts'
+
+export type User = typeof users.$inferSelect
+
+/** What a request has to know of the person behind it. */
+export type Viewer = Pick<
+  User,
+  'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
+>
+
+/** The person of an unexpired session, and when that session was last renewed. One question. */
+export async function viewerBySessionToken(db: Queryable, token: string, now: Date) {
+  const [row] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      membership: users.membership,
+      membershipLevel: users.membershipLevel,
+      renewedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), gt(sessions.expiresAt, now)))
+  return row ?? null
+}
+
+export async function userById(db: Queryable, id: string): Promise<User | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return row ?? null
+}
+
+export async function userByEmail(db: Queryable, email: string): Promise<User | null> {
+  const [row] = await db.select().from(users).where(eq(users.email, email))
+  return row ?? null
+}
+
+export type NewUser = {
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string
+  role?: 'member' | 'staff'
+}
+
+/**
+ * Writes the person and the way they sign in, in one statement: no half-made accounts. Null when
+ * the email is taken.
+ */
+export async function insertUserWithPassword(db: Queryable, user: NewUser): Promise<string | null> {
+  const result = await db.execute<{ user_id: string }>(sql`
+    with person as (
+      insert into ${users} (name, email, first_name, last_name, role)
+      values (${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
+              ${user.lastName}, ${user.role ?? 'member'})
+      on conflict (email) do nothing
+      returning id
+    )
+    insert into ${identities} (user_id, account_id, provider_id, password)
+    select id, id::text, 'credential', ${user.passwordHash} from person
+    returning user_id`)
+  return result.rows[0]?.user_id ?? null
+}
+
+/** Saves the customer's id unless another process was first; answers the one that stands. */
+export async function keepPaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .update(users)
+    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
+    .where(eq(users.id, userId))
+    .returning({ stripeCustomerId: users.stripeCustomerId })
+  return row?.stripeCustomerId ?? null
+}
+
+export async function noteLastOrder(db: Queryable, userId: string, at: Date): Promise<void> {
+  await db.update(users).set({ lastOrderAt: at }).where(eq(users.id, userId))
+}
+
+/** Forgets a customer that the payment provider does not know any more. */
+export async function forgetPaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ stripeCustomerId: null })
+    .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
+}

@@ -1,0 +1,90 @@
+import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+
+import type { Product } from '#domain/catalogue.ts'
+
+import type { Queryable } from './connection.server.ts'
+import { products } from './schema/trade.ts'
+
+type Row = typeof products.$inferSelect
+
+export const productOf = (row: Row): Product => ({
+  id: row.id,
+  title: row.title,
+  subtitle: row.subtitle,
+  titleCart: row.titleCart,
+  vintage: row.vintage,
+  specSheet: row.specSheet,
+  image: row.image,
+  price: row.priceCents,
+  description: row.description,
+  descriptionA: row.descriptionA,
+  descriptionB: row.descriptionB,
+  category: { id: row.categoryId, name: row.categoryName },
+  releaseState: row.releaseState,
+  available: row.stock === null ? null : row.stock - row.held - row.sold,
+})
+
+/** The wines of the shop in their order on the page; offers of their own are not among them. */
+export async function listedProducts(db: Queryable): Promise<Product[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(isNotNull(products.position))
+    .orderBy(asc(products.position))
+  return rows.map(productOf)
+}
+
+export async function productById(db: Queryable, id: string): Promise<Product | null> {
+  const [row] = await db.select().from(products).where(eq(products.id, id))
+  return row ? productOf(row) : null
+}
+
+type Units = { productId: string; quantity: number }
+
+/** Rows of one statement, in one order everywhere, so that two checkouts never lock crosswise. */
+const unitsTable = (units: readonly Units[]) => {
+  const rows = [...units].sort((a, b) => a.productId.localeCompare(b.productId))
+  return sql`(values ${sql.join(
+    rows.map((row) => sql`(${row.productId}::text, ${row.quantity}::int)`),
+    sql`, `,
+  )}) as units (product_id, quantity)`
+}
+
+/**
+ * Holds stock for all lines or answers false, in which case the caller's transaction must roll
+ * back. The condition is in the update itself: the last case goes to exactly one.
+ */
+export async function holdStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
+  const result = await db.execute(sql`
+    update ${products} set held = held + units.quantity
+    from ${unitsTable(units)}
+    where id = units.product_id and release_state = 'on-sale'
+      and (stock is null or held + sold + units.quantity <= stock)`)
+  return result.rowCount === units.length
+}
+
+/** Gives held units back. */
+export async function returnStock(db: Queryable, units: readonly Units[]): Promise<void> {
+  await db.execute(sql`
+    update ${products} set held = held - units.quantity
+    from ${unitsTable(units)} where id = units.product_id`)
+}
+
+/** Turns held units into sold ones. */
+export async function sellHeldStock(db: Queryable, units: readonly Units[]): Promise<void> {
+  await db.execute(sql`
+    update ${products} set held = held - units.quantity, sold = sold + units.quantity
+    from ${unitsTable(units)} where id = units.product_id`)
+}
+
+/** Sells units whose hold had ended, if there are any left: false, and nothing written, if not. */
+export async function sellFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
+  const result = await db.execute(sql`
+    update ${products} set sold = sold + units.quantity
+    from ${unitsTable(units)}
+    where id = units.product_id and (stock is null or held + sold + units.quantity <= stock)
+      and not exists (
+        select 1 from ${products} as short join ${unitsTable(units)} on short.id = units.product_id
+        where short.stock is not null and short.held + short.sold + units.quantity > short.stock)`)
+  return result.rowCount === units.length
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from './connection.server.ts'
+
+/** Duties of the queue and what each is told. */
+export type Jobs = {
+  'send-mail': { mailId: string }
+  'refund-order': { orderId: string }
+  'sync-payment-customer': { userId: string }
+  'reconcile-payments': Record<string, never>
+}
+
+/**
+ * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
+ * With a key, the same job waiting twice is one job.
+ */
+export async function queueJob<Name extends keyof Jobs>(
+  db: Queryable,
+  name: Name,
+  payload: Jobs[Name],
+  key?: string,
+): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      max_attempts := 12, job_key := ${key ?? null})`)
+}

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Everyone with an account: identity and profile in one row, so that neither exists alone. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** First and last name together; kept for the identity library. */
+    name: text('name').notNull(),
+    /** Normalised: trimmed, lower case. */
+    email: text('email').notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text('image'),
+    role: text('role', { enum: ['member', 'staff'] })
+      .notNull()
+      .default('member'),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    birthdate: date('birthdate', { mode: 'string' }),
+    byEmail: boolean('by_email').notNull().default(false),
+    byPhone: boolean('by_phone').notNull().default(false),
+    membership: boolean('membership').notNull().default(false),
+    membershipLevel: smallint('membership_level').notNull().default(0),
+    membershipTextA: text('membership_text_a').notNull().default(''),
+    membershipTextB: text('membership_text_b').notNull().default(''),
+    membershipText2022: text('membership_text_2022').notNull().default(''),
+    membershipText2023: text('membership_text_2023').notNull().default(''),
+    membershipText2024: text('membership_text_2024').notNull().default(''),
+    membershipText2025: text('membership_text_2025').notNull().default(''),
+    optionalText: text('optional_text').notNull().default(''),
+    address: text('address').notNull().default(''),
+    addressExtra: text('address_extra').notNull().default(''),
+    city: text('city').notNull().default(''),
+    /** Two-letter postal code, or empty. */
+    state: text('state').notNull().default(''),
+    zipCode: text('zip_code').notNull().default(''),
+    billingDiffers: boolean('billing_differs').notNull().default(true),
+    billingFirstName: text('billing_first_name').notNull().default(''),
+    billingLastName: text('billing_last_name').notNull().default(''),
+    billingAddress: text('billing_address').notNull().default(''),
+    billingAddressExtra: text('billing_address_extra').notNull().default(''),
+    billingCity: text('billing_city').notNull().default(''),
+    billingState: text('billing_state').notNull().default(''),
+    billingZipCode: text('billing_zip_code').notNull().default(''),
+    /** Null is the specification's 'none'. */
+    stripeCustomerId: text('stripe_customer_id').unique(),
+    /** Null is missing, and missing is active. */
+    subscription: text('subscription', { enum: ['active', 'inactive'] }),
+    lastOrderAt: moment('last_order_at'),
+    /** Raised with each save of the profile; a save made from an older one is refused. */
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('users_membership_level', sql`${table.membershipLevel} in (0, 6, 12)`),
+    check('users_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
+    index('users_last_name').on(table.lastName, table.id),
+    index('users_first_name').on(table.firstName, table.id),
+  ],
+)
+
+/** Signed-in devices. Owned by the identity library; read with the user in one question. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** Ways to prove who one is: a password hash, or an account elsewhere (Google). */
+export const identities = pgTable(
+  'identities',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('identities_user').on(table.userId)],
+)
+
+/** One-time codes of the identity library: recovery, change of address, OAuth state. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+)
+
+/** People on the mailing list (the specification's joined clients). One per email. */
+export const mailingListClients = pgTable(
+  'mailing_list_clients',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    fullName: text('full_name').notNull(),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    email: text('email').notNull().unique(),
+    phone: text('phone').notNull().default(''),
+    byEmail: boolean('by_email').notNull().default(true),
+    byPhone: boolean('by_phone').notNull().default(false),
+    address: text('address').notNull().default(''),
+    addressExtra: text('address_extra').notNull().default(''),
+    city: text('city').notNull().default(''),
+    state: text('state').notNull().default(''),
+    zipCode: text('zip_code').notNull().default(''),
+    country: text('country').notNull().default('US'),
+    /** What was agreed to, where and when: mailing-list mail is consent. */
+    consentSource: text('consent_source').notNull(),
+    consentWording: text('consent_wording').notNull(),
+    consentedAt: moment('consented_at').notNull().defaultNow(),
+    unsubscribedAt: moment('unsubscribed_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('mailing_list_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
+    index('mailing_list_last_name').on(table.lastName, table.id),
+    index('mailing_list_first_name').on(table.firstName, table.id),
+  ],
+)

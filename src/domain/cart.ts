@@ -1,0 +1,68 @@
+import type { Cents } from './money.ts'
+import type { ShippingMethod } from './shipping.ts'
+import { shippingPrice } from './shipping.ts'
+import { lineTax } from './tax.ts'
+
+/** Most units of one product in an order (specification, section 9). */
+export const maxQuantity = 3
+
+export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
+export type Cart = { lines: CartLine[]; shipping: ShippingMethod | null }
+
+export const emptyCart: Cart = { lines: [], shipping: null }
+
+export const itemCount = (cart: Cart): number =>
+  cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+
+/** Price times quantity, in cents. */
+export const lineTotal = (line: CartLine): Cents => line.unitPrice * line.quantity
+
+export const quantityOf = (cart: Cart, productId: string): number =>
+  cart.lines.find((line) => line.productId === productId)?.quantity ?? 0
+
+/** Nothing is added once any line has three (specification, section 4). */
+export const isFull = (cart: Cart): boolean =>
+  cart.lines.some((line) => line.quantity >= maxQuantity)
+
+/** Adds one: a new line of 1, or one more on an existing line. Unchanged when the cart is full. */
+export function addToCart(cart: Cart, productId: string, unitPrice: Cents): Cart {
+  if (isFull(cart)) return cart
+  const quantity = quantityOf(cart, productId)
+  if (quantity > 0) return setQuantity(cart, productId, quantity + 1)
+  return { ...cart, lines: [...cart.lines, { productId, unitPrice, quantity: 1 }] }
+}
+
+/**
+ * Sets a line's quantity to 0–3; 0 removes the line, and the last line takes the shipping choice
+ * with it. A line that is not there, or a quantity that is no whole number of 0–3, changes nothing.
+ */
+export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > maxQuantity) return cart
+  const lines = cart.lines
+    .map((line) => (line.productId === productId ? { ...line, quantity } : line))
+    .filter((line) => line.quantity > 0)
+  return lines.length === 0 ? emptyCart : { ...cart, lines }
+}
+
+/** A method may be chosen while there are 1 to 3 items (specification, section 4). */
+export function chooseShipping(cart: Cart, shipping: ShippingMethod): Cart {
+  return shippingPrice(shipping, itemCount(cart)) === null ? cart : { ...cart, shipping }
+}
+
+export type Totals = {
+  items: number
+  subtotal: Cents
+  /** Null while no method is chosen, or none can be because there are more than 3 items. */
+  shipping: Cents | null
+  tax: Cents
+  total: Cents
+}
+
+/** All figures of a cart in cents; tax at `taxPercent` on each line, none on shipping. */
+export function totalsOf(cart: Cart, taxPercent: number): Totals {
+  const items = itemCount(cart)
+  const subtotal = cart.lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  const tax = cart.lines.reduce((sum, line) => sum + lineTax(lineTotal(line), taxPercent), 0)
+  const shipping = cart.shipping === null ? null : shippingPrice(cart.shipping, items)
+  return { items, subtotal, shipping, tax, total: subtotal + tax + (shipping ?? 0) }
+}

@@ -1,0 +1,34 @@
+import type { Cents } from './money.ts'
+
+/** Where a release stands: on sale, announced for later, or closed. */
+export const releaseStates = ['on-sale', 'announced', 'closed'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** A wine as sold: one unit is a case of 3 × 750 ml (the single-bottle offer: one bottle). */
+export type Product = {
+  id: string
+  title: string
+  subtitle: string
+  titleCart: string
+  vintage: number
+  /** File name under the static PDFs, or null when the wine has no sheet. */
+  specSheet: string | null
+  /** Base name of the picture family, e.g. `bottle-malbec-2022`. */
+  image: string
+  price: Cents
+  description: string
+  descriptionA: string
+  descriptionB: string
+  category: { id: string; name: string }
+  releaseState: ReleaseState
+  /** Units still to be had; null is unlimited. */
+  available: number | null
+}
+
+export type WhyNotAdd = 'announced' | 'closed' | 'sold-out'
+
+/** Why a product can't be put in a cart, or null when it can. */
+export function whyNotAdd(product: Pick<Product, 'releaseState' | 'available'>): WhyNotAdd | null {
+  if (product.releaseState !== 'on-sale') return product.releaseState
+  return product.available !== null && product.available <= 0 ? 'sold-out' : null
+}

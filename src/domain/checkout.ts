@@ -1,0 +1,42 @@
+import type { Cart } from './cart.ts'
+import { itemCount } from './cart.ts'
+import type { Address, ShipToProblem } from './ship-to.ts'
+import { whyNotShipTo } from './ship-to.ts'
+import { needsAddress, shippingTier } from './shipping.ts'
+
+export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | ShipToProblem
+
+/**
+ * Why this cart can't be checked out to this address on that day, or null when it can. The reason
+ * picks the sentence and makes the button inactive. Stock is asked of the database, not here.
+ */
+export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCheckout | null {
+  const items = itemCount(cart)
+  if (items === 0) return 'empty-cart'
+  if (shippingTier(items) === null) return 'too-many'
+  if (cart.shipping === null) return 'choose-shipping'
+  return needsAddress(cart.shipping) ? whyNotShipTo(address, on) : null
+}
+
+/** Life of a checkout: `open` holds stock; every other state has given it back or sold it. */
+export const checkoutTransitions = {
+  open: ['paid', 'expired', 'cancelled'],
+  paid: [],
+  expired: ['paid'], // money can come after the hold has ended
+  cancelled: ['paid'],
+} as const satisfies Record<CheckoutState, readonly CheckoutState[]>
+
+export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled'
+
+/** How long stock is held for a started checkout. */
+export const holdMinutes = 30
+
+/**
+ * When the provider's page closes, in minutes from the start. The provider takes no less than 30
+ * from the moment it is asked, and a repeat has to ask for the very same time.
+ */
+export const sessionMinutes = 33
+
+/** What the buyer states by paying; kept with each order. */
+export const buyerStatement =
+  'I am 21 or older, I will sign for the delivery, and this wine is not for resale.'

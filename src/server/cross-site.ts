@@ -1,0 +1,26 @@
+import type { onRequestHookHandler } from 'fastify'
+
+import { sendApiError } from '#api/errors.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Called by other machines, with a proof of their own. */
+const fromMachines = new Set(['/api/stripe/webhook'])
+
+/**
+ * Refuses writes that another site's page sends in a visitor's name: the browser says where a
+ * request comes from (`Origin`, `Sec-Fetch-Site`), and it has to be this shop.
+ */
+export function refuseCrossSite(publicUrl: string): onRequestHookHandler {
+  const ours = new URL(publicUrl).origin
+  return async (request, reply) => {
+    if (safe.has(request.method)) return
+    const path = request.url.split('?', 1)[0]!
+    if (fromMachines.has(path)) return
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site']
+    const sameHost = origin === ours || origin === `${request.protocol}://${request.host}`
+    if (origin === undefined ? site === undefined || site === 'same-origin' : sameHost) return
+    return sendApiError(request, reply, 403, 'cross-site', 'This request came from another site.')
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+/** An empty value counts as absent: `.env` files and containers write both. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const flag = z
+  .enum(['true', 'false', '1', '0', ''])
+  .default('false')
+  .transform((value) => value === 'true' || value === '1')
+
+const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+const dollarAmount = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars')
+
+/**
+ * Every setting of the shop, one line each; `.env.example` tells what they mean. What has no
+ * default must be given: outside production `npm start` fills it in with a stand-in's.
+ */
+export const envSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url(),
+  TRUSTED_PROXIES: optional(z.string()),
+  SHARE_PORT: flag,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DEVELOPER_TOOLS: optional(flag),
+
+  DATABASE_URL: z.url(),
+  DATABASE_POOL: count(10),
+  AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
+  ADMIN_EMAIL: optional(z.email()),
+  ADMIN_PASSWORD: optional(z.string().min(6)),
+
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  STRIPE_API_BASE: optional(z.url()),
+  STRIPE_JS_URL: z.url().default('https://js.stripe.com/dahlia/stripe.js'),
+  STRIPE_PRICE_CASE: z.string().min(1),
+  STRIPE_PRICE_BOTTLE: z.string().min(1),
+  STRIPE_TAX_RATE_CALIFORNIA: z.string().min(1),
+  STRIPE_RATE_LOCAL: z.string().min(1),
+  STRIPE_RATE_GROUND_1: z.string().min(1),
+  STRIPE_RATE_GROUND_2: z.string().min(1),
+  STRIPE_RATE_GROUND_3: z.string().min(1),
+  STRIPE_RATE_OVERNIGHT_1: z.string().min(1),
+  STRIPE_RATE_OVERNIGHT_2: z.string().min(1),
+  STRIPE_RATE_OVERNIGHT_3: z.string().min(1),
+  STRIPE_RATE_BOTTLE_GROUND: z.string().min(1),
+  STRIPE_RATE_BOTTLE_OVERNIGHT: z.string().min(1),
+  PAYMENT_LINK_OFFERING: optional(z.url()),
+  PAYMENT_LINK_OFFER1: optional(z.url()),
+  CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(7.25),
+  BOTTLE_PRICE: dollarAmount.default('150'),
+
+  SMTP_URL: z.url(),
+  MAIL_FROM: z.string().default('Kohue <shop@kohue.example>'),
+  MAIL_BUSINESS: z.email().default('cellar@kohue.example'),
+  MAILS_PER_MINUTE: count(600),
+
+  CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
+  CONTACT_EMAIL: z.email().default('hello@kohue.example'),
+  RESPONSIBILITY_URL: z.url().default('https://www.responsibility.org/'),
+  PAGE_TITLE: z.string().default('Kohue'),
+  REDIRECT_FLAG: flag,
+  BRAND_URL: optional(z.url()),
+  HIDDEN_VIEW_ANSWER: z.string().default('tupungato'),
+})
+
+export type Env = z.infer<typeof envSchema>
+
+/** Thrown with every fault of the environment at once, one line each, values left out. */
+export class EnvError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(
+      `The shop can't start. Settings missing or wrong:\n${faults.map((f) => `  ${f}`).join('\n')}`,
+    )
+    this.faults = faults
+  }
+}
+
+/** What only production insists on: there a demo's default must not slip in. */
+const ownInProduction = ['MAIL_FROM', 'MAIL_BUSINESS', 'CONTACT_PHONE', 'CONTACT_EMAIL'] as const
+
+/** Reads the environment, or throws an EnvError that lists all that is missing or wrong. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const result = envSchema.safeParse(source)
+  const faults = result.success
+    ? []
+    : result.error.issues.map((issue) => {
+        const name = String(issue.path[0])
+        return source[name] ? `${name} ${issue.message}` : `${name} is missing`
+      })
+  if (source.NODE_ENV === 'production') {
+    for (const name of ownInProduction) if (!source[name]) faults.push(`${name} is missing`)
+    if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')
+  }
+  if (faults.length > 0 || !result.success) throw new EnvError([...new Set(faults)])
+  return result.data
+}

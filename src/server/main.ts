@@ -1,0 +1,62 @@
+import closeWithGrace from 'close-with-grace'
+import pino from 'pino'
+
+import { migrateDatabase } from '#data/migrate.server.ts'
+import { startWorker } from '#jobs/worker.ts'
+
+import { openApp } from './app.ts'
+import type { Env } from './env.ts'
+import { EnvError, readEnv } from './env.ts'
+import { wire } from './wire.ts'
+
+const env = envOrExit()
+const log = pino({
+  level: env.LOG_LEVEL,
+  redact: {
+    paths: [
+      '*.email',
+      '*.password',
+      '*.token',
+      '*.cookie',
+      '*.authorization',
+      'err.cause',
+      'err.params',
+    ],
+    remove: true,
+  },
+})
+const house = wire(env, log)
+const app = await openApp({ env, house, logger: log })
+
+closeWithGrace(
+  { delay: 20_000, logger: { error: (error: unknown) => log.error(error as object, 'stopping') } },
+  async ({ err }) => {
+    if (err) log.fatal({ err }, 'the shop fell')
+    house.isOpen = false
+    await app.close()
+    await worker?.stop()
+    house.mailer.close()
+    await house.pool.end()
+  },
+)
+
+let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+
+await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
+await migrateDatabase(house.pool)
+if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+  await house.shop.addStaffAccount({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+}
+worker = await startWorker({ ...house, mailFrom: env.MAIL_FROM })
+house.isOpen = true
+log.info({ port: env.PORT }, 'the shop is open')
+
+function envOrExit(): Env {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}

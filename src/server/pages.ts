@@ -1,0 +1,72 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+
+import { ageGateOf } from '#domain/age-gate.ts'
+import type { Site } from '#web/context.ts'
+import { logContext, requestContext, shopContext, siteContext } from '#web/context.ts'
+
+import type { Env } from './env.ts'
+import type { House } from './wire.ts'
+
+export const siteOf = (env: Env): Site => ({
+  title: env.PAGE_TITLE,
+  publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+  phone: env.CONTACT_PHONE,
+  email: env.CONTACT_EMAIL,
+  responsibilityUrl: env.RESPONSIBILITY_URL,
+  developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
+})
+
+/** Everything that is a page: handed to React Router with what this request knows. */
+export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
+  app,
+  { env, house },
+) => {
+  const site = siteOf(env)
+  const host = new URL(site.publicUrl).host
+  const handle = createRequestHandler({ ...build, allowedActionOrigins: [host] }, 'production')
+
+  // Forms reach React Router as they came; the size limit is the server's.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.all('*', async (request, reply) => {
+    const context = new RouterContextProvider()
+    context.set(shopContext, house.shop)
+    context.set(siteContext, site)
+    context.set(logContext, request.log)
+    context.set(requestContext, {
+      id: request.id,
+      nonce: reply.cspNonce.script,
+      ageGate: ageGateOf(request.cookies),
+    })
+    const response = await handle(webRequest(request, reply), context)
+    response.headers.set('x-request-id', request.id)
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    return reply.send(response)
+  })
+}
+
+/** Fastify's request as the platform's, ended when the visitor leaves. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const each of value) headers.append(name, each)
+    else if (value !== undefined) headers.set(name, value)
+  }
+  // What a client claims of its address is not believed; ours comes from the connection.
+  headers.delete('x-forwarded-for')
+  headers.set('x-kohue-address', request.ip)
+  const leaving = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(`${request.protocol}://${request.host}${request.url}`, {
+    method: request.method,
+    headers,
+    signal: leaving.signal,
+    ...(hasBody && request.body ? { body: request.body as Buffer<ArrayBuffer> } : {}),
+  })
+}

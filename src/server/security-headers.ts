@@ -1,0 +1,33 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+import type { Env } from './env.ts'
+
+/** Security headers of every answer. Scripts run only with this request's nonce or from our host. */
+export function securityHeaders(env: Env): FastifyHelmetOptions {
+  const secure = env.PUBLIC_URL.startsWith('https:')
+  return {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: [
+          "'self'",
+          new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
+        ],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  }
+}

@@ -1,0 +1,125 @@
+import { cartOf, lockCart } from '#data/carts.ts'
+import type { Checkout } from '#data/checkouts.ts'
+import { insertCheckout, openCheckoutOf } from '#data/checkouts.ts'
+import type { User, Viewer } from '#data/people.ts'
+import { userById } from '#data/people.ts'
+import { holdStock, listedProducts } from '#data/products.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { Cart } from '#domain/cart.ts'
+import { lineTotal, totalsOf } from '#domain/cart.ts'
+import type { Product } from '#domain/catalogue.ts'
+import type { WhyNotCheckout } from '#domain/checkout.ts'
+import { buyerStatement, holdMinutes, whyNotCheckout } from '#domain/checkout.ts'
+import { shipToRules } from '#domain/ship-to.ts'
+import { lineTax } from '#domain/tax.ts'
+
+import type { Parts } from './parts.ts'
+
+export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'release-closed'
+
+export type OpenedCheckout =
+  | { checkout: Checkout; user: User }
+  | { superseded: Checkout }
+  | { reason: WhyNotOpened }
+
+/** A page that is reused must leave the buyer this many minutes to pay. */
+const leastMinutesLeft = 5
+
+class SoldOut extends Error {}
+
+/**
+ * In one transaction: checks cart and address, and records a checkout that holds its stock, or
+ * finds the open one when the very same thing was asked before, or names the open one that this
+ * cart replaces. Requests of one member take turns on the cart's row.
+ */
+export async function openOrReuseCheckout(
+  { db, clock, settings }: Parts,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<OpenedCheckout> {
+  try {
+    return await db.transaction(async (tx): Promise<OpenedCheckout> => {
+      await lockCart(tx, viewer.id)
+      const cart = await cartOf(tx, viewer.id)
+      const user = await userById(tx, viewer.id)
+      if (!user) throw new Error('The signed-in person has no record')
+      const now = clock()
+      const whyNot = whyNotCheckout(cart, user, now)
+      if (whyNot) return { reason: whyNot }
+
+      const open = await openCheckoutOf(tx, viewer.id)
+      const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
+      if (open) {
+        const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
+        const same = open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
+        return same ? { checkout: open, user } : { superseded: open }
+      }
+
+      const products = await listedProducts(tx)
+      const inCart = cart.lines.map((line) => productIn(products, line.productId))
+      if (inCart.some((product) => product.releaseState !== 'on-sale')) {
+        return { reason: 'release-closed' }
+      }
+      const totals = totalsOf(cart, settings.taxPercent)
+      const checkout = await insertCheckout(
+        tx,
+        {
+          userId: user.id,
+          channel: 'cart',
+          fingerprint,
+          shippingMethod: cart.shipping,
+          subtotalCents: totals.subtotal,
+          shippingCents: totals.shipping ?? 0,
+          taxCents: totals.tax,
+          totalCents: totals.total,
+          shipTo: shipToRecordOf(user),
+          startedAt: now,
+          expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+        },
+        cart.lines.map((line) => ({
+          productId: line.productId,
+          description: descriptionOf(productIn(products, line.productId)),
+          quantity: line.quantity,
+          unitPriceCents: line.unitPrice,
+          taxCents: lineTax(lineTotal(line), settings.taxPercent),
+        })),
+      )
+      // Last, so that the wine's row is locked for as short as can be.
+      if (!(await holdStock(tx, cart.lines))) throw new SoldOut()
+      return { checkout, user }
+    })
+  } catch (error) {
+    if (error instanceof SoldOut) return { reason: 'sold-out' }
+    throw error
+  }
+}
+
+function productIn(products: readonly Product[], id: string): Product {
+  const product = products.find((candidate) => candidate.id === id)
+  if (!product) throw new Error(`A cart holds ${id}, which the shop does not list`)
+  return product
+}
+
+/** What an order line reads, years later: `2022 Malbec, case of 3 × 750 ml`. */
+export const descriptionOf = (product: Product): string => `${product.title}, ${product.subtitle}`
+
+/** Two equal fingerprints ask for the very same payment page. */
+const fingerprintOf = (cart: Cart, user: User, taxRateId: string): string =>
+  JSON.stringify([
+    cart.lines.map((line) => [line.productId, line.quantity, line.unitPrice]),
+    cart.shipping,
+    taxRateId,
+    shipToRecordOf(user),
+  ])
+
+const shipToRecordOf = (user: User): ShipToRecord => ({
+  name: `${user.firstName} ${user.lastName}`.trim(),
+  phone: user.phone,
+  birthdate: user.birthdate,
+  address: user.address,
+  addressExtra: user.addressExtra,
+  city: user.city,
+  state: user.state,
+  zipCode: user.zipCode,
+  rules: shipToRules,
+  statement: buyerStatement,
+})

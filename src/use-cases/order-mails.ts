@@ -1,0 +1,34 @@
+import type { CheckoutLine } from '#data/checkouts.ts'
+import type { QueuedMail } from '#data/mails.ts'
+import type { Order } from '#data/orders.ts'
+
+import type { ShopSettings } from './parts.ts'
+
+/** The buyer's confirmation and the business's notice of an order. */
+export function orderMails(
+  order: Order,
+  lines: CheckoutLine[],
+  settings: Pick<ShopSettings, 'businessEmail' | 'publicUrl'>,
+): QueuedMail[] {
+  const props = {
+    number: order.number,
+    name: order.name,
+    email: order.email,
+    createdAt: order.createdAt.toISOString(),
+    lines: lines.map(({ description, quantity, unitPriceCents }) => ({
+      description,
+      quantity,
+      unitPriceCents,
+    })),
+    subtotalCents: order.subtotalCents,
+    shippingCents: order.shippingCents,
+    taxCents: order.taxCents,
+    totalCents: order.totalCents,
+    shippingMethod: order.shippingMethod,
+    shipTo: order.shipTo,
+  }
+  return [
+    { kind: 'order-confirmation', recipient: order.email, props },
+    { kind: 'order-notice', recipient: settings.businessEmail, props },
+  ]
+}

@@ -1,0 +1,35 @@
+import type { Database } from '#data/connection.server.ts'
+import type { Cents } from '#domain/money.ts'
+import type { ShippingMethod, ShippingTier } from '#domain/shipping.ts'
+import type { Identity } from '#services/identity/identity.ts'
+import type { Payments } from '#services/payments/payments.ts'
+
+/** The constants of the shop (specification, section 7: configuration values). */
+export type ShopSettings = {
+  publicUrl: string
+  /** Percent, such as 7.25. */
+  taxPercent: number
+  taxRateId: string
+  /** The provider's price for each product that can be bought. */
+  priceIds: Readonly<Record<string, string>>
+  rateIds: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
+  bottlePrice: Cents
+  /** Where notices to the business go. */
+  businessEmail: string
+}
+
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What a use-case works with; handed in once, when the shop opens. */
+export type Parts = {
+  db: Database
+  payments: Payments
+  identity: Identity
+  clock: () => Date
+  settings: ShopSettings
+  log: Log
+}

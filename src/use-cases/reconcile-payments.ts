@@ -1,0 +1,29 @@
+import { overdueCheckouts } from '#data/checkouts.ts'
+import { unsettledEvents } from '#data/provider-events.ts'
+import { ProviderUnavailable } from '#services/payments/payments.ts'
+
+import { endCheckout } from './end-checkout.ts'
+import type { Parts } from './parts.ts'
+import { settleEvent } from './receive-event.ts'
+
+/** How far back the provider's own list of events is read, in minutes. */
+const lookBackMinutes = 90
+
+/**
+ * Catches up with the provider: events that never came or could not be settled, and checkouts whose
+ * hold has ended. Runs each minute; when the provider is away it leaves all as it is.
+ */
+export async function reconcilePayments(parts: Parts): Promise<void> {
+  const { db, payments, clock, log } = parts
+  try {
+    const since = new Date(clock().getTime() - lookBackMinutes * 60_000)
+    for (const event of await payments.sessionEventsSince(since)) await settleEvent(parts, event)
+    for (const event of await unsettledEvents(db, 100)) await settleEvent(parts, event)
+    for (const checkout of await overdueCheckouts(db, clock(), 100)) {
+      await endCheckout(parts, checkout, 'expired')
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    log.warn({ err: error }, 'could not reconcile payments: the provider is away')
+  }
+}

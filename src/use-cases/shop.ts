@@ -1,0 +1,56 @@
+import { addStaffAccount } from './add-staff-account.ts'
+import { changeCart } from './change-cart.ts'
+import { identify } from './identify.ts'
+import { orderHistory } from './order-history.ts'
+import type { Parts } from './parts.ts'
+import { receiveEvent } from './receive-event.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+import { recordPayment } from './record-payment.ts'
+import { refundOrder } from './refund-order.ts'
+import { register } from './register.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { startCheckout } from './start-checkout.ts'
+import { syncPaymentCustomer } from './sync-payment-customer.ts'
+import { thankBuyer } from './thank-buyer.ts'
+import { viewCart } from './view-cart.ts'
+
+/** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
+const useCases = {
+  addStaffAccount,
+  changeCart,
+  identify,
+  orderHistory,
+  receiveEvent,
+  reconcilePayments,
+  recordPayment,
+  refundOrder,
+  register,
+  signIn,
+  signOut,
+  startCheckout,
+  syncPaymentCustomer,
+  thankBuyer,
+  viewCart,
+}
+
+type UseCases = typeof useCases
+
+export type Shop = {
+  [Name in keyof UseCases]: UseCases[Name] extends (
+    parts: Parts,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never
+}
+
+/** Hands every use-case its parts. */
+export function openShop(parts: Parts): Shop {
+  const bound = Object.entries(useCases).map(([name, useCase]) => [
+    name,
+    (...rest: unknown[]) =>
+      (useCase as (parts: Parts, ...rest: unknown[]) => unknown)(parts, ...rest),
+  ])
+  return Object.fromEntries(bound) as Shop
+}

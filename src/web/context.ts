@@ -1,0 +1,35 @@
+import { createContext } from 'react-router'
+
+import type { Viewer } from '#data/people.ts'
+import type { AgeGate } from '#domain/age-gate.ts'
+import type { Log } from '#use-cases/parts.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+/** All that can be done; see the use-cases. */
+export const shopContext = createContext<Shop>()
+
+/** Facts of this request that the server has settled before any route runs. */
+export type RequestFacts = {
+  id: string
+  nonce: string
+  ageGate: AgeGate
+}
+
+export const requestContext = createContext<RequestFacts>()
+
+/** What of the configuration people may see. */
+export type Site = {
+  title: string
+  publicUrl: string
+  phone: string
+  email: string
+  responsibilityUrl: string
+  developerTools: boolean
+}
+
+export const siteContext = createContext<Site>()
+
+/** Who asks; null is a visitor. Set by the root's middleware. */
+export const viewerContext = createContext<Viewer | null>(null)
+
+export const logContext = createContext<Log>()

@@ -1,0 +1,46 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { data, redirect } from 'react-router'
+
+import type { Viewer } from '#data/people.ts'
+
+import { requestContext, shopContext, viewerContext } from './context.ts'
+import { paths } from './paths.ts'
+
+/** Finds out who asks, once per request, and passes a renewed session on. */
+export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { viewer, cookies } = await context.get(shopContext).identify(request.headers)
+  context.set(viewerContext, viewer)
+  const response = await next()
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The address of this request, to come back to after logging in. */
+const hereOf = (request: Request) => {
+  const url = new URL(request.url)
+  return url.pathname + url.search
+}
+
+/** Only for people signed in; others are sent to log in and come back. */
+export const requireMember: MiddlewareFunction<Response> = ({ request, context }) => {
+  if (!context.get(viewerContext)) throw redirect(paths.login(hereOf(request)))
+}
+
+/** The card panel sends visitors to join (specification, section 2). */
+export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) => {
+  if (!context.get(viewerContext)) throw redirect(paths.join())
+}
+
+/** Only for staff: a visitor logs in first, a member is refused. */
+export const requireStaff: MiddlewareFunction<Response> = ({ request, context }) => {
+  const viewer = context.get(viewerContext)
+  if (!viewer) throw redirect(paths.login(hereOf(request)))
+  if (viewer.role !== 'staff') throw data(null, { status: 403 })
+}
+
+/** The member behind a guarded route. Throws where no guard stands before it. */
+export function memberOf(context: Readonly<RouterContextProvider>): Viewer {
+  const viewer = context.get(viewerContext)
+  if (!viewer) throw new Error(`No guard before this route (${context.get(requestContext).id})`)
+  return viewer
+}

@@ -1,0 +1,49 @@
+/** The site map: the only place where an address of the shop is built. */
+export const paths = {
+  home: () => '/',
+  about: () => '/about',
+  ourWines: () => '/ourwines',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  join: () => '/join',
+  mailingList: () => '/ex-join',
+  mailingListJoined: () => '/ex-joinedmaillist',
+  acquire: () => '/acquire',
+  login: (returnTo?: string) => withQuery('/login', { to: returnTo }),
+  register: () => '/signin',
+  offering: () => '/offering',
+  singleBottle: () => '/offer1',
+  offerThanks: () => '/success_offering',
+  stayTuned: () => '/stay',
+  interestThanks: () => '/thanks',
+  clubThanks: () => '/clubmember',
+  purchaseThanks: () => '/succes', // sic
+  test: () => '/test',
+
+  members: (view?: MembersView) => withQuery('/members', { view }),
+  dashboard: () => '/dashboard',
+  currentRelease: () => '/mono',
+  shipping: () => '/ship',
+  card: () => '/card',
+  editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
+
+  admin: () => '/admin',
+  joinedClients: () => '/joinedadmin',
+  joinedClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}`,
+  usersList: () => '/usersadmin',
+  user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
+
+  ageGate: () => '/age-gate',
+  logout: () => '/logout',
+  cart: () => '/cart',
+  createCheckoutSession: () => '/api/create-checkout-session',
+} as const
+
+/** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
+export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const
+export type MembersView = (typeof membersViews)[number]
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}

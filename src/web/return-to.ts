@@ -1,0 +1,13 @@
+/**
+ * Where to go after logging in: an address of this site, or the fallback. Anything that a browser
+ * could read as another site (`//evil`, `/\evil`, `javascript:`) is not followed.
+ */
+export function safeReturnTo(wanted: string | null | undefined, fallback: string): string {
+  if (!wanted || !/^\/(?![/\\])/.test(wanted)) return fallback
+  try {
+    const url = new URL(wanted, 'http://here.invalid')
+    return url.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : fallback
+  } catch {
+    return fallback
+  }
+}

@@ -1,0 +1,13 @@
+import type { RouteConfig } from '@react-router/dev/routes'
+import { index, route } from '@react-router/dev/routes'
+
+export default [
+  index('routes/public/home.tsx'),
+  route('login', 'routes/auth/login.tsx'),
+  route('signin', 'routes/auth/register.tsx'),
+  route('logout', 'routes/auth/logout.ts'),
+  route('age-gate', 'routes/public/age-gate.ts'),
+  route('members', 'routes/members/members.tsx'),
+  route('test', 'routes/public/test.tsx'),
+  route('*', 'routes/public/not-found.tsx'),
+] satisfies RouteConfig
