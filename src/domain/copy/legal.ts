@@ -1,0 +1,168 @@
+import { shipToStateCodes } from '../ship-to.ts'
+import { stateName } from '../us-states.ts'
+
+export type LegalSection = {
+  heading: string
+  paragraphs: readonly string[]
+  list?: readonly string[]
+}
+
+/** A legal page: its words on the page and in the PDF come from here. */
+export type LegalText = {
+  title: string
+  /** What it is in one sentence, for the head of the page and search engines. */
+  summary: string
+  /** These are drafts: the owner's counsel has to review them before the shop opens. */
+  status: string
+  sections: readonly LegalSection[]
+}
+
+const status = 'Draft of November 20, 2026, for review by counsel'
+
+const howToReachUs =
+  'Write or call us: the address and the telephone number stand at the foot of every page of this site and in your cart.'
+
+export const terms: LegalText = {
+  title: 'Terms of Sale',
+  summary: 'The terms on which Kohue sells and ships its wines within the United States.',
+  status,
+  sections: [
+    {
+      heading: 'Who may buy',
+      paragraphs: [
+        'Kohue sells wine only to adults. By entering this site and by placing an order you confirm that you are 21 years of age or older and that the wine is not bought for anyone under 21.',
+        'An order is bound to the person who places it. We may ask for proof of age before we ship, and we cancel and refund an order whose buyer does not give it.',
+      ],
+    },
+    {
+      heading: 'The wines and their prices',
+      paragraphs: [
+        'Our wines are released twice a year, in spring and in fall, in limited quantity. A release is sold by the case of three bottles of 750 ml, at most three cases per order; offers made to you directly may be for a single bottle.',
+        'Prices are in US dollars and do not include shipping or sales tax. What you pay is the total shown on the payment page before you confirm. If a price was shown wrongly by an evident mistake, we tell you before anything is shipped and you may withdraw.',
+      ],
+    },
+    {
+      heading: 'Ordering and payment',
+      paragraphs: [
+        'Cards are taken by our payment provider on its own secure page; we never see or keep your card number. While you are on that page the wine you chose is held for you for a limited time and is given back if the payment is not completed.',
+        'A sale is made when your payment has succeeded. We confirm it by e-mail. If a wine turns out to be unavailable after you have paid, we refund you in full.',
+      ],
+    },
+    {
+      heading: 'Sales tax',
+      paragraphs: [
+        'California sales tax is charged on every order, regardless of where the buyer lives. If it was not computed at checkout, it is billed separately.',
+      ],
+    },
+    {
+      heading: 'Shipping and delivery',
+      paragraphs: [
+        'Wine is delivered by a third-party shipper, by ground or overnight, and only to the places listed below. An adult of 21 or older has to be present, show identification and sign. We recommend a business address. We do not ship to PO boxes.',
+        'Shipments begin in November. For rush orders and for local pickup, please contact us. An address that wine may not be sent to is refused before you are charged, or your payment is released if we find out later.',
+        `At present we ship to ${sentenceOf(shipToStateCodes.map(stateName))}.`,
+      ],
+    },
+    {
+      heading: 'Damage, faults and returns',
+      paragraphs: [
+        'If a bottle arrives broken or is faulty, tell us within 30 days of delivery, if you can with a picture. We replace it while the release lasts, or refund it.',
+        'Because we cannot know how wine has been kept once it has left us, and because the law of many states does not allow it, sound bottles are not taken back. A parcel that comes back because nobody of age was there to sign can be sent again at the cost of shipping.',
+      ],
+    },
+    {
+      heading: 'Your account and The Andes Society',
+      paragraphs: [
+        'You keep your password to yourself and your details correct, so that we can reach you about an order. You may close your account at any time.',
+        'Membership in The Andes Society and its allocations are agreed with each member personally. They are not bought on this site and bring no obligation to buy beyond what you have agreed to.',
+      ],
+    },
+    {
+      heading: 'Use of this site',
+      paragraphs: [
+        'The texts, drawings and pictures of this site and the name Kohue belong to us or are used by permission. Please do not use them for trade without asking.',
+        'We take care that what is written here is right, and we correct mistakes when we learn of them. As far as the law allows, our liability for an order is limited to what was paid for it. Nothing here takes away rights that the law of your state gives you as a consumer.',
+      ],
+    },
+    {
+      heading: 'Law and changes',
+      paragraphs: [
+        'The governing law and the place for disputes are to be named here by counsel before these terms come into force.',
+        'The terms that stand here when you order are those of your order. A later change does not touch it.',
+        howToReachUs,
+      ],
+    },
+  ],
+}
+
+export const privacy: LegalText = {
+  title: 'Privacy Policy',
+  summary: 'What Kohue knows about you, what it is used for, and how to have it shown or erased.',
+  status,
+  sections: [
+    {
+      heading: 'In short',
+      paragraphs: [
+        'We keep what we need to sell you wine and to write to you when you have asked us to. We do not sell it, we show no advertising, and no one follows you through this site on our behalf.',
+      ],
+    },
+    {
+      heading: 'What we keep',
+      paragraphs: ['What you give us, and what comes of your orders:'],
+      list: [
+        'On the mailing list: your name and e-mail address, and when and where you agreed to hear from us.',
+        'With an account: your name, e-mail address, a scrambled form of your password that cannot be read back, and, if you give them, your telephone number, birth date, addresses and how you prefer to be contacted.',
+        'If you sign in with Google: the name and e-mail address that Google gives us. We do not see your Google password.',
+        'With an order: what you bought, what you paid, where it went, and the statement that you are of age.',
+        'For safety: the network address of a device that signs in or asks too often, for a short time.',
+      ],
+    },
+    {
+      heading: 'What it is used for',
+      paragraphs: [
+        'To fill and deliver your orders, to answer you, to keep your account safe, to meet the duties that the law puts on those who sell wine, and, if you asked for it, to tell you about releases. For nothing else.',
+      ],
+    },
+    {
+      heading: 'Who else sees it',
+      paragraphs: [
+        'Only those who work for us and need it: the card payment provider, which takes your card details directly and passes on to us only that you have paid; the shipper, which needs your name, address and telephone number; the service that carries our mail; and the host of this site. Authorities see it where the law obliges us.',
+      ],
+    },
+    {
+      heading: 'Cookies',
+      paragraphs: ['Only cookies without which the site does not work:'],
+      list: [
+        'ageKey: that you told us you are over 21. It lasts 31 days.',
+        'ageRefused: that you told us you are under 21. It lasts until you close the browser.',
+        'A session cookie, once you log in: that it is you. It lasts 30 days from your last visit, or until you log out.',
+        'The payment page is the payment provider’s own and sets cookies of its own, against fraud.',
+      ],
+    },
+    {
+      heading: 'How long',
+      paragraphs: [
+        'Mailing-list details until you leave the list. An account until you close it. Records of orders as long as the law on tax and on the sale of alcohol asks for.',
+      ],
+    },
+    {
+      heading: 'Your say',
+      paragraphs: [
+        'Every letter to the mailing list carries a link to leave it, which works at once. In your account you can see and correct what we hold. You may ask us for a copy of it or to erase it, wherever you live; we answer within 30 days, and keep only what the law makes us keep.',
+        'This site is for adults. If a minor has given us details, tell us and we erase them.',
+        howToReachUs,
+      ],
+    },
+    {
+      heading: 'Changes',
+      paragraphs: [
+        'If this policy changes we say so here, and write to you first where the change matters.',
+      ],
+    },
+  ],
+}
+
+function sentenceOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(
+    names.toSorted((a, b) => a.localeCompare(b, 'en-US')),
+  )
+}
