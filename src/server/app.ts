@@ -10,7 +10,10 @@ import { apiRoutes } from '#api/routes.ts'
 
 import { refuseCrossSite } from './cross-site.ts'
 import type { Env } from './env.ts'
+import { cookieOf } from './cached-pages.ts'
+import { frontDoor } from './front-door.ts'
 import { healthRoute } from './health.ts'
+import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -21,16 +24,31 @@ export type AppOptions = { env: Env; house: House; logger: FastifyBaseLogger }
 /** Largest body of a form or an API call, in bytes. */
 export const bodyLimit = 64 * 1024
 
+const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+
 /** The whole HTTP surface of the shop as one map. */
 export async function openApp({ env, house, logger }: AppOptions): Promise<FastifyInstance> {
-  const app = fastify({
+  const kept = pageCache({
+    render: async (path, gate) => {
+      const answer = await app.inject({
+        url: path,
+        headers: {
+          host: new URL(env.PUBLIC_URL).host,
+          cookie: cookieOf[gate],
+          'user-agent': 'bot',
+        },
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
+    },
+    onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
+  })
+  const app: FastifyInstance = fastify({
+    serverFactory: frontDoor({ pages: kept, ...timeouts }),
     loggerInstance: logger,
     disableRequestLogging: true,
     bodyLimit,
     trustProxy: env.TRUSTED_PROXIES?.split(',') ?? false,
     genReqId: () => randomBytes(8).toString('hex'),
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
   })
 
   await app.register(fastifyUnderPressure, {

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { AgeGate } from '#domain/age-gate.ts'
+
+import { acceptedEncodings } from './accept-encoding.ts'
+import { cacheablePath, cachedPages, visitorGate } from './cached-pages.ts'
+import type { KeptPage, Rendered } from './kept-page.ts'
+import { keepPage, sendPage } from './kept-page.ts'
+
+/** One page before one state of the age gate. `page` is null when it may not be kept. */
+type Slot = {
+  path: string
+  gate: AgeGate
+  maxAge: number
+  page: KeptPage | null
+  staleAt: number
+  rendering: Promise<void> | null
+}
+
+/** How long the router is let be with a page that could not be kept, in milliseconds. */
+const passFor = 2_000
+
+export type PageCache = {
+  /** Answers from memory and says true, or says false: the request is the router's. */
+  answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean
+}
+
+export type PageCacheParts = {
+  /** The page as the router answers it to a visitor before this gate. */
+  render: (path: string, gate: AgeGate) => Promise<Rendered>
+  onError: (error: unknown, path: string) => void
+  pages?: Readonly<Record<string, number>>
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number
+}
+
+/**
+ * Public pages rendered once per variant and sent from memory, before any router or hook sees the
+ * request. Nobody gets a page older than its `maxAge`: in the second half of its time the next
+ * visitor has it renewed behind their back, and after that they wait for the new one. As many
+ * pages are kept as there are rows and gates, whatever is asked for.
+ */
+export function pageCache({
+  render,
+  onError,
+  pages = cachedPages,
+  now = () => performance.now(),
+}: PageCacheParts): PageCache {
+  const slots = new Map(
+    Object.entries(pages).map(([path, maxAge]) => {
+      const slot = (gate: AgeGate): Slot => {
+        return { path, gate, maxAge, page: null, staleAt: -Infinity, rendering: null }
+      }
+      return [path, { ask: slot('ask'), open: slot('open'), refused: slot('refused') }]
+    }),
+  )
+
+  function renew(slot: Slot): Promise<void> {
+    slot.rendering ??= renderInto(slot)
+      .catch((error: unknown) => {
+        slot.page = null
+        onError(error, slot.path)
+      })
+      .finally(() => {
+        slot.rendering = null
+      })
+    return slot.rendering
+  }
+
+  async function renderInto(slot: Slot): Promise<void> {
+    const began = now()
+    const rendered = await render(slot.path, slot.gate)
+    slot.page = await keepPage(rendered, slot.page)
+    slot.staleAt = began + (slot.page ? slot.maxAge : passFor)
+  }
+
+  return {
+    answer(request, response, otherwise) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const path = cacheablePath(request.url!)
+      const variants = path === null ? undefined : slots.get(path)
+      if (!variants) return false
+      const gate = visitorGate(request.headers.cookie)
+      if (!gate) return false
+
+      const slot = variants[gate]
+      const timeLeft = slot.staleAt - now()
+      const send = (page: KeptPage) =>
+        sendPage(page, request, response, acceptedEncodings(request.headers['accept-encoding']))
+      if (timeLeft <= 0) {
+        void renew(slot).then(() => (slot.page ? send(slot.page) : otherwise()))
+        return true
+      }
+      if (!slot.page) return false
+      if (timeLeft < slot.maxAge / 2) void renew(slot)
+      send(slot.page)
+      return true
+    },
+  }
+}
