@@ -38,9 +38,11 @@ export function startWorker({ pool, parts, shop, mailer, mailFrom }: WorkerParts
       'sync-payment-customer': (payload) =>
         shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
       'reconcile-payments': () => shop.reconcilePayments(),
+      'forget-attempts': () => shop.forgetAttempts(),
     },
     parsedCronItems: parseCronItems([
       { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
     ]),
   })
 }

@@ -1,6 +1,8 @@
 import { addStaffAccount } from './add-staff-account.ts'
 import { changeCart } from './change-cart.ts'
+import { forgetAttempts } from './forget-attempts.ts'
 import { identify } from './identify.ts'
+import { joinMailingList } from './join-mailing-list.ts'
 import { orderHistory } from './order-history.ts'
 import type { Parts } from './parts.ts'
 import { receiveEvent } from './receive-event.ts'
@@ -19,7 +21,9 @@ import { viewCart } from './view-cart.ts'
 const useCases = {
   addStaffAccount,
   changeCart,
+  forgetAttempts,
   identify,
+  joinMailingList,
   orderHistory,
   receiveEvent,
   reconcilePayments,

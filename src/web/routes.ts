@@ -8,6 +8,8 @@ export default [
   route('logout', 'routes/auth/logout.ts'),
   route('age-gate', 'routes/public/age-gate.ts'),
   route('members', 'routes/members/members.tsx'),
+  route('ex-join', 'routes/public/ex-join.tsx'),
+  route('ex-joinedmaillist', 'routes/public/ex-joinedmaillist.tsx'),
   route('test', 'routes/public/test.tsx'),
   route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig
