@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What every answer of the API outside 2xx looks like. */
 export type ApiError = { error: { code: string; message: string; requestId: string } }
@@ -11,5 +11,53 @@ export function sendApiError(
   message: string,
 ) {
   const body: ApiError = { error: { code, message, requestId: request.id } }
-  return reply.code(status).header('cache-control', 'no-store').send(body)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+/** Statuses that Fastify itself gives, as our codes and sentences. */
+const statuses: Record<number, [code: string, message: string]> = {
+  400: ['bad-request', 'The request could not be read.'],
+  401: ['not-signed-in', 'Please log in first.'],
+  403: ['not-allowed', 'You may not do this.'],
+  404: ['not-found', 'There is no such thing here.'],
+  405: ['method-not-allowed', 'This call does not take that method.'],
+  413: ['too-large', 'The request is too large.'],
+  415: ['unsupported-type', 'Send JSON (application/json) or a form.'],
+  429: ['too-many-requests', 'Too many requests; please wait a moment.'],
+  503: ['busy', 'The shop is very busy; please try again in a moment.'],
+}
+
+/** The API's error handler: expected faults by their status, the unexpected logged once as 500. */
+export function apiErrorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.validation) {
+    const where = error.validation.map((fault) => fault.instancePath.slice(1) || 'body')
+    const message = `These values can't be accepted: ${[...new Set(where)].join(', ')}.`
+    return sendApiError(request, reply, 422, 'invalid-values', message)
+  }
+  if (error instanceof ApiFault) {
+    return sendApiError(request, reply, error.statusCode, error.code, error.message)
+  }
+  const status = error.statusCode ?? 500
+  const known = statuses[status]
+  if (known) return sendApiError(request, reply, status, ...known)
+  request.log.error({ err: error, reqId: request.id, path: request.url }, 'an API call failed')
+  return sendApiError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
+}
+
+/** An expected fault with a status, a code and a sentence of its own. */
+export class ApiFault extends Error {
+  readonly statusCode: number
+  readonly code: string
+
+  constructor(statusCode: number, code: string, message: string) {
+    super(message)
+    this.statusCode = statusCode
+    this.code = code
+  }
 }

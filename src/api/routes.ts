@@ -1,13 +1,54 @@
-import type { FastifyPluginAsync } from 'fastify'
+import fastifyFormbody from '@fastify/formbody'
+import type { FastifyPluginAsync, HTTPMethods } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { sendApiError } from './errors.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
+import { historyRoutes } from './history-routes.ts'
+import { identifyCaller } from './viewer.ts'
+import { webhookRoute } from './webhook-route.ts'
+
+const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The product backend of the specification's section 7, under `/api`. */
-export const apiRoutes: FastifyPluginAsync<{ shop: Shop }> = async (app) => {
-  app.get('/test', async () => ({ ok: true }))
+export const apiRoutes: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(apiErrorHandler)
   app.setNotFoundHandler((request, reply) =>
     sendApiError(request, reply, 404, 'not-found', 'There is no such call.'),
   )
+
+  // Each path is taken by the methods it has; the others are told so.
+  const taken = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = taken.get(url) ?? new Set()
+    for (const one of Array.isArray(method) ? method : [method]) known.add(one)
+    taken.set(url, known)
+  })
+
+  await app.register(webhookRoute, { shop })
+  await app.register(async (calls) => {
+    await calls.register(fastifyFormbody)
+    calls.decorateRequest('viewer', null)
+    calls.addHook('onRequest', identifyCaller(shop))
+    calls.get('/test', async () => ({ status: 'up' }))
+    await calls.register(checkoutRoutes, { shop })
+    await calls.register(historyRoutes, { shop })
+  })
+
+  for (const [url, known] of taken) {
+    const allow = [...known].join(', ')
+    const others = methods.filter((method) => !known.has(method))
+    app.route({
+      method: others,
+      url: url.replace(/^\/api/, ''),
+      handler: (_request, reply) => {
+        reply.header('allow', allow)
+        throw new ApiFault(405, 'method-not-allowed', 'This call does not take that method.')
+      },
+    })
+  }
 }

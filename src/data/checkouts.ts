@@ -4,6 +4,7 @@ import type { CheckoutState } from '#domain/checkout.ts'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { checkoutLines, checkouts } from './schema/trade.ts'
+import { isUuid } from './uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type CheckoutLine = typeof checkoutLines.$inferSelect
@@ -42,8 +43,6 @@ export async function checkoutForSession(
     )
   return row ?? null
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
   return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))

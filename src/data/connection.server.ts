@@ -23,6 +23,7 @@ export function openPool(databaseUrl: string, max: number): pg.Pool {
   })
   // A connection lost while idle is replaced by the pool; without a listener it would end us.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

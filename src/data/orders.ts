@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
+import { isUuid } from './uuid.ts'
 import { orderLines, orders } from './schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -98,4 +99,35 @@ export async function markRefunded(db: Queryable, order: Order): Promise<void> {
     .update(orders)
     .set({ state: 'refunded', refundedCents: order.totalCents })
     .where(eq(orders.id, order.id))
+}
+
+/** A member's orders, newest first, without their lines. */
+export async function paidOrdersOf(db: Queryable, userId: string, limit: number): Promise<Order[]> {
+  if (!isUuid(userId)) return []
+  return db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(limit)
+}
+
+/** Orders of these sessions with their lines; of one member only, when one is named. */
+export async function ordersBySessions(
+  db: Queryable,
+  sessionIds: readonly string[],
+  userId: string | null,
+): Promise<OrderWithLines[]> {
+  if (sessionIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.sessionId, [...sessionIds]),
+        userId ? eq(orders.userId, userId) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+  return withLines(db, rows)
 }

@@ -96,3 +96,12 @@ export async function forgetPaymentCustomer(
     .set({ stripeCustomerId: null })
     .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
 }
+
+/** Whose payment customer that is, or null. */
+export async function userByCustomer(db: Queryable, customerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.stripeCustomerId, customerId))
+  return row?.id ?? null
+}

@@ -23,10 +23,7 @@ export const zipPrefixes = {
     [930, 961],
   ],
   CO: [[800, 816]],
-  CT: [
-    [60, 62],
-    [64, 69],
-  ],
+  CT: [[60, 69]],
   DC: [
     [200, 200],
     [202, 205],
@@ -106,7 +103,6 @@ export const zipPrefixes = {
   ],
   NY: [
     [5, 5],
-    [63, 63],
     [100, 149],
   ],
   OH: [[430, 459]],
@@ -146,15 +142,21 @@ export const zipPrefixes = {
     [537, 549],
   ],
   WV: [[247, 268]],
-  WY: [
-    [820, 831],
-    [834, 834],
-  ],
+  WY: [[820, 831]],
 } as const satisfies Record<Destination, readonly (readonly [number, number])[]>
+
+/** ZIP codes of a place that its post reaches through the neighbouring state. */
+const acrossTheLine: Readonly<Record<string, Destination>> = {
+  '06390': 'NY', // Fishers Island, by Connecticut
+  '73949': 'TX', // Texhoma, by Oklahoma
+  '83414': 'WY', // Alta, by Idaho
+}
 
 /** True when the ZIP's first three digits belong to the state. False for what is no ZIP at all. */
 export function zipIsIn(zipCode: string, state: Destination): boolean {
   if (!/^\d{5}/.test(zipCode)) return false
+  const elsewhere = acrossTheLine[zipCode.slice(0, 5)]
+  if (elsewhere) return elsewhere === state
   const prefix = Number(zipCode.slice(0, 3))
   return zipPrefixes[state].some(([from, to]) => prefix >= from && prefix <= to)
 }

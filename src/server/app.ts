@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 
 import { apiRoutes } from '#api/routes.ts'
 
@@ -45,7 +45,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
   const app: FastifyInstance = fastify({
     serverFactory: frontDoor({ pages: kept, ...timeouts }),
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: env.TRUSTED_PROXIES?.split(',') ?? false,
     genReqId: () => randomBytes(8).toString('hex'),

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 
-/** An empty value counts as absent: `.env` files and containers write both. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-
-const flag = z
-  .enum(['true', 'false', '1', '0', ''])
-  .default('false')
-  .transform((value) => value === 'true' || value === '1')
+const yesNo = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((word) => word === 'true' || word === '1')
+const flag = yesNo.default(false)
 
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 const dollarAmount = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars')
@@ -21,21 +17,22 @@ export const envSchema = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url(),
-  TRUSTED_PROXIES: optional(z.string()),
+  TRUSTED_PROXIES: z.string().optional(),
   SHARE_PORT: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  DEVELOPER_TOOLS: optional(flag),
+  DEVELOPER_TOOLS: yesNo.optional(),
 
   DATABASE_URL: z.url(),
   DATABASE_POOL: count(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
-  ADMIN_EMAIL: optional(z.email()),
-  ADMIN_PASSWORD: optional(z.string().min(6)),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(6).optional(),
+  SEED_DEMO: flag,
 
   STRIPE_SECRET_KEY: z.string().min(1),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  STRIPE_API_BASE: optional(z.url()),
+  STRIPE_API_BASE: z.url().optional(),
   STRIPE_JS_URL: z.url().default('https://js.stripe.com/dahlia/stripe.js'),
   STRIPE_PRICE_CASE: z.string().min(1),
   STRIPE_PRICE_BOTTLE: z.string().min(1),
@@ -49,8 +46,8 @@ export const envSchema = z.object({
   STRIPE_RATE_OVERNIGHT_3: z.string().min(1),
   STRIPE_RATE_BOTTLE_GROUND: z.string().min(1),
   STRIPE_RATE_BOTTLE_OVERNIGHT: z.string().min(1),
-  PAYMENT_LINK_OFFERING: optional(z.url()),
-  PAYMENT_LINK_OFFER1: optional(z.url()),
+  PAYMENT_LINK_OFFERING: z.url().optional(),
+  PAYMENT_LINK_OFFER1: z.url().optional(),
   CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(7.25),
   BOTTLE_PRICE: dollarAmount.default('150'),
 
@@ -64,7 +61,7 @@ export const envSchema = z.object({
   RESPONSIBILITY_URL: z.url().default('https://www.responsibility.org/'),
   PAGE_TITLE: z.string().default('Kohue'),
   REDIRECT_FLAG: flag,
-  BRAND_URL: optional(z.url()),
+  BRAND_URL: z.url().optional(),
   HIDDEN_VIEW_ANSWER: z.string().default('tupungato'),
 })
 
@@ -86,7 +83,9 @@ export class EnvError extends Error {
 const ownInProduction = ['MAIL_FROM', 'MAIL_BUSINESS', 'CONTACT_PHONE', 'CONTACT_EMAIL'] as const
 
 /** Reads the environment, or throws an EnvError that lists all that is missing or wrong. */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(environment: Record<string, string | undefined>): Env {
+  // An empty value counts as absent: `.env` files and containers write both.
+  const source = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const result = envSchema.safeParse(source)
   const faults = result.success
     ? []

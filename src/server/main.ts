@@ -7,6 +7,7 @@ import { startWorker } from '#jobs/worker.ts'
 import { openApp } from './app.ts'
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
+import { furnish } from './furnish.ts'
 import { wire } from './wire.ts'
 
 const env = envOrExit()
@@ -44,9 +45,7 @@ let worker: Awaited<ReturnType<typeof startWorker>> | undefined
 
 await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
 await migrateDatabase(house.pool)
-if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
-  await house.shop.addStaffAccount({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
-}
+await furnish(house, env)
 worker = await startWorker({ ...house, mailFrom: env.MAIL_FROM })
 house.isOpen = true
 log.info({ port: env.PORT }, 'the shop is open')

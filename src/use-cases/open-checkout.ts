@@ -6,16 +6,27 @@ import { userById } from '#data/people.ts'
 import { holdStock, listedProducts } from '#data/products.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart.ts'
-import { lineTotal, totalsOf } from '#domain/cart.ts'
+import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
 import { buyerStatement, holdMinutes, whyNotCheckout } from '#domain/checkout.ts'
 import { shipToRules } from '#domain/ship-to.ts'
+import { shippingTier } from '#domain/shipping.ts'
 import { lineTax } from '#domain/tax.ts'
 
-import type { Parts } from './parts.ts'
+import type { Parts, ShopSettings } from './parts.ts'
 
-export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'release-closed'
+export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'release-closed' | 'disagrees'
+
+/** What the caller believes of the purchase. Never obeyed: what disagrees is refused. */
+export type CheckoutClaims = {
+  productId?: string | undefined
+  /** Cases in all. */
+  quantity?: number | undefined
+  stripeShippingId?: string | undefined
+  priceProductId?: string | undefined
+  californiaTaxId?: string | undefined
+}
 
 export type OpenedCheckout =
   | { checkout: Checkout; user: User }
@@ -35,6 +46,7 @@ class SoldOut extends Error {}
 export async function openOrReuseCheckout(
   { db, clock, settings }: Parts,
   viewer: Pick<Viewer, 'id'>,
+  claims: CheckoutClaims,
 ): Promise<OpenedCheckout> {
   try {
     return await db.transaction(async (tx): Promise<OpenedCheckout> => {
@@ -45,6 +57,7 @@ export async function openOrReuseCheckout(
       const now = clock()
       const whyNot = whyNotCheckout(cart, user, now)
       if (whyNot) return { reason: whyNot }
+      if (disagrees(claims, cart, settings)) return { reason: 'disagrees' }
 
       const open = await openCheckoutOf(tx, viewer.id)
       const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
@@ -91,6 +104,21 @@ export async function openOrReuseCheckout(
     if (error instanceof SoldOut) return { reason: 'sold-out' }
     throw error
   }
+}
+
+function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {
+  const tier = shippingTier(itemCount(cart))
+  const truth = {
+    productId: cart.lines.map((line) => line.productId),
+    quantity: [itemCount(cart)],
+    stripeShippingId: cart.shipping && tier ? [settings.rateIds[cart.shipping][tier]] : [],
+    priceProductId: cart.lines.map((line) => settings.priceIds[line.productId]),
+    californiaTaxId: [settings.taxRateId],
+  } satisfies Record<keyof CheckoutClaims, unknown[]>
+  return Object.entries(claims).some(
+    ([name, value]) =>
+      value !== undefined && !(truth[name as keyof CheckoutClaims] as unknown[]).includes(value),
+  )
 }
 
 function productIn(products: readonly Product[], id: string): Product {

@@ -1,20 +1,30 @@
 import { markEventSettled, noteProviderEvent } from '#data/provider-events.ts'
 import type { ProviderEvent } from '#services/payments/payments.ts'
+import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import type { Parts } from './parts.ts'
 import { recordPayment } from './record-payment.ts'
 
+export type ReceivedEvent = 'settled' | 'forged' | 'later'
+
 /**
  * Takes an event of the payment provider. The signature is checked over the raw body; what the
- * event says is only a nudge. Throws ForgedEvent, or ProviderUnavailable, in which case the provider sends it
- * again and the reconciling job finds it unsettled.
+ * event says is only a nudge. `later` when the provider can't be asked about it now: it sends the
+ * event again, and the reconciling job finds it unsettled too.
  */
 export async function receiveEvent(
   parts: Parts,
-  rawBody: string | Buffer,
+  rawBody: Buffer,
   signature: string,
-): Promise<void> {
-  await settleEvent(parts, parts.payments.readEvent(rawBody, signature))
+): Promise<ReceivedEvent> {
+  try {
+    await settleEvent(parts, parts.payments.readEvent(rawBody, signature))
+    return 'settled'
+  } catch (error) {
+    if (error instanceof ForgedEvent) return 'forged'
+    if (error instanceof ProviderUnavailable) return 'later'
+    throw error
+  }
 }
 
 /** Notes the event and converges on what it is about, once. */

@@ -7,6 +7,7 @@ import { insertOrder, orderBySession } from '#data/orders.ts'
 import { noteLastOrder } from '#data/people.ts'
 import { sellFreeStock, sellHeldStock } from '#data/products.ts'
 import { queueJob } from '#data/queue.ts'
+import { checkoutTransitions } from '#domain/checkout.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
 
 import { orderMails } from './order-mails.ts'
@@ -55,7 +56,8 @@ async function keepOrder(
   lines: CheckoutLine[],
 ) {
   const { clock, settings } = parts
-  const moved = await moveCheckout(tx, checkout.id, checkout.state, 'paid')
+  const mayMove = (checkoutTransitions[checkout.state] as readonly string[]).includes('paid')
+  const moved = mayMove && (await moveCheckout(tx, checkout.id, checkout.state, 'paid'))
   if (!moved) return null
   const attention = await settleStock(tx, checkout, lines, session)
   const order = await insertOrder(

@@ -4,6 +4,7 @@ import { forgetAttempts } from './forget-attempts.ts'
 import { identify } from './identify.ts'
 import { joinMailingList } from './join-mailing-list.ts'
 import { orderHistory } from './order-history.ts'
+import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
 import type { Parts } from './parts.ts'
 import { receiveEvent } from './receive-event.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -25,6 +26,8 @@ const useCases = {
   identify,
   joinMailingList,
   orderHistory,
+  ordersInSessions,
+  ordersOnRecord,
   receiveEvent,
   reconcilePayments,
   recordPayment,

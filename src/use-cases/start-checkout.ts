@@ -2,7 +2,7 @@ import type { Viewer } from '#data/people.ts'
 
 import { askForPage } from './ask-for-page.ts'
 import { endCheckout } from './end-checkout.ts'
-import type { WhyNotOpened } from './open-checkout.ts'
+import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
 import { openOrReuseCheckout } from './open-checkout.ts'
 import type { Parts } from './parts.ts'
 
@@ -19,9 +19,10 @@ export type StartedCheckout = { ok: true; url: string } | { ok: false; reason: W
 export async function startCheckout(
   parts: Parts,
   viewer: Pick<Viewer, 'id'>,
+  claims: CheckoutClaims = {},
 ): Promise<StartedCheckout> {
   for (let round = 0; round < 3; round++) {
-    const opened = await openOrReuseCheckout(parts, viewer)
+    const opened = await openOrReuseCheckout(parts, viewer, claims)
     if ('reason' in opened) return { ok: false, reason: opened.reason }
     if ('checkout' in opened) {
       const page = await askForPage(parts, opened.checkout, opened.user)

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 
 import type {
   CustomerProfile,
@@ -180,7 +180,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         const events = await stripe.events
           .list({ types, created, limit: 100 })
           .autoPagingToArray({ limit: 1_000 })
-        return events.map(eventOf).reverse()
+        return events.map(eventOf).toReversed()
       }),
 
     expireSession: (sessionId) =>

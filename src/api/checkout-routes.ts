@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import type { Viewer } from '#data/people.ts'
+import { checkoutSentence } from '#domain/copy/checkout.ts'
+import type { WhyNotStarted } from '#use-cases/start-checkout.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import type { CheckoutClaims } from './contract.ts'
+import { createCheckoutSession } from './contract.ts'
+import { ApiFault, sendApiError } from './errors.ts'
+import { callerOf } from './viewer.ts'
+
+/** Status of each reason why no payment page was opened. */
+const statusOf = {
+  'empty-cart': 409,
+  'too-many': 409,
+  'choose-shipping': 409,
+  'no-address': 409,
+  'state-not-served': 409,
+  'zip-not-in-state': 409,
+  'zip-not-served': 409,
+  'po-box': 409,
+  'sold-out': 409,
+  'release-closed': 409,
+  'already-paid': 409,
+  disagrees: 400,
+  'provider-away': 503,
+  'provider-refused': 503,
+} as const satisfies Record<WhyNotStarted, number>
+
+const isForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** Members' checkout: JSON is answered with the page's address, a plain form is sent there. */
+export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/create-checkout-session',
+    {
+      schema: {
+        body: createCheckoutSession.body,
+        response: { 200: createCheckoutSession.answer },
+      },
+      preValidation: async (request) => {
+        if (isForm(request)) request.body = formValues(request.body)
+      },
+    },
+    async (request, reply) => {
+      if (isForm(request) && !request.viewer) {
+        return reply.redirect(`/login?to=${encodeURIComponent('/members?cart=open')}`, 303)
+      }
+      const viewer = callerOf(request)
+      const started = await shop.startCheckout(viewer, claimsOf(request.body, viewer))
+      if (started.ok) {
+        if (isForm(request)) return reply.redirect(started.url, 303)
+        return reply.header('cache-control', 'no-store').send({ url: started.url })
+      }
+      return refuse(request, reply, started.reason)
+    },
+  )
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, reason: WhyNotStarted) {
+  if (isForm(request)) {
+    const to = reason === 'already-paid' ? '/members' : `/members?cart=open&notice=${reason}`
+    return reply.redirect(to, 303)
+  }
+  const status = statusOf[reason]
+  if (status === 503) reply.header('retry-after', '10')
+  return sendApiError(request, reply, status, reason, checkoutSentence[reason])
+}
+
+/** A form's texts as what they stand for; empty ones count as absent. */
+function formValues(body: unknown): Record<string, unknown> {
+  const entries = Object.entries((body ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [
+        name,
+        name === 'quantity' && /^\d$/.test(String(value)) ? Number(value) : value,
+      ]),
+  )
+}
+
+/** What the caller says of the purchase; another person's id is refused here already. */
+function claimsOf({ user, product, ...rest }: CheckoutClaims, viewer: Viewer) {
+  const personId = typeof user === 'object' ? (user.id ?? user.clientUID ?? viewer.id) : user
+  if (personId !== undefined && personId !== viewer.id) {
+    throw new ApiFault(400, 'disagrees', checkoutSentence.disagrees)
+  }
+  return { ...rest, productId: typeof product === 'object' ? product.id : product }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+
+import { shipToRules } from '#domain/ship-to.ts'
+import { shippingPrice, shippingTier } from '#domain/shipping.ts'
+import { lineTax } from '#domain/tax.ts'
+
+import type { Queryable } from '../connection.server.ts'
+import { sellFreeStock } from '../products.ts'
+import type { ShipToRecord } from '../schema/trade.ts'
+import { checkoutLines, checkouts, orderLines, orders } from '../schema/trade.ts'
+import { catalogue } from './catalogue.ts'
+
+type Buyer = {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  address?: string
+  city?: string
+  state?: string
+  zipCode?: string
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * A paid order of the past, with everything a real one leaves behind, `index` counting back in
+ * time. Each of the wines has its turn; 7.25 % tax.
+ */
+export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Promise<string> {
+  const wine = catalogue[index % catalogue.length]!
+  const quantity = (index % 3) + 1
+  const subtotal = wine.priceCents * quantity
+  const tax = lineTax(subtotal, 7.25)
+  const shipping = shippingPrice('ground', quantity)!
+  const at = new Date(Date.now() - (index * 83 + 20) * day)
+  const id = randomUUID()
+  const shipTo: ShipToRecord = {
+    name: `${buyer.firstName} ${buyer.lastName}`,
+    phone: '',
+    birthdate: null,
+    address: buyer.address ?? '',
+    addressExtra: '',
+    city: buyer.city ?? '',
+    state: buyer.state ?? '',
+    zipCode: buyer.zipCode ?? '',
+    rules: shipToRules,
+    statement: '',
+  }
+  const figures = {
+    subtotalCents: subtotal,
+    shippingCents: shipping,
+    taxCents: tax,
+    totalCents: subtotal + shipping + tax,
+    shippingMethod: 'ground' as const,
+    channel: 'cart' as const,
+    userId: buyer.id,
+    shipTo,
+  }
+  const line = {
+    productId: wine.id,
+    description: `${wine.title}, ${wine.subtitle}`,
+    quantity,
+    unitPriceCents: wine.priceCents,
+    taxCents: tax,
+  }
+  if (!shippingTier(quantity)) throw new Error('An order ships 1 to 3 cases')
+  await db.insert(checkouts).values({
+    ...figures,
+    id,
+    state: 'paid',
+    fingerprint: `seed ${id}`,
+    sessionId: `cs_seed_${id}`,
+    startedAt: at,
+    expiresAt: at,
+    endedAt: at,
+  })
+  await db.insert(checkoutLines).values({ ...line, checkoutId: id })
+  await sellFreeStock(db, [line])
+  const [order] = await db
+    .insert(orders)
+    .values({
+      ...figures,
+      checkoutId: id,
+      sessionId: `cs_seed_${id}`,
+      email: buyer.email,
+      name: shipTo.name,
+      thankedAt: at,
+      createdAt: at,
+    })
+    .returning({ id: orders.id })
+  await db.insert(orderLines).values({ ...line, orderId: order!.id })
+  return order!.id
+}

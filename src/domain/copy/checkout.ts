@@ -1,0 +1,28 @@
+import type { WhyNotCheckout } from '../checkout.ts'
+
+type Reason =
+  | WhyNotCheckout
+  | 'sold-out'
+  | 'release-closed'
+  | 'already-paid'
+  | 'disagrees'
+  | 'provider-away'
+  | 'provider-refused'
+
+/** What people read when the payment page can't be opened. */
+export const checkoutSentence = {
+  'empty-cart': 'Your cart is empty.',
+  'too-many': 'An order holds at most 3 cases.',
+  'choose-shipping': 'Please choose a shipping method',
+  'no-address': 'Please fill in your shipping address first.',
+  'state-not-served': 'We may not ship wine to this state.',
+  'zip-not-in-state': 'The ZIP code does not belong to the state of your address.',
+  'zip-not-served': 'We may not ship wine to this ZIP code.',
+  'po-box': 'We can’t ship wine to a PO box: an adult has to sign for it.',
+  'sold-out': 'This wine has just sold out. Nothing was charged.',
+  'release-closed': 'This release is not on sale.',
+  'already-paid': 'This order is already paid. You find it in your order history.',
+  disagrees: 'What was sent does not agree with your cart. Please reload and try again.',
+  'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
+  'provider-refused': 'The payment page could not be opened. Please write to us.',
+} as const satisfies Record<Reason, string>

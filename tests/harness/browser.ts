@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { chromium } from 'playwright'
+import { inject } from 'vitest'
+
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args })
+
+type VisitorOptions = {
+  size?: keyof typeof sizes
+  javaScript?: boolean
+  /** False meets the age gate. */
+  isOver21?: boolean
+}
+
+export type Visitor = { context: BrowserContext; page: Page; faults: string[] }
+
+/** Somebody with a browser of their own. What the page reports as an error is kept in `faults`. */
+export async function aVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+  const { size = 'desktop', javaScript = true, isOver21 = true } = options
+  const { url } = inject('house')
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizes[size],
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+  })
+  if (isOver21) await context.addCookies([{ name: 'ageKey', value: 'older', url }])
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return { context, page, faults }
+}
+
+export type Person = { firstName: string; lastName: string; email: string; password: string }
+
+export const aPerson = (): Person => ({
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  email: `${randomUUID()}@example.com`,
+  password: 'altamira',
+})
+
+/** Registers a new person by the form's own post and gives the browser the session. */
+export async function registered(visitor: Visitor, person: Person = aPerson()): Promise<Person> {
+  const { url } = inject('house')
+  const answer = await visitor.context.request.post(`${url}/signin`, {
+    headers: { origin: url },
+    form: {
+      firstname: person.firstName,
+      lastname: person.lastName,
+      email: person.email,
+      password: person.password,
+    },
+    maxRedirects: 0,
+  })
+  if (answer.status() !== 302) throw new Error(`Registration answered ${answer.status()}`)
+  return person
+}

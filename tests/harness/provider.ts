@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+
+import { Stripe } from 'stripe'
+import { inject } from 'vitest'
+
+/** The good test card, as the hosted page's form takes it. */
+const goodCard = { card: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Ana Ruiz' }
+
+/** Pays on the hosted page as a person with a good card would. */
+export async function payAt(url: string, fields: Record<string, string> = {}): Promise<void> {
+  const form = new URLSearchParams({ ...goodCard, email: 'ana@example.com', ...fields })
+  const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  if (answer.status !== 303) throw new Error(`Paying answered ${answer.status}`)
+}
+
+type Fault = { match: string; fault: string; times?: number; ms?: number }
+
+/** Makes the payment stand-in fail. */
+export async function setFault(fault: Fault): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(fault)
+  const answer = await fetch(`${inject('payments').url}/_faults`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+}
+
+export async function clearFaults(): Promise<void> {
+  await fetch(`${inject('payments').url}/_faults`, { method: 'DELETE' })
+}
+
+/** An event as the provider would post it, signed as the provider signs. */
+export function signedEvent(
+  type: string,
+  objectId: string,
+  how: { secret?: string; secondsAgo?: number } = {},
+): { body: Buffer; signature: string } {
+  const at = Math.floor(Date.now() / 1000) - (how.secondsAgo ?? 0)
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    created: at,
+    data: { object: { id: objectId, object: 'checkout.session' } },
+  })
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: how.secret ?? inject('payments').webhookSecret,
+    timestamp: at,
+  })
+  return { body: Buffer.from(payload), signature }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+import type { Database } from '#data/connection.server.ts'
+import { openDatabase, openPool } from '#data/connection.server.ts'
+import { insertUserWithPassword } from '#data/people.ts'
+import { users } from '#data/schema/people.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
+import { seedCatalogue } from '#data/seed/catalogue.ts'
+import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
+import { setUpProvider } from '#services/payments/provider-setup.server.ts'
+import { openStripe, stripePayments } from '#services/payments/stripe-payments.server.ts'
+import type { Parts, ShopSettings } from '#use-cases/parts.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { openShop } from '#use-cases/shop.ts'
+
+export type TestShop = {
+  db: Database
+  parts: Parts
+  shop: Shop
+  /** Moves the shop's clock on. */
+  pass(minutes: number): void
+  close(): Promise<void>
+}
+
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** A database of this file's own, copied from the migrated one. */
+async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = inject('databaseUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: template.replace(/\/kohue$/, '/postgres') })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await admin(`create database ${name} template kohue`)
+  return {
+    url: template.replace(/\/kohue$/, `/${name}`),
+    drop: () => admin(`drop database ${name} with (force)`),
+  }
+}
+
+/** A database of this file's own, migrated and with the wines in it. */
+export async function openTestDatabase(): Promise<{ db: Database; close: () => Promise<void> }> {
+  const { url, drop } = await ownDatabase()
+  const pool = openPool(url, 10)
+  const db = openDatabase(pool)
+  await seedCatalogue(db, 15_000)
+  return {
+    db,
+    async close() {
+      await pool.end()
+      await drop()
+    },
+  }
+}
+
+/** The whole shop on a real database, with the payment stand-in, and no HTTP. */
+export async function openTestShop(): Promise<TestShop> {
+  const { db, close } = await openTestDatabase()
+  const party = inject('payments')
+  const stripe = { secretKey: party.secretKey, apiBase: party.url }
+  const ids = await setUpProvider(openStripe(stripe), { taxPercent: 7.25, bottlePrice: '150' })
+  let ahead = 0
+  const parts: Parts = {
+    db,
+    payments: stripePayments({ ...stripe, webhookSecret: party.webhookSecret }),
+    identity: betterAuthIdentity(db, {
+      secret: 'a secret of the tests, long enough',
+      publicUrl: 'http://localhost:3000',
+    }),
+    clock: () => new Date(Date.now() + ahead),
+    settings: settingsFrom(ids),
+    log: quiet,
+  }
+  return {
+    db,
+    parts,
+    shop: openShop(parts),
+    pass: (minutes) => {
+      ahead += minutes * 60_000
+    },
+    close,
+  }
+}
+
+const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
+  publicUrl: 'http://localhost:3000',
+  taxPercent: 7.25,
+  taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,
+  priceIds: {
+    'malbec-2022': ids['STRIPE_PRICE_CASE']!,
+    'malbec-2021-bottle': ids['STRIPE_PRICE_BOTTLE']!,
+  },
+  rateIds: {
+    overnight: {
+      1: ids['STRIPE_RATE_OVERNIGHT_1']!,
+      2: ids['STRIPE_RATE_OVERNIGHT_2']!,
+      3: ids['STRIPE_RATE_OVERNIGHT_3']!,
+    },
+    ground: {
+      1: ids['STRIPE_RATE_GROUND_1']!,
+      2: ids['STRIPE_RATE_GROUND_2']!,
+      3: ids['STRIPE_RATE_GROUND_3']!,
+    },
+    pickup: {
+      1: ids['STRIPE_RATE_LOCAL']!,
+      2: ids['STRIPE_RATE_LOCAL']!,
+      3: ids['STRIPE_RATE_LOCAL']!,
+    },
+  },
+  bottlePrice: 15_000,
+  businessEmail: 'cellar@kohue.example',
+})
+
+/** A member with an address wine may go to. */
+export async function aMember(
+  db: Database,
+  profile: Partial<typeof users.$inferInsert> = {},
+): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@example.com`
+  const id = await insertUserWithPassword(db, {
+    email,
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    passwordHash: 'none',
+  })
+  await db
+    .update(users)
+    .set({
+      address: '1200 Valencia Street',
+      city: 'San Francisco',
+      state: 'CA',
+      zipCode: '94110',
+      phone: '4155550123',
+      ...profile,
+    })
+    .where(eq(users.id, id!))
+  return { id: id!, email }
+}
+
+/** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */
+export async function setStock(db: Database, productId: string, stock: number | null) {
+  await db.update(checkouts).set({ state: 'cancelled' }).where(eq(checkouts.state, 'open'))
+  await db.update(products).set({ stock, held: 0, sold: 0 }).where(eq(products.id, productId))
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+/** Three suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,launch,stand-ins,tests,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts', 'tests/e2e/**', '**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['{src,tests}/**/*.db.test.ts'],
+          globalSetup: './tests/harness/database-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: './tests/harness/house-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
