@@ -1,13 +1,19 @@
+import './ui/tokens.css'
+import './ui/fonts.css'
+import './ui/base.css'
+
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 
 import type { Route } from './+types/root'
 import { AgeGateOverlay } from './components/age-gate.tsx'
 import { ErrorPage } from './components/error-page.tsx'
+import { useHouse } from './components/house.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
 import { identifyViewer } from './guards.ts'
-import './ui/tokens.css'
-import './ui/base.css'
+import cinzel from './ui/fonts/cinzel.woff2?url'
+import garamond from './ui/fonts/eb-garamond.woff2?url'
+import sans from './ui/fonts/source-sans.woff2?url'
 
 export const middleware: Route.MiddlewareFunction[] = [identifyViewer]
 
@@ -31,42 +37,46 @@ export const shouldRevalidate = ({ formAction }: { formAction?: string }) => Boo
 /** Routes say `handle = { interactive: true }` when they need the framework in the browser. */
 type Handle = { interactive?: boolean } | undefined
 
+/** The document: every page, also the one for what went wrong, stands behind the gate. */
 export function Layout({ children }: { children: ReactNode }) {
   const interactive = useMatches().some((match) => (match.handle as Handle)?.interactive)
-  const nonce = useNonce()
+  const house = useHouse()
+  const gate = house?.ageGate ?? 'open'
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f3eadb" />
+        {[cinzel, garamond, sans].map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
+        ))}
         <Meta />
         <Links />
       </head>
       <body>
-        {children}
-        {interactive && <ScrollRestoration nonce={nonce} />}
-        {interactive && <Scripts nonce={nonce} />}
+        <div id="house" inert={gate !== 'open'}>
+          <a className="skip-link" href="#content">
+            Skip to the content
+          </a>
+          {children}
+        </div>
+        {house && gate !== 'open' && (
+          <AgeGateOverlay
+            state={gate}
+            responsibilityUrl={house.site.responsibilityUrl}
+            returnTo={house.here}
+          />
+        )}
+        {interactive && <ScrollRestoration nonce={house?.nonce} />}
+        {interactive && <Scripts nonce={house?.nonce} />}
       </body>
     </html>
   )
 }
 
-function useNonce(): string | undefined {
-  const root = useMatches().find((match) => match.id === 'root')
-  return (root?.loaderData as { nonce?: string } | undefined)?.nonce
-}
-
-export default function App({ loaderData }: Route.ComponentProps) {
-  const { ageGate, site, here } = loaderData
-  const shut = ageGate !== 'open'
-  return (
-    <>
-      <div id="house" inert={shut}>
-        <Outlet />
-      </div>
-      {shut && <AgeGateOverlay state={ageGate} site={site} returnTo={here} />}
-    </>
-  )
+export default function App() {
+  return <Outlet />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

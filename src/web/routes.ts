@@ -1,15 +1,17 @@
 import type { RouteConfig } from '@react-router/dev/routes'
-import { index, route } from '@react-router/dev/routes'
+import { index, layout, route } from '@react-router/dev/routes'
 
 export default [
-  index('routes/public/home.tsx'),
-  route('login', 'routes/auth/login.tsx'),
-  route('signin', 'routes/auth/register.tsx'),
+  layout('routes/public/public-layout.tsx', [
+    index('routes/public/home.tsx'),
+    route('ex-join', 'routes/public/ex-join.tsx'),
+    route('ex-joinedmaillist', 'routes/public/ex-joinedmaillist.tsx'),
+    route('login', 'routes/auth/login.tsx'),
+    route('signin', 'routes/auth/register.tsx'),
+    route('test', 'routes/public/test.tsx'),
+    route('*', 'routes/public/not-found.tsx'),
+  ]),
   route('logout', 'routes/auth/logout.ts'),
   route('age-gate', 'routes/public/age-gate.ts'),
   route('members', 'routes/members/members.tsx'),
-  route('ex-join', 'routes/public/ex-join.tsx'),
-  route('ex-joinedmaillist', 'routes/public/ex-joinedmaillist.tsx'),
-  route('test', 'routes/public/test.tsx'),
-  route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

@@ -1,30 +1,72 @@
 import type { AgeGate } from '#domain/age-gate.ts'
-import type { Site } from '#web/context.ts'
+import { ageGateCopy } from '#domain/copy/age-gate.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
-type Props = { state: Exclude<AgeGate, 'open'>; site: Site; returnTo: string }
+import styles from './age-gate.module.css'
+import { LandscapePicture } from './landscape-picture.tsx'
+import { Wordmark } from './wordmark.tsx'
 
-export function AgeGateOverlay({ state, site, returnTo }: Props) {
+type Props = {
+  state: Exclude<AgeGate, 'open'>
+  /** An outside page on drinking responsibly. */
+  responsibilityUrl: string
+  returnTo: string
+}
+
+/**
+ * Stands before every page until the visitor says they are over 21. It needs no script: the page
+ * behind is inert, so the focus can be nowhere else, and the answer is a form.
+ */
+export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
+  const isRefused = state === 'refused'
   return (
-    <section className="age-gate" role="dialog" aria-modal="true" aria-labelledby="age-gate-title">
-      <h2 id="age-gate-title">Are you over 21?</h2>
-      {state === 'refused' && (
-        <p>
-          We take seriously the responsibility to limit access to adults.{' '}
-          <a href={site.responsibilityUrl} target="_blank" rel="noreferrer">
-            Responsibility.org
-          </a>
-        </p>
-      )}
-      <form method="post" action={paths.ageGate()}>
-        <input type="hidden" name="to" value={returnTo} />
-        <button name="age" value="over" disabled={state === 'refused'}>
-          I am over 21
-        </button>
-        <button name="age" value="under" disabled={state === 'refused'}>
-          I am under 21
-        </button>
-      </form>
-    </section>
+    <div className={styles.gate} data-covers-page>
+      <div className={styles.view} aria-hidden="true">
+        <LandscapePicture />
+      </div>
+      <section
+        className={styles.words}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="age-gate-title"
+        aria-describedby="age-gate-words"
+      >
+        <img
+          className={styles.emblem}
+          src="/pictures/kohue-emblem.svg"
+          alt=""
+          width={60}
+          height={108}
+        />
+        <Wordmark />
+        <h2 id="age-gate-title" className={styles.title} tabIndex={-1} autoFocus>
+          {isRefused ? ageGateCopy.refusedTitle : ageGateCopy.question}
+        </h2>
+        <p id="age-gate-words">{isRefused ? ageGateCopy.refused : ageGateCopy.why}</p>
+        <form method="post" action={paths.ageGate()} className={styles.choices}>
+          <input type="hidden" name="to" value={returnTo} />
+          <Button name="age" value="over" disabled={isRefused}>
+            {ageGateCopy.over}
+          </Button>
+          <Button name="age" value="under" kind="secondary" disabled={isRefused}>
+            {ageGateCopy.under}
+          </Button>
+        </form>
+        {isRefused && (
+          <>
+            <p>
+              <a href={responsibilityUrl} target="_blank" rel="noreferrer">
+                {ageGateCopy.learnMore}
+                <span className="visually-hidden"> (opens in a new tab)</span>
+              </a>{' '}
+              <Icon name="external" size={16} className={styles.external} />
+            </p>
+            <p className={styles.small}>{ageGateCopy.howToLeave}</p>
+          </>
+        )}
+      </section>
+    </div>
   )
 }

@@ -1,16 +1,36 @@
 import { isRouteErrorResponse } from 'react-router'
 
+import { errorCopy } from '#domain/copy/errors.ts'
 import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import styles from './error-page.module.css'
+import { useHouse } from './house.ts'
+import { PublicShell } from './public-shell.tsx'
 
 /** The page for what went wrong: nothing of its inside, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
+  const house = useHouse()
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const words =
+    status === 403
+      ? errorCopy.staffOnly
+      : status === 404
+        ? errorCopy.notFound
+        : errorCopy.unexpected
   return (
-    <main>
-      <h1>{status === 403 ? 'This room is for staff' : 'Something went wrong'}</h1>
-      <p>
-        <a href={paths.home()}>Back to the house</a>
-      </p>
-    </main>
+    <PublicShell>
+      <Page title={words.title} intro={words.text} centered>
+        <div className={styles.on}>
+          <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
+          {status >= 500 && house && (
+            <p className={styles.id}>
+              {errorCopy.requestId} <code>{house.requestId}</code>
+            </p>
+          )}
+        </div>
+      </Page>
+    </PublicShell>
   )
 }

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Login({ actionData }: Route.ComponentProps) {
   return (
-    <main>
+    <main id="content">
       <h1>Log in</h1>
       {actionData && <p role="alert">{actionData.code}</p>}
       <Form method="post" noValidate>

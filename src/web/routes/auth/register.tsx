@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Register({ actionData }: Route.ComponentProps) {
   return (
-    <main>
+    <main id="content">
       <h1>Register</h1>
       {actionData && <p role="alert">{actionData.code}</p>}
       <Form method="post" noValidate>

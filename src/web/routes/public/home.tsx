@@ -4,7 +4,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Kohue' }]
 
 export default function Home() {
   return (
-    <main>
+    <main id="content">
       <h1>Kohue</h1>
     </main>
   )

@@ -6,7 +6,7 @@ export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
   return (
-    <main>
+    <main id="content">
       <h1>Something's missing</h1>
       <a href={paths.home()}>Home</a>
     </main>

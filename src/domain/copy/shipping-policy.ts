@@ -1,0 +1,34 @@
+/** The shipping policy, whole (specification, section 9). The states come from `ship-to.ts`. */
+export const shippingPolicy = {
+  title: 'Shipping Policy',
+  sections: [
+    {
+      heading: 'Who can receive it',
+      text: 'The buyer must be 21 or older, and someone of 21 or older has to sign for the delivery. We prefer business addresses, where there is somebody at the door during the day.',
+    },
+    {
+      heading: 'Where it goes',
+      text: 'A third-party shipper carries our wines to these states:',
+      listsStates: true,
+    },
+    {
+      heading: 'Sales tax',
+      text: 'California sales tax is charged regardless of where you live. If it is not computed at checkout, we bill it separately.',
+    },
+    {
+      heading: 'When it leaves',
+      text: 'Shipments begin in November. If you need yours sooner, contact us and we will see what can be done.',
+    },
+    {
+      heading: 'Local pickup',
+      text: 'You can collect your wines. Contact us and we will arrange the place and the hour.',
+    },
+  ],
+  contact: 'Questions about a delivery:',
+} as const satisfies ShippingPolicy
+
+type ShippingPolicy = {
+  title: string
+  sections: readonly { heading: string; text: string; listsStates?: true }[]
+  contact: string
+}

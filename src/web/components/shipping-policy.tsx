@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+
+import { shippingPolicy } from '#domain/copy/shipping-policy.ts'
+import { shipToStateCodes } from '#domain/ship-to.ts'
+import { stateName } from '#domain/us-states.ts'
+import { DialogOnDemand, DialogTrigger } from '#web/ui/dialog.tsx'
+
+import { useHouse } from './house.ts'
+import styles from './shipping-policy.module.css'
+
+const dialogId = 'shipping-policy'
+
+const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompare(b, 'en-US'))
+
+/** Opens the policy. The dialog itself lies in the footer of every page. */
+export function ShippingPolicyLink(props: Omit<ComponentProps<'button'>, 'children'>) {
+  return (
+    <DialogTrigger dialog={dialogId} {...props}>
+      {shippingPolicy.title}
+    </DialogTrigger>
+  )
+}
+
+export function ShippingPolicyDialog() {
+  return (
+    <DialogOnDemand id={dialogId} title={shippingPolicy.title} wide>
+      <ShippingPolicyText />
+    </DialogOnDemand>
+  )
+}
+
+export function ShippingPolicyText() {
+  const site = useHouse()?.site
+  return (
+    <div className={styles.policy}>
+      {shippingPolicy.sections.map((section) => (
+        <section key={section.heading}>
+          <h3>{section.heading}</h3>
+          <p>{section.text}</p>
+          {'listsStates' in section && (
+            <ul className={styles.states}>
+              {stateNames.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      {site && (
+        <p className={styles.contact}>
+          {shippingPolicy.contact} {site.phone}, <a href={`mailto:${site.email}`}>{site.email}</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+
+import styles from './button.module.css'
+import { classes } from './classes.ts'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet'
+
+type ButtonProps = ComponentProps<'button'> & {
+  kind?: ButtonKind
+  /** Looks and is announced as inactive, yet a press still answers why. */
+  inactive?: boolean
+}
+
+export function Button({ kind = 'primary', inactive, className, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type ?? 'submit'}
+      aria-disabled={inactive || undefined}
+      className={classes(styles.button, styles[kind], className)}
+      {...rest}
+    />
+  )
+}
+
+type ButtonLinkProps = ComponentProps<'a'> & { href: string; kind?: ButtonKind }
+
+/** A link that looks like a button: it leads somewhere, it does not do anything. */
+export function ButtonLink({ kind = 'primary', className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a className={classes(styles.button, styles[kind], className)} {...rest}>
+      {children}
+    </a>
+  )
+}

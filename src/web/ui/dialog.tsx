@@ -1,0 +1,106 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { classes } from './classes.ts'
+import styles from './dialog.module.css'
+import { Icon } from './icon.tsx'
+
+type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'> & {
+  open: boolean
+  /** Called once it has closed, by its button, Escape or a press beside it. */
+  onClose: () => void
+  title: ReactNode
+  /** Along the right edge of the window, as the cart is. */
+  side?: boolean
+  wide?: boolean
+}
+
+/**
+ * The platform's modal dialog: it keeps the focus inside and gives it back. Served open it can be
+ * read and closed without JavaScript; the page behind is then for the server to make inert.
+ */
+export function Dialog({ open, onClose, title, side, wide, className, children, ...rest }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  // React sets the attribute once; from then on the element keeps it itself.
+  const [openAtFirst] = useState(open)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.matches(':modal')) {
+      dialog.removeAttribute('open')
+      dialog.showModal()
+    } else if (!open && dialog.open) {
+      dialog.close()
+    }
+  }, [open])
+
+  return (
+    <dialog
+      {...rest}
+      {...{ closedby: 'any' }}
+      ref={ref}
+      open={openAtFirst}
+      aria-labelledby={titleId}
+      className={classes(styles.dialog, side && styles.side, wide && styles.wide, className)}
+      onClose={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <DialogHead id={titleId} title={title}>
+        <form method="dialog">
+          <button className={styles.close} aria-label="Close">
+            <Icon name="cross" />
+          </button>
+        </form>
+      </DialogHead>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}
+
+type HeadProps = { id: string; title: ReactNode; children: ReactNode }
+
+function DialogHead({ id, title, children }: HeadProps) {
+  return (
+    <div className={styles.head}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+type OnDemandProps = { id: string; title: ReactNode; wide?: boolean; children: ReactNode }
+
+/** A modal that any `<DialogTrigger>` on the page opens, with no script at all. */
+export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
+  const titleId = `${id}-title`
+  return (
+    <dialog
+      id={id}
+      {...{ closedby: 'any' }}
+      aria-labelledby={titleId}
+      className={classes(styles.dialog, wide && styles.wide)}
+    >
+      <DialogHead id={titleId} title={title}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close"
+          {...{ commandfor: id, command: 'close' }}
+        >
+          <Icon name="cross" />
+        </button>
+      </DialogHead>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}
+
+type TriggerProps = ComponentProps<'button'> & { dialog: string }
+
+/** A button that opens the `<DialogOnDemand>` of that id. Style it with `className`. */
+export function DialogTrigger({ dialog, ...rest }: TriggerProps) {
+  return <button type="button" {...{ commandfor: dialog, command: 'show-modal' }} {...rest} />
+}

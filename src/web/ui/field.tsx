@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+import { Icon } from './icon.tsx'
+
+/** What every field has beside its control. */
+export type FieldParts = {
+  label: ReactNode
+  /** The sentence for what is wrong; its presence marks the field. */
+  error?: ReactNode
+  hint?: ReactNode
+  /** The person has been here: right is shown as well as wrong. */
+  touched?: boolean
+}
+
+type Props = FieldParts & { id: string; className?: string; children: ReactNode }
+
+/** Attributes that tie a control to its error and hint. */
+export function describedBy(id: string, { error, hint }: Pick<FieldParts, 'error' | 'hint'>) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+}
+
+/** Label, control, mark and sentences of one field. */
+export function Field({ id, label, error, hint, touched, className, children }: Props) {
+  const verdict = error ? 'bad' : touched ? 'good' : null
+  return (
+    <div
+      className={classes(
+        styles.field,
+        verdict && styles[verdict],
+        verdict && styles.marked,
+        className,
+      )}
+    >
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {verdict === 'good' && <span className="visually-hidden"> (fine)</span>}
+      </label>
+      <span className={styles.frame}>
+        {children}
+        {verdict && (
+          <Icon className={styles.mark} name={verdict === 'good' ? 'tick' : 'cross'} size={20} />
+        )}
+      </span>
+      {hint && (
+        <span className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span className={styles.error} id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** The picture families under /pictures: widths on disk and the shape of the largest. */
+export const pictures = {
+  cordillera: { widths: [800, 1400, 2000], width: 2000, height: 1125 },
+  'cordillera-vertical': { widths: [480, 750, 1000], width: 1000, height: 1600 },
+  'bottle-on-stone': { widths: [640, 1100, 1600], width: 1600, height: 1200 },
+  'bottles-trio': { widths: [480, 900, 1400], width: 1400, height: 1400 },
+  'bottle-malbec-2022': { widths: [320, 640, 1000], width: 1000, height: 2000 },
+  'bottle-malbec-2021': { widths: [320, 640, 1000], width: 1000, height: 2000 },
+  'bottle-cabernet-sauvignon-2021': { widths: [320, 640, 1000], width: 1000, height: 2000 },
+} as const satisfies Record<string, { widths: readonly number[]; width: number; height: number }>
+
+export type PictureName = keyof typeof pictures
+
+export const isPictureName = (name: string): name is PictureName => Object.hasOwn(pictures, name)
+
+/** Every width of a family in one format, as `srcset` wants it. */
+export function srcSetOf(name: PictureName, format: 'avif' | 'webp'): string {
+  return pictures[name].widths
+    .map((width) => `/pictures/${name}-${width}.${format} ${width}w`)
+    .join(', ')
+}

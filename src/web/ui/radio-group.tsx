@@ -1,0 +1,79 @@
+import type { ChangeEventHandler, ReactNode } from 'react'
+import { useId } from 'react'
+
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+
+export type RadioOption = {
+  value: string
+  label: ReactNode
+  detail?: ReactNode
+  disabled?: boolean
+}
+
+type Props = {
+  legend: ReactNode
+  name: string
+  options: readonly RadioOption[]
+  value?: string
+  defaultValue?: string
+  onChange?: ChangeEventHandler<HTMLInputElement>
+  error?: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+  /** Beside each other while there is room. */
+  row?: boolean
+  form?: string
+  className?: string
+}
+
+/** One choice of a few, each with a line of detail if wanted. */
+export function RadioGroup(props: Props) {
+  const { legend, name, options, value, defaultValue, onChange, error, hint, row, form } = props
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <fieldset
+      className={classes(styles.group, props.className)}
+      disabled={props.disabled}
+      aria-describedby={described || undefined}
+    >
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={row ? styles.row : undefined}>
+        {options.map((option) => (
+          <div key={option.value} className={styles.choice}>
+            <input
+              type="radio"
+              id={`${id}-${option.value}`}
+              name={name}
+              form={form}
+              value={option.value}
+              disabled={option.disabled}
+              onChange={onChange}
+              aria-describedby={option.detail ? `${id}-${option.value}-detail` : undefined}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value, readOnly: !onChange })}
+            />
+            <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+            {option.detail && (
+              <span id={`${id}-${option.value}-detail`} className={styles.detail}>
+                {option.detail}
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

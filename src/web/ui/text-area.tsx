@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { useId } from 'react'
+
+import type { FieldParts } from './field.tsx'
+import { Field, describedBy } from './field.tsx'
+import styles from './field.module.css'
+
+type Props = FieldParts & Omit<ComponentProps<'textarea'>, keyof FieldParts>
+
+export function TextArea({ label, error, hint, touched, className, ...area }: Props) {
+  const made = useId()
+  const id = area.id ?? made
+  return (
+    <Field {...{ id, label, error, hint, touched, className }}>
+      <textarea
+        {...area}
+        id={id}
+        className={styles.control}
+        {...describedBy(id, { error, hint })}
+      />
+    </Field>
+  )
+}

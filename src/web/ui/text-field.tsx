@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { useId } from 'react'
+
+import type { FieldParts } from './field.tsx'
+import { Field, describedBy } from './field.tsx'
+import styles from './field.module.css'
+
+type Props = FieldParts & Omit<ComponentProps<'input'>, keyof FieldParts>
+
+export function TextField({ label, error, hint, touched, className, ...input }: Props) {
+  const made = useId()
+  const id = input.id ?? made
+  return (
+    <Field {...{ id, label, error, hint, touched, className }}>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        className={styles.control}
+        {...describedBy(id, { error, hint })}
+      />
+    </Field>
+  )
+}
