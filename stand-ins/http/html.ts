@@ -1,0 +1,37 @@
+/** Markup that is safe to put into other markup as it is. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
+
+function render(value: unknown): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(render).join('')
+  if (value === null || value === undefined || value === false || value === true) return ''
+  return escapeHtml(String(value))
+}
+
+/** Markup from a template; everything put in is escaped, but for markup and lists of it. */
+export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
+  let text = parts[0]!
+  for (let at = 0; at < values.length; at++) text += render(values[at]) + parts[at + 1]!
+  return new Html(text)
+}
+
+export const raw = (text: string): Html => new Html(text)

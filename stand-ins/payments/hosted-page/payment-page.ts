@@ -1,0 +1,101 @@
+import type Stripe from 'stripe'
+import { html, type Html } from '../../http/html.ts'
+import { page } from '../../http/page.ts'
+import type { BuyerDraft, SessionDetails } from '../checkout-session-details.ts'
+import type { World } from '../world.ts'
+import type { FieldErrors } from './buyer-form.ts'
+import {
+  cardSection,
+  contactSection,
+  shippingSection,
+  termsSection,
+  type Typed,
+} from './form-sections.ts'
+import { shownAmount } from './money.ts'
+import { orderSummary } from './order-summary.ts'
+import { paymentPageScript } from './payment-page-script.ts'
+import { paymentPageStyles } from './payment-page-styles.ts'
+import { testCardPanel } from './test-card-panel.ts'
+
+type Session = Stripe.Checkout.Session
+
+export type PaymentPage = {
+  world: World
+  session: Session
+  details: SessionDetails
+  /** What was typed so far; the card only when it was typed just now. */
+  values: BuyerDraft
+  errors?: FieldErrors
+  /** Why the last attempt did not go through. */
+  refused?: string
+  /** Something worth knowing that is not a fault. */
+  notice?: string
+}
+
+const payWords: Record<string, string> = {
+  book: 'Book',
+  donate: 'Donate',
+  pay: 'Pay',
+  subscribe: 'Subscribe',
+}
+
+/** The hosted payment page: the order on one side, the form on the other; nothing in it needs script. */
+export function paymentPage({
+  world,
+  session,
+  details,
+  values,
+  errors = {},
+  refused,
+  notice,
+}: PaymentPage): Html {
+  const typed: Typed = { values, errors, session }
+  const total = shownAmount(session.amount_total!, session.currency!)
+  const payLabel = `${payWords[session.submit_type ?? 'pay'] ?? 'Pay'} ${total}`
+  const merchant = world.settings.merchantName
+  return page({
+    title: `Pay ${merchant} · ${total}`,
+    styles: paymentPageStyles,
+    script: paymentPageScript,
+    body: html` <div class="split">
+      <aside class="order" aria-label="Order">
+        <div class="inner">${orderSummary({ world, session, details, merchant })}</div>
+      </aside>
+      <main class="payment">
+        <div class="inner">
+          <h1 class="hidden-visually">Pay ${merchant}</h1>
+          ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+          ${refused ? html`<p class="notice wrong" role="alert">${refused}</p>` : ''}
+          ${errorSummary(errors)}
+          <form method="post" novalidate class="fields">
+            <button type="submit" class="hidden-visually" tabindex="-1" aria-hidden="true">
+              ${payLabel}
+            </button>
+            <input type="hidden" name="shown_total" value="${session.amount_total}" />
+            ${contactSection(typed)} ${shippingSection(typed, world)} ${cardSection(typed)}
+            ${termsSection(typed)}
+            ${session.custom_text.submit ? html`<p class="quiet">${session.custom_text.submit.message}</p>` : ''}
+            <button type="submit" class="button main pay" data-label="${payLabel}">
+              ${payLabel}
+            </button>
+            ${session.custom_text.after_submit ? html`<p class="quiet">${session.custom_text.after_submit.message}</p>` : ''}
+            ${testCardPanel()}
+          </form>
+        </div>
+      </main>
+    </div>`,
+  })
+}
+
+function errorSummary(errors: FieldErrors): Html | '' {
+  const entries = Object.entries(errors)
+  if (entries.length === 0) return ''
+  return html`<div class="notice wrong" role="alert">
+    <p>
+      ${entries.length === 1 ? 'One field needs your attention:' : `${entries.length} fields need your attention:`}
+    </p>
+    <ul>
+      ${entries.map(([name, sentence]) => html`<li><a href="#${name}">${sentence}</a></li>`)}
+    </ul>
+  </div>`
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { FaultRules } from '../faults/fault-rules.ts'
+import { Journal } from '../journal/journal.ts'
+import type { Settings } from '../settings.ts'
+import type { ApiParts } from './api.ts'
+import { balanceRoutes } from './balance-transactions.ts'
+import { chargeRoutes } from './charges.ts'
+import { SessionExpiry } from './checkout-session-life.ts'
+import { checkoutSessionRoutes } from './checkout-sessions.ts'
+import type { Collection } from './collection.ts'
+import { customerRoutes } from './customers.ts'
+import { disputeRoutes } from './disputes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { EventLog } from './events.ts'
+import { IdempotencyKeys } from './idempotency.ts'
+import { paymentMethodRoutes } from './payment-methods.ts'
+import { priceRoutes } from './prices.ts'
+import { productRoutes } from './products.ts'
+import { Recorder } from './recorder.ts'
+import { refundRoutes } from './refunds.ts'
+import { Router } from './route.ts'
+import { shippingRateRoutes } from './shipping-rates.ts'
+import { taxRateRoutes } from './tax-rates.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints.ts'
+import { WebhookDelivery } from './webhooks/delivery.ts'
+import { makeCollections, type World } from './world.ts'
+
+export const routes = [
+  ...balanceRoutes,
+  ...chargeRoutes,
+  ...checkoutSessionRoutes,
+  ...customerRoutes,
+  ...disputeRoutes,
+  ...eventRoutes,
+  ...paymentMethodRoutes,
+  ...priceRoutes,
+  ...productRoutes,
+  ...refundRoutes,
+  ...shippingRateRoutes,
+  ...taxRateRoutes,
+  ...webhookEndpointRoutes,
+]
+
+export type Payments = ApiParts & {
+  webhooks: WebhookDelivery
+  /** To be called once the server listens. */
+  begin: () => void
+  stop: () => Promise<void>
+}
+
+type Stored = { id: string }
+type Line = {
+  in?: string
+  o?: Stored
+  key?: unknown
+  event?: unknown
+  pending?: string[]
+  delivered?: [string, string]
+}
+
+/** Journals grow to this size before they are rewritten with what is still true. */
+const rewriteAbove = 64 * 1024 * 1024
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Opens the payment provider with everything it held when it was last stopped or killed. */
+export async function openPayments(settings: Settings, faults: FaultRules): Promise<Payments> {
+  const journal = new Journal(join(settings.dataDir, 'stand-ins'), 'payments')
+  const changed = new Map<Stored, string>()
+  const collections = makeCollections((name, object) => {
+    changed.set(object, name)
+    journal.touch()
+    if (name === 'checkout.session') expiry.watch(object as Parameters<SessionExpiry['watch']>[0])
+  })
+  const events = new EventLog(journal, now)
+  const keys = new IdempotencyKeys(journal, now)
+  const world: World = { settings, journal, events, now, collections }
+  const expiry = new SessionExpiry(world)
+  const byName = new Map<string, Collection<Stored>>(
+    Object.values(collections).map((collection) => [
+      collection.name,
+      collection as unknown as Collection<Stored>,
+    ]),
+  )
+
+  // An object that changes several times in one turn is written once, as it is at the end of it.
+  journal.beforeWrite = () => {
+    for (const [object, name] of changed) journal.append(objectLine(name, object))
+    changed.clear()
+  }
+  await journal.open((entry) => {
+    const line = entry as Line
+    if (line.in && line.o) byName.get(line.in)?.restore(line.o)
+    else if (line.key) keys.restore(line.key)
+    else if (line.event) events.restore(JSON.stringify(line.event), line.pending ?? [])
+    else if (line.delivered) events.get(line.delivered[0])?.pending.delete(line.delivered[1])
+  })
+  for (const session of collections.sessions.oldestFirst()) expiry.watch(session)
+
+  function* everything(): Generator<string> {
+    for (const [name, collection] of byName) {
+      for (const object of collection.oldestFirst()) yield objectLine(name, object)
+    }
+    yield* events.lines()
+    yield* keys.lines()
+  }
+
+  let rewriting = true
+  const rewrite = () => journal.compact(everything()).finally(() => (rewriting = false))
+  const sizeCheck = setInterval(() => {
+    if (rewriting || journal.bytes < rewriteAbove) return
+    rewriting = true
+    void journal.beginGeneration().then(rewrite)
+  }, 5000).unref()
+
+  const webhooks = new WebhookDelivery(world, faults)
+  const recorder = settings.recordTo ? new Recorder(settings.recordTo) : null
+  return {
+    world,
+    router: new Router(routes),
+    keys,
+    faults,
+    recorder,
+    webhooks,
+    begin: () => {
+      void rewrite()
+      webhooks.resume()
+    },
+    stop: async () => {
+      clearInterval(sizeCheck)
+      expiry.stop()
+      webhooks.stop()
+      await journal.saved()
+      await recorder?.close()
+    },
+  }
+}
+
+const objectLine = (name: string, object: Stored) =>
+  `{"in":${JSON.stringify(name)},"o":${JSON.stringify(object)}}`

@@ -1,0 +1,84 @@
+import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startProvider, type Provider } from '../testing/provider.ts'
+import { checkoutOf, openShop, payPage } from '../testing/shop.ts'
+
+let provider: Provider
+
+beforeEach(async () => {
+  provider = await startProvider()
+})
+afterEach(() => provider.remove())
+
+const journal = async () => {
+  const folder = join(provider.dataDir, 'stand-ins')
+  const files = (await readdir(folder)).filter((name) => name.startsWith('payments-')).toSorted()
+  return files.map((name) => join(folder, name))
+}
+
+test('what was answered is there after a kill', async () => {
+  const shop = await openShop(provider)
+  const paid = await provider.stripe.checkout.sessions.create(checkoutOf(shop))
+  await payPage(paid.url!)
+  const open = await provider.stripe.checkout.sessions.create(checkoutOf(shop))
+  const asked = await payPage(open.url!, { card: '4000002760003184' })
+  const events = (await provider.stripe.events.list({ limit: 100 })).data
+
+  provider = await provider.restart('SIGKILL')
+  const again = await provider.stripe.checkout.sessions.retrieve(paid.id, {
+    expand: ['line_items', 'payment_intent'],
+  })
+  expect(again).toMatchObject({
+    status: 'complete',
+    line_items: { data: [{ amount_total: 48_263 }] },
+    payment_intent: { status: 'succeeded' },
+  })
+  expect((await provider.stripe.events.list({ limit: 100 })).data.map(({ id }) => id)).toEqual(
+    events.map(({ id }) => id),
+  )
+
+  const done = await fetch(asked.headers.get('location')!, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ result: 'complete' }),
+  })
+  expect(done.headers.get('location')).toContain('session_id=')
+  expect((await provider.stripe.checkout.sessions.retrieve(open.id)).status).toBe('complete')
+})
+
+test('a session whose time ran out while it was stopped is ended at the start', async () => {
+  const shop = await openShop(provider)
+  const session = await provider.stripe.checkout.sessions.create(checkoutOf(shop))
+  await provider.stop()
+  for (const file of await journal()) {
+    const lines = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      lines.replaceAll(`"expires_at":${session.expires_at}`, `"expires_at":${session.created - 1}`),
+    )
+  }
+  provider = await provider.restart('SIGTERM')
+  expect((await provider.stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
+  const events = await provider.stripe.events.list({ type: 'checkout.session.expired' })
+  expect(events.data).toHaveLength(1)
+})
+
+test('a journal cut short in the middle of a line loses only that line', async () => {
+  const { id } = await provider.stripe.customers.create({ name: 'Kept' })
+  await provider.stop()
+  const last = (await journal()).at(-1)!
+  await appendFile(last, '{"in":"customer","o":{"id":"cus_half","name":"Ha')
+  provider = await provider.restart('SIGTERM')
+  expect((await provider.stripe.customers.list()).data.map((customer) => customer.id)).toEqual([id])
+  await truncate(last, 0).catch(() => {})
+})
+
+test('old journals are replaced by what is still true', async () => {
+  const { id } = await provider.stripe.customers.create({ name: '0' })
+  for (let at = 1; at <= 20; at++) await provider.stripe.customers.update(id, { name: String(at) })
+  provider = await provider.restart('SIGTERM')
+  provider = await provider.restart('SIGTERM')
+  expect(await journal()).toHaveLength(1)
+  expect(await provider.stripe.customers.retrieve(id)).toMatchObject({ name: '20' })
+})
