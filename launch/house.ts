@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,8 +53,16 @@ async function openHouse(): Promise<void> {
   await insistFree(port, 'PORT')
 
   const env = isDemo(process.env) ? await startDemoParts(port) : { PORT: String(port) }
+  if (isDemo(process.env)) noteAddress(env)
   await startShops(env, port, processes)
   say(welcomeScreen({ port, env: { ...process.env, ...env }, isDemo: isDemo(process.env) }))
+}
+
+/** Lets commands such as `npm run db:seed` find the database of this house while it is open. */
+function noteAddress(env: Record<string, string>): void {
+  const databaseUrl = env['DATABASE_URL'] ?? process.env['DATABASE_URL']
+  const dir = process.env['DATA_DIR'] ?? join(root, '.data')
+  writeFileSync(join(dir, 'open-house.json'), JSON.stringify({ databaseUrl }), { mode: 0o600 })
 }
 
 /** Everything the shop needs and the environment does not name, as stand-ins of the house. */

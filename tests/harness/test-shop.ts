@@ -6,8 +6,8 @@ import { inject } from 'vitest'
 
 import type { Database } from '#data/connection.server.ts'
 import { openDatabase, openPool } from '#data/connection.server.ts'
-import { insertUserWithPassword } from '#data/people.ts'
-import { users } from '#data/schema/people.ts'
+import { insertUserWithPassword, userById } from '#data/people.ts'
+import { identities, users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
@@ -21,6 +21,8 @@ export type TestShop = {
   db: Database
   parts: Parts
   shop: Shop
+  /** The member's customer at the payment provider. */
+  customerOf(userId: string): Promise<string | null>
   /** Moves the shop's clock on. */
   pass(minutes: number): void
   close(): Promise<void>
@@ -81,6 +83,7 @@ export async function openTestShop(): Promise<TestShop> {
     db,
     parts,
     shop: openShop(parts),
+    customerOf: async (userId) => (await userById(db, userId))?.stripeCustomerId ?? null,
     pass: (minutes) => {
       ahead += minutes * 60_000
     },
@@ -141,6 +144,21 @@ export async function aMember(
     })
     .where(eq(users.id, id!))
   return { id: id!, email }
+}
+
+/** The cookie of a session of this member's, as signing in gives it. */
+export async function sessionCookie(
+  { db, parts }: TestShop,
+  member: { id: string; email: string },
+): Promise<string> {
+  const password = await parts.identity.hashPassword('altamira')
+  await db.update(identities).set({ password }).where(eq(identities.userId, member.id))
+  const signedIn = await parts.identity.signIn(
+    { email: member.email, password: 'altamira' },
+    new Headers(),
+  )
+  if (!signedIn.ok) throw new Error(signedIn.code)
+  return signedIn.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
 /** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { claimDataDir, isRunning } from './data-dir.ts'
+import { startDatabase } from './database.ts'
+import { CannotStart, endWith } from './plain-sentence.mjs'
+import { node24, root } from './prepare.mjs'
+
+const [file, ...args] = process.argv.slice(2)
+
+try {
+  process.loadEnvFile(join(root, '.env'))
+} catch {
+  // There is none.
+}
+
+try {
+  if (!file) throw new CannotStart('Which command? Give its file.')
+  process.exitCode = await withDatabase((databaseUrl) => run(file, databaseUrl))
+} catch (error) {
+  endWith(error)
+}
+
+/** The configured database, that of the open house, or the demo's own for as long as it takes. */
+async function withDatabase(work: (url: string) => Promise<number>): Promise<number> {
+  const configured = process.env['DATABASE_URL']
+  if (configured) return work(configured)
+  const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
+  const open = openHouseIn(dir)
+  if (open) return work(open)
+  const claim = claimDataDir(dir)
+  const { part, url } = await startDatabase(dir, (line) => process.stderr.write(`${line}\n`))
+  try {
+    return await work(url)
+  } finally {
+    await part.stop()
+    claim.release()
+  }
+}
+
+function openHouseIn(dir: string): string | null {
+  const [claim, note] = [join(dir, 'house.pid'), join(dir, 'open-house.json')]
+  if (!existsSync(claim) || !existsSync(note)) return null
+  if (!isRunning(Number(readFileSync(claim, 'utf8')), 'house.ts')) return null
+  return (JSON.parse(readFileSync(note, 'utf8')) as { databaseUrl: string }).databaseUrl
+}
+
+const run = (path: string, databaseUrl: string): Promise<number> =>
+  new Promise((done) => {
+    const child = spawn(node24, [join(root, path), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+    })
+    process.on('SIGINT', () => {})
+    child.on('exit', (code) => done(code ?? 1))
+  })
