@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,launch,stand-ins,tests,bench}/**/*.test.{ts,tsx}'],
+          include: ['{src,launch,stand-ins,tests,bench,brand}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/e2e/**', '**/node_modules/**'],
           testTimeout: 20_000,
         },

@@ -1,0 +1,36 @@
+/**
+ * Makes the PDFs of the shop from the words it shows: `npm run pdf`. Printed by Chromium, which
+ * tags headings, lists and reading order for screen readers (docs/decisions/0031).
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+
+import { chromium } from 'playwright'
+
+import { digestOf, papers } from './papers.ts'
+
+const folder = new URL('../../public/pdf/', import.meta.url)
+
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const page = await browser.newPage()
+const printedFrom: Record<string, string> = {}
+for (const { file, words, html } of papers) {
+  await page.setContent(await html())
+  await page.evaluate(() => document.fonts.ready)
+  const pdf = undated(await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }))
+  await writeFile(new URL(file, folder), pdf)
+  printedFrom[file] = digestOf(words)
+  process.stdout.write(`${file} ${(pdf.length / 1024).toFixed(0)} kB\n`)
+}
+await browser.close()
+const record = new URL('printed-from.json', import.meta.url)
+await writeFile(record, `${JSON.stringify(printedFrom, null, 2)}\n`)
+
+/** The same words make the same file: the moment of printing is left out. Lengths must not change. */
+function undated(pdf: Buffer): Buffer {
+  const text = pdf.toString('latin1').replace(/\(D:\d{14}/g, '(D:20260101000000')
+  return Buffer.from(text, 'latin1')
+}
