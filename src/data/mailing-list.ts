@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
 import { mailingListClients } from './schema/people.ts'
@@ -34,4 +34,40 @@ export async function insertMailingListClient(db: Queryable, client: NewClient):
     })
     .returning({ id: mailingListClients.id })
   return rows.length > 0
+}
+
+export type ListStanding = { clientId: string; email: string; subscribed: boolean }
+
+const standing = {
+  clientId: mailingListClients.id,
+  email: mailingListClients.email,
+  subscribed: sql<boolean>`${mailingListClients.unsubscribedAt} is null`,
+}
+
+/** Whether this address is on the mailing list; null when it never was, or was deleted. */
+export async function listStandingOf(db: Queryable, email: string): Promise<ListStanding | null> {
+  const [row] = await db
+    .select(standing)
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, email))
+  return row ?? null
+}
+
+export async function listStandingById(
+  db: Queryable,
+  clientId: string,
+): Promise<ListStanding | null> {
+  const [row] = await db
+    .select(standing)
+    .from(mailingListClients)
+    .where(eq(mailingListClients.id, clientId))
+  return row ?? null
+}
+
+/** Takes a client off the list; the first time counts. */
+export async function leaveList(db: Queryable, clientId: string): Promise<void> {
+  await db
+    .update(mailingListClients)
+    .set({ unsubscribedAt: sql`now()`, updatedAt: sql`now()`, version: sql`version + 1` })
+    .where(and(eq(mailingListClients.id, clientId), isNull(mailingListClients.unsubscribedAt)))
 }

@@ -4,7 +4,6 @@ import type { Queryable } from './connection.server.ts'
 
 /** Duties of the queue and what each is told. */
 export type Jobs = {
-  'send-mail': { mailId: string }
   'refund-order': { orderId: string }
   'sync-payment-customer': { userId: string }
   'reconcile-payments': Record<string, never>
@@ -23,4 +22,12 @@ export async function queueJob<Name extends keyof Jobs>(
   await db.execute(sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
       max_attempts := 12, job_key := ${key ?? null})`)
+}
+
+/** Lets go of jobs that a process held when it fell; the library itself would wait four hours. */
+export async function freeStuckJobs(db: Queryable, heldMinutes: number): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker.jobs where locked_at < now() - make_interval(mins => ${heldMinutes})
+    having count(*) > 0`)
 }

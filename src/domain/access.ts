@@ -7,6 +7,7 @@ export const actions = {
   'see-staff-desk': ['staff'],
   'edit-clients': ['staff'],
   'edit-users': ['staff'],
+  'send-mail-again': ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof actions

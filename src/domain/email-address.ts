@@ -3,10 +3,30 @@ import { z } from 'zod'
 /** Longest address the forms take (specification, section 5). */
 export const maxEmailLength = 80
 
-/** Trimmed and in lower case: one person, one address. */
-export const normalisedEmail = (text: string): string => text.trim().toLowerCase()
+declare const brand: unique symbol
 
-const schema = z.email()
+/** An address that was checked and normalised; `emailAddress` is the only way to get one. */
+export type EmailAddress = string & { readonly [brand]: 'email-address' }
+
+/**
+ * Trimmed and in lower case: one person, one address. Only the letters A to Z are lowered, because
+ * Unicode lowers some foreign letters to plain ones (the Kelvin sign to `k`), and then two people
+ * would share an address.
+ */
+export const normalisedEmail = (text: string): string =>
+  text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** RFC 5321: 254 characters in all, 64 before the @. */
+const schema = z
+  .email()
+  .max(254)
+  .regex(/^[^@]{1,64}@/)
 
 /** True for an address that mail can be sent to; line breaks and the like never pass. */
 export const isEmailAddress = (text: string): boolean => schema.safeParse(text).success
+
+/** The normalised address, or null when mail can't be sent to it. */
+export function emailAddress(text: string): EmailAddress | null {
+  const address = normalisedEmail(text)
+  return isEmailAddress(address) ? (address as EmailAddress) : null
+}

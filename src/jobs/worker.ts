@@ -1,25 +1,37 @@
-import type { Runner } from 'graphile-worker'
 import { Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 
 import type { Jobs } from '#data/queue.ts'
-import type { Mailer } from '#services/mail/mail.ts'
+import { freeStuckJobs } from '#data/queue.ts'
 import type { Parts } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { sendMail } from './send-mail.ts'
+import { startMailPump } from './mail-pump.ts'
+import type { SendMailParts } from './send-mail.ts'
 
 export type WorkerParts = {
   pool: pg.Pool
   parts: Parts
   shop: Shop
-  mailer: Mailer
-  mailFrom: string
+  post: Pick<SendMailParts, 'mailer' | 'from' | 'house'> & { perMinute: number }
 }
 
-/** Starts the queue's duties in this process. Several processes share the work. */
-export function startWorker({ pool, parts, shop, mailer, mailFrom }: WorkerParts): Promise<Runner> {
-  return run({
+/** Longest that any duty takes, in minutes; a job held longer was held by a process that fell. */
+const longestDuty = 10
+
+/** Starts the queue's duties and the mail in this process. Several processes share the work. */
+export async function startWorker({
+  pool,
+  parts,
+  shop,
+  post,
+}: WorkerParts): Promise<{ stop(): Promise<void> }> {
+  const { db, log } = parts
+  const pump = startMailPump(
+    { db, log, random: Math.random, tokens: parts.mail.tokens, ...post },
+    { perMinute: post.perMinute },
+  )
+  const runner = await run({
     pgPool: pool,
     concurrency: 2,
     pollInterval: 1_000,
@@ -28,21 +40,24 @@ export function startWorker({ pool, parts, shop, mailer, mailFrom }: WorkerParts
       if (level === 'error') parts.log.error({ job: meta?.['job'] ? true : undefined }, message)
     }),
     taskList: {
-      'send-mail': (payload, helpers) =>
-        sendMail(
-          { db: parts.db, mailer, from: mailFrom, publicUrl: parts.settings.publicUrl },
-          (payload as Jobs['send-mail']).mailId,
-          helpers.job.attempts >= helpers.job.max_attempts,
-        ),
       'refund-order': (payload) => shop.refundOrder((payload as Jobs['refund-order']).orderId),
       'sync-payment-customer': (payload) =>
         shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
       'reconcile-payments': () => shop.reconcilePayments(),
       'forget-attempts': () => shop.forgetAttempts(),
+      'forget-letters': () => shop.forgetLetters(),
+      'free-stuck-jobs': () => freeStuckJobs(db, longestDuty),
     },
     parsedCronItems: parseCronItems([
       { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
+      { task: 'forget-letters', match: '40 8 * * *', options: { backfillPeriod: 0 } },
+      { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })
+  return {
+    async stop() {
+      await Promise.all([runner.stop(), pump.stop()])
+    },
+  }
 }

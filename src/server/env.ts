@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { mailboxOf } from '#services/mail/mailbox.ts'
+
 const yesNo = z
   .enum(['true', 'false', '1', '0'])
   .transform((word) => word === 'true' || word === '1')
@@ -51,10 +53,37 @@ export const envSchema = z.object({
   CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(7.25),
   BOTTLE_PRICE: dollarAmount.default('150'),
 
-  SMTP_URL: z.url(),
-  MAIL_FROM: z.string().default('Kohue <shop@kohue.example>'),
+  MAIL_SERVICE: z.enum(['smtp', 'emailjs']).default('smtp'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_PRIVATE_KEY: z.string().optional(),
+  EMAILJS_PRIVATE_KEY: z.string().optional(),
+  EMAILJS_JOIN_SERVICE: z.string().optional(),
+  EMAILJS_JOIN_TEMPLATE: z.string().optional(),
+  EMAILJS_JOIN_INIT: z.string().optional(),
+  EMAILJS_CREATED_SERVICE: z.string().optional(),
+  EMAILJS_CREATED_TEMPLATE: z.string().optional(),
+  EMAILJS_CREATED_INIT: z.string().optional(),
+  EMAILJS_CLICKER_SERVICE: z.string().optional(),
+  EMAILJS_CLICKER_TEMPLATE: z.string().optional(),
+  EMAILJS_CLICKER_INIT: z.string().optional(),
+  EMAILJS_MULTI_SERVICE: z.string().optional(),
+  EMAILJS_MULTI_TEMPLATE: z.string().optional(),
+  EMAILJS_MULTI_INIT: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .default('Kohue <shop@kohue.example>')
+    .refine(
+      (text) => mailboxOf(text) !== null,
+      'is not a sender such as Kohue <shop@kohue.example>',
+    ),
   MAIL_BUSINESS: z.email().default('cellar@kohue.example'),
   MAILS_PER_MINUTE: count(600),
+  MAILS_PER_ADDRESS: count(20),
+  MAIL_BLOCK_LIST: z.string().optional(),
+  MAIL_BLOCK_HEADLESS: flag,
+  POSTAL_ADDRESS: z.string().optional(),
 
   CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
   CONTACT_EMAIL: z.email().default('hello@kohue.example'),
@@ -82,6 +111,33 @@ export class EnvError extends Error {
 /** What only production insists on: there a demo's default must not slip in. */
 const ownInProduction = ['MAIL_FROM', 'MAIL_BUSINESS', 'CONTACT_PHONE', 'CONTACT_EMAIL'] as const
 
+/** What a way of sending mail can't do without; EmailJS says itself what it misses while trying. */
+const ownOfMail = {
+  smtp: ['SMTP_URL'],
+  emailjs: [],
+} as const
+
+/** In production nothing is found out by trying. */
+const ownOfMailInProduction = {
+  smtp: [],
+  emailjs: ['JOIN', 'CREATED', 'CLICKER', 'MULTI'].flatMap((message) =>
+    ['SERVICE', 'TEMPLATE', 'INIT'].map((id) => `EMAILJS_${message}_${id}`),
+  ),
+} as const
+
+const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']
+
+function mailFaults(source: Record<string, string | undefined>): string[] {
+  const service = source['MAIL_SERVICE'] === 'emailjs' ? 'emailjs' : 'smtp'
+  const isProduction = source['NODE_ENV'] === 'production'
+  const needed = [
+    ...ownOfMail[service],
+    ...(isProduction ? ownOfMailInProduction[service] : []),
+    ...(dkim.some((name) => source[name]) ? dkim : []),
+  ]
+  return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
+}
+
 /** Reads the environment, or throws an EnvError that lists all that is missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
@@ -93,6 +149,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
         const name = String(issue.path[0])
         return source[name] ? `${name} ${issue.message}` : `${name} is missing`
       })
+  faults.push(...mailFaults(source))
   if (source.NODE_ENV === 'production') {
     for (const name of ownInProduction) if (!source[name]) faults.push(`${name} is missing`)
     if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')

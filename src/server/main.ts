@@ -36,7 +36,7 @@ closeWithGrace(
     house.isOpen = false
     await app.close()
     await worker?.stop()
-    house.mailer.close()
+    house.post.mailer.close()
     await house.pool.end()
   },
 )
@@ -46,7 +46,7 @@ let worker: Awaited<ReturnType<typeof startWorker>> | undefined
 await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
 await migrateDatabase(house.pool)
 await furnish(house, env)
-worker = await startWorker({ ...house, mailFrom: env.MAIL_FROM })
+worker = await startWorker(house)
 house.isOpen = true
 log.info({ port: env.PORT }, 'the shop is open')
 

@@ -1,8 +1,6 @@
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { centsFromDollars } from '#domain/money.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
-import type { Mailer } from '#services/mail/mail.ts'
-import { smtpMailer } from '#services/mail/smtp-mailer.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import type { Log, Parts, ShopSettings } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -10,12 +8,14 @@ import { openShop } from '#use-cases/shop.ts'
 import type pg from 'pg'
 
 import type { Env } from './env.ts'
+import type { PostOffice } from './wire-mail.ts'
+import { openPostOffice } from './wire-mail.ts'
 
 export type House = {
   pool: pg.Pool
   parts: Parts
   shop: Shop
-  mailer: Mailer
+  post: PostOffice
   /** False while migrations run at boot, and again from the moment it stops. */
   isOpen: boolean
 }
@@ -46,8 +46,10 @@ const settingsFrom = (env: Env): ShopSettings => ({
 export function wire(env: Env, log: Log): House {
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL)
   const db = openDatabase(pool)
+  const post = openPostOffice(env, db)
   const parts: Parts = {
     db,
+    mail: post.parts,
     payments: stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
@@ -58,5 +60,5 @@ export function wire(env: Env, log: Log): House {
     settings: settingsFrom(env),
     log,
   }
-  return { pool, parts, shop: openShop(parts), mailer: smtpMailer(env.SMTP_URL), isOpen: false }
+  return { pool, parts, shop: openShop(parts), post, isOpen: false }
 }

@@ -1,6 +1,6 @@
 import type { CheckoutLine } from '#data/checkouts.ts'
-import type { QueuedMail } from '#data/mails.ts'
 import type { Order } from '#data/orders.ts'
+import type { MailProps, OutgoingMail } from '#domain/mail.ts'
 
 import type { ShopSettings } from './parts.ts'
 
@@ -9,8 +9,9 @@ export function orderMails(
   order: Order,
   lines: CheckoutLine[],
   settings: Pick<ShopSettings, 'businessEmail' | 'publicUrl'>,
-): QueuedMail[] {
-  const props = {
+): OutgoingMail[] {
+  const { shipTo } = order
+  const props: MailProps['order-confirmation'] = {
     number: order.number,
     name: order.name,
     email: order.email,
@@ -25,7 +26,14 @@ export function orderMails(
     taxCents: order.taxCents,
     totalCents: order.totalCents,
     shippingMethod: order.shippingMethod,
-    shipTo: order.shipTo,
+    shipTo: shipTo && {
+      name: shipTo.name,
+      address: shipTo.address,
+      addressExtra: shipTo.addressExtra,
+      city: shipTo.city,
+      state: shipTo.state,
+      zipCode: shipTo.zipCode,
+    },
   }
   return [
     { kind: 'order-confirmation', recipient: order.email, props },

@@ -1,7 +1,11 @@
 import type { Database } from '#data/connection.server.ts'
 import type { Cents } from '#domain/money.ts'
 import type { ShippingMethod, ShippingTier } from '#domain/shipping.ts'
+import type { MailKind } from '#domain/mail.ts'
 import type { Identity } from '#services/identity/identity.ts'
+import type { MailResult } from '#services/mail/mail.ts'
+import type { MailRules } from '#services/mail/mail-rules.ts'
+import type { UnsubscribeTokens } from '#services/mail/unsubscribe-token.server.ts'
 import type { Payments } from '#services/payments/payments.ts'
 
 /** The constants of the shop (specification, section 7: configuration values). */
@@ -24,11 +28,19 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
+/** What is to be known of mail before any is sent; sending is the outbox's. */
+export type MailParts = {
+  rules: MailRules
+  tokens: UnsubscribeTokens
+  whyNotReady(kind: MailKind): MailResult | null
+}
+
 /** What a use-case works with; handed in once, when the shop opens. */
 export type Parts = {
   db: Database
   payments: Payments
   identity: Identity
+  mail: MailParts
   clock: () => Date
   settings: ShopSettings
   log: Log

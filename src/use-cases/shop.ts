@@ -1,8 +1,10 @@
 import { addStaffAccount } from './add-staff-account.ts'
 import { changeCart } from './change-cart.ts'
 import { forgetAttempts } from './forget-attempts.ts'
+import { forgetLetters } from './forget-letters.ts'
 import { identify } from './identify.ts'
 import { joinMailingList } from './join-mailing-list.ts'
+import { listDeadMails } from './list-dead-mails.ts'
 import { orderHistory } from './order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
 import type { Parts } from './parts.ts'
@@ -11,11 +13,14 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { recordPayment } from './record-payment.ts'
 import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
+import { resendMail } from './resend-mail.ts'
+import { sendForm } from './send-form.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
 import { thankBuyer } from './thank-buyer.ts'
+import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewCart } from './view-cart.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
@@ -23,8 +28,10 @@ const useCases = {
   addStaffAccount,
   changeCart,
   forgetAttempts,
+  forgetLetters,
   identify,
   joinMailingList,
+  listDeadMails,
   orderHistory,
   ordersInSessions,
   ordersOnRecord,
@@ -33,12 +40,16 @@ const useCases = {
   recordPayment,
   refundOrder,
   register,
+  resendMail,
+  sendForm,
   signIn,
   signOut,
   startCheckout,
   syncPaymentCustomer,
   thankBuyer,
+  unsubscribe,
   viewCart,
+  viewSubscription,
 }
 
 type UseCases = typeof useCases

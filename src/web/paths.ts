@@ -33,6 +33,7 @@ export const paths = {
   usersList: () => '/usersadmin',
   user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
 
+  unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   ageGate: () => '/age-gate',
   logout: () => '/logout',
   cart: () => '/cart',

@@ -6,6 +6,7 @@ export default [
     index('routes/public/home.tsx'),
     route('ex-join', 'routes/public/ex-join.tsx'),
     route('ex-joinedmaillist', 'routes/public/ex-joinedmaillist.tsx'),
+    route('unsubscribe/:token', 'routes/public/unsubscribe.tsx'),
     route('login', 'routes/auth/login.tsx'),
     route('signin', 'routes/auth/register.tsx'),
     route('test', 'routes/public/test.tsx'),

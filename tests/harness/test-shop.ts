@@ -11,6 +11,8 @@ import { identities, users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
+import { mailRulesOf } from '#services/mail/mail-rules.ts'
+import { unsubscribeTokens } from '#services/mail/unsubscribe-token.server.ts'
 import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe, stripePayments } from '#services/payments/stripe-payments.server.ts'
 import type { Parts, ShopSettings } from '#use-cases/parts.ts'
@@ -75,6 +77,16 @@ export async function openTestShop(): Promise<TestShop> {
       secret: 'a secret of the tests, long enough',
       publicUrl: 'http://localhost:3000',
     }),
+    mail: {
+      rules: mailRulesOf({
+        blockHeadless: false,
+        blockList: [],
+        perAddressHourly: 0,
+        countLastHour: async () => 0,
+      }),
+      tokens: unsubscribeTokens('a secret of the tests, long enough'),
+      whyNotReady: () => null,
+    },
     clock: () => new Date(Date.now() + ahead),
     settings: settingsFrom(ids),
     log: quiet,

@@ -1,16 +1,39 @@
-import { Text } from '@react-email/components'
+import type { MailProps } from '#domain/mail.ts'
+import { shippingMethodName } from '#domain/shipping.ts'
 
-import { LetterSheet } from './letter.tsx'
-import type { OrderLetterProps } from './order-confirmation.tsx'
-import { OrderLines } from './order-confirmation.tsx'
+import type { LetterFrame } from '../letter-house.ts'
+import { Title } from '../paper/elements.tsx'
+import { Facts } from '../paper/facts.tsx'
+import { Sheet } from '../paper/sheet.tsx'
+import { AddressLines, OrderLines } from './order-lines.tsx'
 
-export function OrderNotice(order: OrderLetterProps) {
-  return (
-    <LetterSheet preview={`Pedido K-${order.number}`}>
-      <Text>
-        {order.name} ({order.email})
-      </Text>
-      <OrderLines order={order} />
-    </LetterSheet>
-  )
+const words = {
+  subtotal: 'Subtotal',
+  shipping: 'Envío',
+  tax: 'Impuesto de California',
+  total: 'Total',
 }
+
+export const OrderNotice = ({
+  house,
+  unsubscribeUrl,
+  ...order
+}: MailProps['order-notice'] & LetterFrame) => (
+  <Sheet house={house} unsubscribeUrl={unsubscribeUrl} lang="es">
+    <Title>Nuevo pedido K-{order.number}</Title>
+    <Facts
+      rows={[
+        { label: 'Cliente', value: order.name },
+        { label: 'Correo', value: order.email },
+        {
+          label: 'Envío',
+          value: order.shippingMethod ? shippingMethodName[order.shippingMethod] : 'Sin método',
+        },
+        ...(order.shipTo
+          ? [{ label: 'Dirección', value: <AddressLines shipTo={order.shipTo} /> }]
+          : []),
+      ]}
+    />
+    <OrderLines order={order} words={words} />
+  </Sheet>
+)

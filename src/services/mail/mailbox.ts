@@ -1,0 +1,11 @@
+import { emailAddress } from '#domain/email-address.ts'
+import { headerText } from '#domain/header-text.ts'
+
+import type { Mailbox } from './mail.ts'
+
+/** `Kohue <shop@kohue.example>` or a bare address, as parts; null when it is neither. */
+export function mailboxOf(text: string): Mailbox | null {
+  const [, name, inside] = /^([^<>]*)<([^<>]+)>\s*$/.exec(text) ?? []
+  const address = emailAddress(inside ?? text)
+  return address && { name: headerText((name ?? '').replaceAll('"', '')), address }
+}

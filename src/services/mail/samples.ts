@@ -1,0 +1,70 @@
+import type { MailProps } from '#domain/mail.ts'
+
+const order: MailProps['order-confirmation'] = {
+  number: 1042,
+  name: 'Ana María Ruiz',
+  email: 'ana@customer.example',
+  createdAt: '2026-11-20T18:30:00.000Z',
+  lines: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2, unitPriceCents: 45_000 }],
+  subtotalCents: 90_000,
+  shippingCents: 5_000,
+  taxCents: 6_525,
+  totalCents: 101_525,
+  shippingMethod: 'ground',
+  shipTo: {
+    name: 'Ana María Ruiz',
+    address: '2100 Biscayne Boulevard',
+    addressExtra: 'Suite 4',
+    city: 'Miami',
+    state: 'FL',
+    zipCode: '33137',
+  },
+}
+
+/** One letter of each kind, for the preview and for tests. */
+export const samples: MailProps = {
+  join: { firstName: 'Ana', email: 'ana@customer.example' },
+  register: { firstName: 'Ana', email: 'ana@customer.example' },
+  interested: {
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    email: 'ana@customer.example',
+    wine: '2021 Malbec',
+  },
+  wildcard: {
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    email: 'ana@customer.example',
+    subject: 'Clic en Wine Club Membership',
+    text: 'Quiere saber más del club.\nNivel: Tupungato.',
+  },
+  'order-confirmation': order,
+  'order-notice': order,
+  'order-refunded': {
+    name: 'Ana María Ruiz',
+    number: 1042,
+    totalCents: 101_525,
+    reason: 'The last cases were gone before your payment reached us.',
+  },
+  'offer-refused': {
+    name: 'Ana María Ruiz',
+    reason: 'We may not ship wine to Utah.',
+    totalCents: 15_000,
+  },
+  'password-recovery': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/recover/4v2Nq0t8Xw',
+    minutes: 60,
+  },
+  'password-changed': { firstName: 'Ana' },
+  'email-change-confirm': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/confirm-email/9Kd1s7Yp2m',
+    newEmail: 'ana.ruiz@customer.example',
+  },
+  'email-changed': {
+    firstName: 'Ana',
+    oldEmail: 'ana@customer.example',
+    newEmail: 'ana.ruiz@customer.example',
+  },
+}
