@@ -46,8 +46,8 @@ function openHouseIn(dir: string): string | null {
   return (JSON.parse(readFileSync(note, 'utf8')) as { databaseUrl: string }).databaseUrl
 }
 
-const run = (path: string, databaseUrl: string): Promise<number> =>
-  new Promise((done) => {
+function run(path: string, databaseUrl: string): Promise<number> {
+  return new Promise((done) => {
     const child = spawn(node24, [join(root, path), ...args], {
       cwd: root,
       stdio: 'inherit',
@@ -56,3 +56,4 @@ const run = (path: string, databaseUrl: string): Promise<number> =>
     process.on('SIGINT', () => {})
     child.on('exit', (code) => done(code ?? 1))
   })
+}

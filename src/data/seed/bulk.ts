@@ -48,7 +48,7 @@ export async function seedMany(
     await db.execute(sql`
       with buyers as (
         select id, email, name, row_number() over () as n
-        from (select id, email, name from users order by id limit 20000) as some
+        from (select id, email, name from users order by id limit 20000) as chosen
       ), counted as (select count(*) as buyers from buyers),
       made as (
         insert into checkouts (user_id, channel, state, fingerprint, shipping_method, subtotal_cents,
