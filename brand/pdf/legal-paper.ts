@@ -7,7 +7,7 @@ export async function legalPaper(text: LegalText): Promise<string> {
     `${text.title} · Kohue`,
     `<main class="legal">
 <header>
-<div class="wordmark">${await drawing('pdf/wordmark.svg')}</div>
+<div class="wordmark">${await drawing('wordmark.svg')}</div>
 <h1>${escaped(text.title)}</h1>
 <p class="summary">${escaped(text.summary)}</p>
 <p class="caps status">${escaped(text.status)}</p>

@@ -14,7 +14,7 @@ export async function specSheetPaper(sheet: SpecSheet): Promise<string> {
     `<main class="sheet">
 <img class="bottle" src="${await bottle(sheet.image)}" alt="A bottle of Kohue ${escaped(sheet.title)}">
 <div>
-<div class="wordmark">${await drawing('pdf/wordmark.svg')}</div>
+<div class="wordmark">${await drawing('wordmark.svg')}</div>
 <p class="caps">${escaped(specSheetName)}</p>
 <h1>${escaped(sheet.title)}</h1>
 <p class="place">${escaped(sheet.place)}</p>

@@ -11,6 +11,7 @@ import { apiRoutes } from '#api/routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
+import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
 import { healthRoute } from './health.ts'
 import { pageCache } from './page-cache.ts'
@@ -62,6 +63,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
 
   healthRoute(app, house)
   await app.register(staticFiles)
+  await app.register(found, { publicUrl: env.PUBLIC_URL })
   await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
   await app.register(pages, { env, house })
   return app

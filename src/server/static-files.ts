@@ -17,6 +17,8 @@ export const staticFiles: FastifyPluginAsync = async (app) => {
         'cache-control',
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
       )
+      // Shown inside our own pages: the browser's viewer needs no more, and no less.
+      if (path.endsWith('.pdf')) reply.header('content-security-policy', "frame-ancestors 'self'")
     },
   })
 }

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Product } from '#domain/catalogue.ts'
+
+import { pageMeta, unlistedMeta } from './page-meta.ts'
+import { organization, productOffer } from './structured-data.ts'
+
+const site = {
+  title: 'Kohue',
+  publicUrl: 'https://kohue.example',
+  phone: '+1 305 555 0142',
+  email: 'hello@kohue.example',
+}
+const at = (pathname: string) => ({
+  location: { pathname },
+  matches: [{ id: 'root', loaderData: { site } }],
+})
+
+describe('the head of a page', () => {
+  test('names one address, whatever was asked for, and what a shared link shows', () => {
+    const meta = pageMeta(at('/about'), 'about')
+    expect(meta).toContainEqual({ title: 'About us · Kohue' })
+    const canonical = { tagName: 'link', rel: 'canonical', href: 'https://kohue.example/about' }
+    expect(meta).toContainEqual(canonical)
+    expect(meta).toContainEqual({
+      property: 'og:image',
+      content: 'https://kohue.example/icons/share.jpg',
+    })
+    expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
+  })
+
+  test('still has a title when the root could not load', () => {
+    expect(pageMeta({ location: { pathname: '/' }, matches: [undefined] }, 'about')).toEqual([
+      { title: 'About us' },
+    ])
+  })
+
+  test('keeps confirmations out of search engines', () => {
+    expect(unlistedMeta(at('/thanks'), 'Thank you')).toEqual([
+      { title: 'Thank you · Kohue' },
+      { name: 'robots', content: 'noindex' },
+    ])
+  })
+})
+
+describe('what is said to search engines', () => {
+  const wine = {
+    title: '2021 Malbec',
+    description: 'One bottle of Malbec.',
+    image: 'bottle-malbec-2021',
+    price: 15_050,
+    releaseState: 'on-sale',
+    available: null,
+  } as Product
+
+  test('the house and how to reach it', () => {
+    const [fact] = pageMeta(at('/'), 'home', (house) => [organization(house)]).slice(-1)
+    expect(fact).toMatchObject({
+      'script:ld+json': { '@type': 'Organization', contactPoint: { email: site.email } },
+    })
+  })
+
+  test.each([
+    [{}, 'InStock'],
+    [{ available: 0 }, 'SoldOut'],
+    [{ releaseState: 'closed' }, 'SoldOut'],
+    [{ releaseState: 'announced' }, 'PreOrder'],
+  ])('a wine with price and availability: %o is %s', (change, availability) => {
+    const product = { ...wine, ...change } as Product
+    expect(productOffer(product, '/offer1')(site)).toMatchObject({
+      name: 'Kohue 2021 Malbec',
+      offers: {
+        price: '150.50',
+        priceCurrency: 'USD',
+        url: 'https://kohue.example/offer1',
+        availability: `https://schema.org/${availability}`,
+      },
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import type { MetaDescriptor } from 'react-router'
+
+import type { FoundPage } from '#domain/copy/found.ts'
+import { foundCopy } from '#domain/copy/found.ts'
+
+import type { Site } from './context.ts'
+
+/** What a route's `meta` is handed, as far as this needs it. */
+type MetaArgs = {
+  location: { pathname: string }
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+}
+
+/** What of the site the head of a page says. */
+export type HeadSite = Pick<Site, 'title' | 'publicUrl' | 'phone' | 'email'>
+
+/** Shared with every link to the house: `brand/icons.ts` makes it, 1200 × 630. */
+const sharePicture = '/icons/share.jpg'
+
+/**
+ * Head of a page that may be found and shared: title, description, its one address, and what a link
+ * to it shows. `facts` are said to search engines as JSON-LD.
+ */
+export function pageMeta(
+  args: MetaArgs,
+  page: FoundPage,
+  facts?: (site: HeadSite) => readonly object[],
+): MetaDescriptor[] {
+  const site = siteOf(args)
+  const { title, description } = foundCopy[page]
+  if (!site) return [{ title }]
+  const fullTitle = page === 'home' ? title : `${title} · ${site.title}`
+  const url = site.publicUrl + args.location.pathname
+  return [
+    { title: fullTitle },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.title },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: site.publicUrl + sharePicture },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: foundCopy.sharePicture },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(facts?.(site) ?? []).map((fact) => ({ 'script:ld+json': fact }) as MetaDescriptor),
+  ]
+}
+
+/** Head of a page that search engines leave out: confirmations, messages, what is a member's. */
+export function unlistedMeta(args: MetaArgs, title: string): MetaDescriptor[] {
+  const site = siteOf(args)
+  return [
+    { title: site ? `${title} · ${site.title}` : title },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+function siteOf({ matches }: MetaArgs): HeadSite | null {
+  const root = matches.find((match) => match?.id === 'root')
+  return (root?.loaderData as { site?: HeadSite } | undefined)?.site ?? null
+}
