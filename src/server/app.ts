@@ -16,6 +16,7 @@ import { frontDoor } from './front-door.ts'
 import { healthRoute } from './health.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
+import { countQueries } from './query-count.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
 import type { House } from './wire.ts'
@@ -52,6 +53,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     genReqId: () => randomBytes(8).toString('hex'),
   })
 
+  if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
     message: 'The shop is very busy. Please try again in a moment.',

@@ -21,6 +21,7 @@ export const envSchema = z.object({
   PUBLIC_URL: z.url(),
   TRUSTED_PROXIES: z.string().optional(),
   SHARE_PORT: flag,
+  COUNT_QUERIES: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   DEVELOPER_TOOLS: yesNo.optional(),
 

@@ -1,0 +1,49 @@
+/** The middle of some figures. */
+export const median = (figures: number[]): number => percentile(figures, 50)
+
+/** The figure that `percent` of all stay at or below. */
+export function percentile(figures: number[], percent: number): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const at = Math.ceil((percent / 100) * sorted.length) - 1
+  return sorted[Math.max(0, at)] ?? Number.NaN
+}
+
+export type Row = { what: string; figure: string; beside: string; ratio: string }
+
+/** Prints rows as a table whose columns line up. */
+export function table(title: string, rows: Row[]): string {
+  const columns = ['what', 'figure', 'beside', 'ratio'] as const
+  const heads: Row = { what: title, figure: 'the shop', beside: 'beside it', ratio: 'ratio' }
+  const all = [heads, ...rows]
+  const widths = columns.map((name) => Math.max(...all.map((row) => row[name].length)))
+  return `${all
+    .map((row) =>
+      columns
+        .map((name, i) => row[name].padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`
+}
+
+/** Runs `work` with `width` at once for some seconds, or some times, whichever ends first. */
+export async function drive(
+  width: number,
+  limit: { seconds: number; times: number },
+  work: (index: number) => Promise<void>,
+): Promise<{ perSecond: number; millis: number[] }> {
+  const millis: number[] = []
+  const began = performance.now()
+  const until = began + limit.seconds * 1000
+  let next = 0
+  const worker = async () => {
+    while (performance.now() < until && next < limit.times) {
+      const index = next++
+      const start = performance.now()
+      await work(index)
+      millis.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return { perSecond: (millis.length * 1000) / (performance.now() - began), millis }
+}

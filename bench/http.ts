@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:http'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+type Asked = {
+  method?: 'GET' | 'POST'
+  cookie?: string
+  form?: Record<string, string>
+  json?: unknown
+  accept?: string
+}
+
+/** One request over kept connections, as cheap for the measuring side as can be. */
+export function ask(
+  url: string,
+  { method, cookie, form, json, accept }: Asked = {},
+): Promise<Answer> {
+  const body = form
+    ? new URLSearchParams(form).toString()
+    : json === undefined
+      ? undefined
+      : JSON.stringify(json)
+  return new Promise((done, fail) => {
+    const asked = request(url, {
+      agent,
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(cookie && { cookie }),
+        ...(accept && { accept }),
+        ...(body !== undefined && {
+          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+          'content-length': Buffer.byteLength(body),
+          origin: new URL(url).origin,
+        }),
+      },
+    })
+    asked.on('error', fail)
+    asked.on('response', (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => (text += chunk))
+      answer.on('end', () =>
+        done({ status: answer.statusCode!, headers: answer.headers, body: text }),
+      )
+      answer.on('error', fail)
+    })
+    asked.end(body)
+  })
+}

@@ -1,0 +1,31 @@
+import type { Row } from './figures.ts'
+import { ask } from './http.ts'
+
+/** The requests of a release day, in the order a buyer makes them. */
+const requests: { what: string; path: string; form?: Record<string, string>; json?: unknown }[] = [
+  { what: 'GET /', path: '/' },
+  { what: 'GET /login', path: '/login' },
+  { what: 'GET /members', path: '/members' },
+  { what: 'GET /mono', path: '/mono' },
+  { what: 'GET /edit', path: '/edit' },
+  { what: 'POST /cart (add)', path: '/cart', form: { kind: 'add', productId: 'malbec-2022' } },
+  {
+    what: 'POST /cart (shipping)',
+    path: '/cart',
+    form: { kind: 'choose-shipping', method: 'ground' },
+  },
+  { what: 'POST /api/create-checkout-session', path: '/api/create-checkout-session', json: {} },
+  { what: '… the same again', path: '/api/create-checkout-session', json: {} },
+  { what: 'GET /members?view=orders', path: '/members?view=orders' },
+]
+
+/** Statements each request sends to PostgreSQL, begin and commit left out; at most 6 aimed at. */
+export async function queryCounts(shop: string, cookie: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { what, path, form, json } of requests) {
+    const answer = await ask(`${shop}${path}`, { cookie, form, json })
+    const count = answer.headers['x-queries'] ?? '0 (from memory)'
+    rows.push({ what, figure: String(count), beside: `${answer.status}`, ratio: '' })
+  }
+  return rows
+}
