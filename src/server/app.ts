@@ -13,7 +13,7 @@ import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
-import { healthRoute } from './health.ts'
+import { healthRoute, refuseWhileClosed } from './health.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { countQueries } from './query-count.ts'
@@ -53,6 +53,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     genReqId: () => randomBytes(8).toString('hex'),
   })
 
+  app.addHook('onRequest', refuseWhileClosed(house))
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
 import type { House } from './wire.ts'
 
@@ -16,3 +16,12 @@ export function healthRoute(app: FastifyInstance, house: House): void {
     }
   })
 }
+
+/** Until the house is open, and once it closes, nothing but `/healthz` is answered. */
+export const refuseWhileClosed =
+  (house: House): onRequestAsyncHookHandler =>
+  async (request, reply) => {
+    if (house.isOpen || request.url === '/healthz') return
+    reply.code(503).header('retry-after', '2').header('cache-control', 'no-store')
+    return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
+  }

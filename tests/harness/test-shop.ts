@@ -32,8 +32,13 @@ export type TestShop = {
 
 const quiet = { info() {}, warn() {}, error() {} }
 
+/** A database with nothing in it, not even tables. */
+export const emptyDatabase = () => newDatabase('template0')
+
 /** A database of this file's own, copied from the migrated one. */
-async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+const ownDatabase = () => newDatabase('kohue')
+
+async function newDatabase(from: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = inject('databaseUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
@@ -41,7 +46,7 @@ async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await admin(`create database ${name} template kohue`)
+  await admin(`create database ${name} template ${from}`)
   return {
     url: template.replace(/\/kohue$/, `/${name}`),
     drop: () => admin(`drop database ${name} with (force)`),

@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { describe, expect, test } from 'vitest'
+
+import { emptyDatabase } from '#tests/harness/test-shop.ts'
+
+import { openPool } from './connection.server.ts'
+import { migrateDatabase } from './migrate.server.ts'
+
+const tablesOf = async (url: string) => {
+  const pool = openPool(url, 1)
+  const found = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  await pool.end()
+  return found.rows.map((row) => row.name)
+}
+
+const migrated = async (url: string) => {
+  const pool = openPool(url, 2)
+  await migrateDatabase(pool)
+  await pool.end()
+}
+
+describe('migrations', () => {
+  test('bring an empty database up to date, twice, and from two processes at once', async () => {
+    const { url, drop } = await emptyDatabase()
+    await Promise.all([migrated(url), migrated(url)])
+    await migrated(url)
+    expect(await tablesOf(url)).toEqual(
+      expect.arrayContaining(['users', 'orders', 'checkouts', 'products', 'audit_log']),
+    )
+    await drop()
+  })
+
+  test('bring an older database up to date and keep what is in it', async () => {
+    const { url, drop } = await emptyDatabase()
+    const pool = openPool(url, 1)
+    await migrate(drizzle(pool), { migrationsFolder: firstMigrationOnly() })
+    await pool.query(
+      `insert into users (name, email, first_name) values ('Ana Ruiz', 'ana@example.com', 'Ana')`,
+    )
+    await pool.end()
+    await migrated(url)
+    const after = openPool(url, 1)
+    const kept = await after.query(`select first_name from users`)
+    expect(kept.rows).toEqual([{ first_name: 'Ana' }])
+    await after.end()
+    await drop()
+  })
+})
+
+test('the audit log can be written, and neither changed nor emptied', async () => {
+  const { url, drop } = await emptyDatabase()
+  await migrated(url)
+  const pool = openPool(url, 1)
+  await pool.query(
+    `insert into audit_log (actor_email, action, subject_kind, subject_id)
+     values ('staff@example.com', 'delete', 'client', '1')`,
+  )
+  for (const statement of [
+    `update audit_log set actor_email = 'x'`,
+    'delete from audit_log',
+    'truncate audit_log',
+  ]) {
+    await expect(pool.query(statement)).rejects.toThrow('append-only')
+  }
+  await pool.end()
+  await drop()
+})
+
+/** The migrations as the first version of the shop had them. */
+function firstMigrationOnly(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
+  cpSync('src/data/migrations', folder, { recursive: true })
+  const file = join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: unknown[] }
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }))
+  return folder
+}
