@@ -1,9 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { Cart } from '#domain/cart.ts'
+import type { Cart, CartLine } from '#domain/cart.ts'
+import type { Address } from '#domain/ship-to.ts'
 import type { ShippingMethod } from '#domain/shipping.ts'
 
 import type { Queryable, Transaction } from './connection.server.ts'
+import { users } from './schema/people.ts'
 import { cartLines, carts, products } from './schema/trade.ts'
 
 /** The person's cart with today's prices. Empty for someone who never had one. One question. */
@@ -20,15 +22,51 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
     .leftJoin(products, eq(products.id, cartLines.productId))
     .where(eq(carts.userId, userId))
     .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
-  return {
-    shipping: rows[0]?.shipping ?? null,
-    lines: rows.flatMap(({ productId, quantity, unitPrice }) =>
-      productId === null || quantity === null || unitPrice === null
-        ? []
-        : [{ productId, quantity, unitPrice }],
-    ),
-  }
+  return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
 }
+
+/**
+ * The person's cart, and the address it would go to. One question; null for someone who is not
+ * in the books any more.
+ */
+export async function cartAndAddressOf(
+  db: Queryable,
+  userId: string,
+): Promise<{ cart: Cart; address: Address } | null> {
+  const rows = await db
+    .select({
+      shipping: carts.shippingMethod,
+      productId: cartLines.productId,
+      quantity: cartLines.quantity,
+      unitPrice: products.priceCents,
+      address: {
+        address: users.address,
+        addressExtra: users.addressExtra,
+        city: users.city,
+        state: users.state,
+        zipCode: users.zipCode,
+      },
+    })
+    .from(users)
+    .leftJoin(carts, eq(carts.userId, users.id))
+    .leftJoin(cartLines, eq(cartLines.userId, users.id))
+    .leftJoin(products, eq(products.id, cartLines.productId))
+    .where(eq(users.id, userId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+  const first = rows[0]
+  return first
+    ? { cart: { shipping: first.shipping, lines: linesOf(rows) }, address: first.address }
+    : null
+}
+
+type LineRow = { productId: string | null; quantity: number | null; unitPrice: number | null }
+
+const linesOf = (rows: readonly LineRow[]): CartLine[] =>
+  rows.flatMap(({ productId, quantity, unitPrice }) =>
+    productId === null || quantity === null || unitPrice === null
+      ? []
+      : [{ productId, quantity, unitPrice }],
+  )
 
 /** Makes the person's other requests on this cart wait until the transaction ends. */
 export async function lockCart(tx: Transaction, userId: string): Promise<void> {

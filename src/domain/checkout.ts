@@ -1,21 +1,17 @@
 import type { Cart } from './cart.ts'
-import { itemCount } from './cart.ts'
-import type { Address, ShipToProblem } from './ship-to.ts'
+import type { WhyNotReady } from './cart-readiness.ts'
+import { whyNotReady } from './cart-readiness.ts'
+import type { Address } from './ship-to.ts'
 import { whyNotShipTo } from './ship-to.ts'
-import { needsAddress, shippingTier } from './shipping.ts'
 
-export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | ShipToProblem
+export type WhyNotCheckout = WhyNotReady
 
 /**
  * Why this cart can't be checked out to this address on that day, or null when it can. The reason
  * picks the sentence and makes the button inactive. Stock is asked of the database, not here.
  */
 export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCheckout | null {
-  const items = itemCount(cart)
-  if (items === 0) return 'empty-cart'
-  if (shippingTier(items) === null) return 'too-many'
-  if (cart.shipping === null) return 'choose-shipping'
-  return needsAddress(cart.shipping) ? whyNotShipTo(address, on) : null
+  return whyNotReady(cart, whyNotShipTo(address, on))
 }
 
 /** Life of a checkout: `open` holds stock; every other state has given it back or sold it. */

@@ -1,5 +1,9 @@
 import { addStaffAccount } from './add-staff-account.ts'
+import { askAboutClub } from './ask-about-club.ts'
+import { askForWine } from './ask-for-wine.ts'
 import { changeCart } from './change-cart.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { chooseBilling } from './choose-billing.ts'
 import { forgetAttempts } from './forget-attempts.ts'
 import { forgetLetters } from './forget-letters.ts'
 import { identify } from './identify.ts'
@@ -14,6 +18,7 @@ import { recordPayment } from './record-payment.ts'
 import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
+import { saveAccount } from './save-account.ts'
 import { sendForm } from './send-form.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -21,12 +26,18 @@ import { startCheckout } from './start-checkout.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
 import { thankBuyer } from './thank-buyer.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
+import { viewAccount } from './view-account.ts'
 import { viewCart } from './view-cart.ts'
+import { viewOrder } from './view-order.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
   addStaffAccount,
+  askAboutClub,
+  askForWine,
   changeCart,
+  changeSubscription,
+  chooseBilling,
   forgetAttempts,
   forgetLetters,
   identify,
@@ -41,6 +52,7 @@ const useCases = {
   refundOrder,
   register,
   resendMail,
+  saveAccount,
   sendForm,
   signIn,
   signOut,
@@ -48,7 +60,9 @@ const useCases = {
   syncPaymentCustomer,
   thankBuyer,
   unsubscribe,
+  viewAccount,
   viewCart,
+  viewOrder,
   viewSubscription,
 }
 

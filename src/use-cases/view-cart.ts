@@ -1,12 +1,13 @@
-import { cartOf } from '#data/carts.ts'
+import { cartAndAddressOf } from '#data/carts.ts'
 import type { Viewer } from '#data/people.ts'
-import { userById } from '#data/people.ts'
 import { listedProducts } from '#data/products.ts'
 import type { Cart, Totals } from '#domain/cart.ts'
 import { totalsOf } from '#domain/cart.ts'
+import type { WhyNotReady } from '#domain/cart-readiness.ts'
+import { whyNotReady } from '#domain/cart-readiness.ts'
 import type { Product } from '#domain/catalogue.ts'
-import type { WhyNotCheckout } from '#domain/checkout.ts'
-import { whyNotCheckout } from '#domain/checkout.ts'
+import type { ShipToProblem } from '#domain/ship-to.ts'
+import { whyNotShipTo } from '#domain/ship-to.ts'
 
 import type { Parts } from './parts.ts'
 
@@ -15,26 +16,27 @@ export type CartView = {
   products: Product[]
   totals: Totals
   taxPercent: number
+  /** Why wine may not go to the member's address, whatever the cart holds, or null. */
+  shipToProblem: ShipToProblem | null
   /** Why Checkout is inactive, or null. */
-  whyNot: WhyNotCheckout | null
+  whyNot: WhyNotReady | null
 }
 
-/** The member's cart with all its figures, and the wines of the shop. Three questions. */
+/** The member's cart with all its figures, and the wines of the shop. Two questions. */
 export async function viewCart(
   { db, clock, settings }: Parts,
   viewer: Pick<Viewer, 'id'>,
 ): Promise<CartView> {
-  const [cart, products, user] = await Promise.all([
-    cartOf(db, viewer.id),
-    listedProducts(db),
-    userById(db, viewer.id),
-  ])
-  if (!user) throw new Error('The signed-in person has no record')
+  const [found, products] = await Promise.all([cartAndAddressOf(db, viewer.id), listedProducts(db)])
+  if (!found) throw new Error('The signed-in person has no record')
+  const { cart, address } = found
+  const shipToProblem = whyNotShipTo(address, clock())
   return {
     cart,
     products,
     totals: totalsOf(cart, settings.taxPercent),
     taxPercent: settings.taxPercent,
-    whyNot: whyNotCheckout(cart, user, clock()),
+    shipToProblem,
+    whyNot: whyNotReady(cart, shipToProblem),
   }
 }

@@ -20,7 +20,13 @@ export const paths = {
   purchaseThanks: () => '/succes', // sic
   test: () => '/test',
 
-  members: (view?: MembersView) => withQuery('/members', { view }),
+  members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
+  pdf: (file: string) => `/pdf/${encodeURIComponent(file)}`,
+  order: (number: number) => `/members/orders/${number}`,
+  interest: () => '/members/interest',
+  preview: () => '/members/preview',
+  yourData: () => '/members/your-data',
+  closeAccount: () => '/members/close-account',
   dashboard: () => '/dashboard',
   currentRelease: () => '/mono',
   shipping: () => '/ship',
@@ -43,6 +49,15 @@ export const paths = {
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
 export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const
 export type MembersView = (typeof membersViews)[number]
+
+/** Where in the members area, beside its view. */
+export type MembersAt = {
+  page?: string
+  edit?: string
+  cart?: 'open'
+  ask?: 'year'
+  notice?: string
+}
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])

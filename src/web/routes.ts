@@ -14,5 +14,15 @@ export default [
   ]),
   route('logout', 'routes/auth/logout.ts'),
   route('age-gate', 'routes/public/age-gate.ts'),
-  route('members', 'routes/members/members.tsx'),
+  layout('routes/members/room.tsx', [
+    route('members', 'routes/members/members.tsx'),
+    route('members/orders/:number', 'routes/members/order.tsx'),
+    route('dashboard', 'routes/members/dashboard.tsx'),
+    route('mono', 'routes/members/mono.tsx'),
+    route('ship', 'routes/members/ship.tsx'),
+    route('edit/:id?', 'routes/members/edit.tsx'),
+    route('succes', 'routes/members/purchase-thanks.tsx'),
+  ]),
+  route('cart', 'routes/members/cart.ts'),
+  route('members/interest', 'routes/members/interest.ts'),
 ] satisfies RouteConfig

@@ -1,21 +1,56 @@
+import { startView } from '#domain/members-start.ts'
+import { MembersContent } from '#web/components/members/members-content.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { PurchaseThanks } from '#web/components/members/purchase-thanks.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import type { MembersView } from '#web/paths.ts'
+import { membersViews } from '#web/paths.ts'
 
 import type { Route } from './+types/members'
+import { accountAction } from './account-action.ts'
+import { contentOf } from './members-content.ts'
+import { unlessOnlyPanel } from './panel-change.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = () => [{ title: 'Your account · Kohue' }]
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** The landing: greeting, sub-menu, and the room the address names. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  return { firstName: viewer.firstName, ...(await context.get(shopContext).viewCart(viewer)) }
+  const { searchParams } = new URL(request.url)
+  const { hasOrders, unthanked } = await shop.thankBuyer(viewer, !isPrefetch(request))
+  const view =
+    viewOf(searchParams.get('view'), viewer.membership) ?? startView(viewer.membership, hasOrders)
+  return {
+    firstName: viewer.firstName,
+    isClubMember: viewer.membership,
+    thanks: unthanked,
+    content: await contentOf(view, { shop, viewer, request }),
+  }
 }
 
-export default function Members({ loaderData }: Route.ComponentProps) {
+export const action = accountAction
+
+export const shouldRevalidate = unlessOnlyPanel
+
+/** A page fetched ahead of time has been seen by nobody yet. */
+const isPrefetch = (request: Request) =>
+  request.headers.get('sec-purpose')?.includes('prefetch') ?? false
+
+function viewOf(asked: string | null, isClubMember: boolean): MembersView | null {
+  const view = membersViews.find((known) => known === asked) ?? null
+  return view === 'membership' && !isClubMember ? null : view
+}
+
+export default function Members({ loaderData, actionData }: Route.ComponentProps) {
+  const { firstName, isClubMember, thanks, content } = loaderData
   return (
-    <main>
-      <h1>{loaderData.firstName}</h1>
-      <p>Welcome to your account!</p>
-    </main>
+    <MembersPage firstName={firstName} isClubMember={isClubMember} view={content.view}>
+      <MembersContent content={content} answer={actionData} />
+      <PurchaseThanks order={thanks} />
+    </MembersPage>
   )
 }

@@ -1,0 +1,45 @@
+import type { Cart } from './cart.ts'
+import { addToCart, chooseShipping, isFull, quantityOf, setQuantity } from './cart.ts'
+import type { Product, WhyNotAdd } from './catalogue.ts'
+import { whyNotAdd } from './catalogue.ts'
+import type { ShippingMethod } from './shipping.ts'
+
+export type CartChange =
+  | { kind: 'add'; productId: string }
+  | { kind: 'set-quantity'; productId: string; quantity: number }
+  | { kind: 'choose-shipping'; method: ShippingMethod }
+
+export type WhyNotChanged = WhyNotAdd | 'unknown-product' | 'cart-full' | 'no-shipping'
+
+export type ChangedCart = { ok: true; cart: Cart } | { ok: false; reason: WhyNotChanged }
+
+/**
+ * A cart after one step, or why the step can't be taken. The server decides by this, and the
+ * browser shows by it what the server is about to say.
+ */
+export function changedCart(
+  before: Cart,
+  change: CartChange,
+  product: Pick<Product, 'id' | 'price' | 'releaseState' | 'available'> | null,
+): ChangedCart {
+  if (change.kind === 'choose-shipping') {
+    const cart = chooseShipping(before, change.method)
+    return cart.shipping === change.method
+      ? { ok: true, cart }
+      : { ok: false, reason: 'no-shipping' }
+  }
+  if (!product) return { ok: false, reason: 'unknown-product' }
+
+  const held = quantityOf(before, product.id)
+  const wanted = change.kind === 'add' ? held + 1 : change.quantity
+  if (wanted === held) return { ok: true, cart: before }
+  if (wanted > held) {
+    const reason = whyNotAdd(product)
+    if (reason) return { ok: false, reason }
+  }
+  if ((change.kind === 'add' || held === 0) && isFull(before)) {
+    return { ok: false, reason: 'cart-full' }
+  }
+  const grown = held === 0 ? addToCart(before, product.id, product.price) : before
+  return { ok: true, cart: setQuantity(grown, product.id, wanted) }
+}

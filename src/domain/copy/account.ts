@@ -1,0 +1,96 @@
+/** What the account says. Quoted sentences of the specification stand verbatim. */
+export const accountCopy = {
+  title: 'Account Details',
+  blocks: {
+    personal: 'Personal information',
+    shipping: 'Shipping address',
+    billing: 'Billing address',
+  },
+  edit: 'Edit',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  saved: 'Your account is saved.',
+  savedElsewhere:
+    'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
+  savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
+  fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  emailTaken: 'There is another account with this email.',
+  leaveUnsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet.',
+    stay: 'Keep editing',
+    leave: 'Leave',
+  },
+  empty: 'Not given',
+  optional: 'Optional',
+  fields: {
+    firstname: 'First name',
+    lastname: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    birthdate: 'Birthdate',
+    contact: 'Contact me by',
+    byEmail: 'Email',
+    byPhone: 'Phone',
+    optionalText: 'Note',
+    address: 'Address',
+    addressExtra: 'Apartment, suite, company',
+    city: 'City',
+    state: 'State',
+    zipCode: 'ZIP code',
+  },
+  hints: {
+    phone: 'Digits only. The carrier calls it about the delivery.',
+    birthdate: 'You must be 21 or older to buy wine.',
+    optionalText: 'Anything we should know, in 80 letters.',
+    address: 'A business address is best: an adult must sign.',
+  },
+  chooseState: 'Choose a state',
+  billing: {
+    question: 'Use shipping address as billing address',
+    yes: 'YES',
+    no: 'NO',
+    same: 'The billing address is the shipping address.',
+  },
+  subscription: {
+    title: 'Subscription',
+    active: {
+      state: 'Your subscription is active.',
+      choice: 'Unsubscribe',
+      alert: 'We are happy! We will contact you via email to confirm your choice.',
+    },
+    inactive: {
+      state: 'Your subscription is inactive.',
+      choice: 'Subscribe',
+      alert: 'Sorry to see you go! We will contact you via email to confirm.',
+    },
+  },
+  yourData: {
+    title: 'Your data',
+    text: 'Everything we keep about you, as one file.',
+    download: 'Download my data',
+    close: 'Delete my account',
+  },
+} as const
+
+/** The sentences of the account form (specification, section 5), verbatim. */
+export const accountMessages = {
+  mustWrite: 'You must write something',
+  atLeast2: 'At least 2 letters please',
+  noMoreThan30: 'No more than 30 letters',
+  atLeast1: 'At Least 1 letters please', // sic
+  notAnEmail: 'This is not a valid email',
+  required: 'This input is required',
+  noMoreThan80: 'No more than 80 letters',
+  phoneTooShort: 'At least 9 number for phones', // sic
+  phoneTooLong: 'No more than 15 letters', // sic
+  onlyNumbers: 'Only numbers!',
+  addressTooShort: 'At least 8 characters in Address',
+  zipTooShort: 'At least 5 characters in zipcodes',
+  zipTooLong: 'No more than 8 characters in zipcodes',
+  notAState: 'Please choose a state of the list',
+  notADate: 'Please give a date as year-month-day',
+  under21: 'You must be 21 or older',
+  tooLong: 'No more than 300 letters',
+} as const

@@ -1,0 +1,52 @@
+import type { WhyNotCheckout } from '../checkout.ts'
+import type { ShipToProblem } from '../ship-to.ts'
+
+/** What the cart says. Quoted sentences of the specification stand verbatim. */
+export const cartCopy = {
+  title: 'My Cart',
+  empty: 'Your cart is empty.',
+  startShopping: 'Start Shopping',
+  add: 'Add to cart',
+  added: 'In your cart.',
+  openCart: 'Open my cart',
+  quantity: 'Quantity',
+  atMaximum: "You've reached the maximum quantity limit.",
+  fewer: (title: string) => `One fewer ${title}`,
+  more: (title: string) => `One more ${title}`,
+  remove: 'Remove',
+  shipping: 'Shipping method',
+  shippingCost: 'Shipping',
+  subtotal: 'Subtotal',
+  tax: (percent: number) => `California sales tax (${percent}%)`,
+  total: 'Total',
+  cartWith: (items: number) =>
+    items === 0 ? 'My cart, empty' : `My cart, ${items} ${items === 1 ? 'case' : 'cases'}`,
+  takeMethod: 'Use this method',
+  notChosen: 'Not chosen yet',
+  checkout: 'Checkout',
+  checkingOut: 'Opening the payment page…',
+  signature: 'An adult of 21 or older must sign for the delivery.',
+  policy: 'Shipping policy',
+  contact: 'Questions, rush orders or a pick up to arrange?',
+  fixAddress: 'Go to my shipping address',
+  close: 'Close my cart',
+} as const
+
+/** Arranged by contact, as the shipping policy says. */
+export const pickupNote = 'Arranged with us by phone or email'
+
+/** Why wine may not go to an address. */
+export const shipToSentence = {
+  'no-address': 'We need your shipping address before we can send wine.',
+  'state-not-served': 'We are not allowed to send wine to this state.',
+  'zip-not-in-state': 'This ZIP code does not belong to the state chosen.',
+  'zip-not-served': 'We are not allowed to send wine to this ZIP code.',
+  'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
+} as const satisfies Record<ShipToProblem, string>
+
+export const whyNotCheckoutSentence = {
+  ...shipToSentence,
+  'empty-cart': cartCopy.empty,
+  'too-many': 'An order holds three cases at most. Please take some out.',
+  'choose-shipping': 'Please choose a shipping method',
+} as const satisfies Record<WhyNotCheckout, string>

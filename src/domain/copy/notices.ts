@@ -1,0 +1,51 @@
+import { accountCopy } from './account.ts'
+import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
+import { dashboardCopy } from './members.ts'
+import { releaseCopy, whyNotAddSentence } from './release.ts'
+
+type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
+
+const bad = (sentence: string): Notice => ({ tone: 'bad', sentence })
+const good = (sentence: string): Notice => ({ tone: 'good', sentence })
+
+/** Every message that an answer may leave in a members page's address, by its code. */
+export const notices = {
+  announced: { tone: 'info', sentence: whyNotAddSentence.announced },
+  closed: bad(whyNotAddSentence.closed),
+  'sold-out': bad(whyNotAddSentence['sold-out']),
+  'unknown-product': bad('We do not sell this wine here.'),
+  'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
+  'no-shipping': bad('Put a wine in your cart first, then choose how it travels.'),
+  'no-sheet': { tone: 'info', sentence: releaseCopy.noSheet },
+
+  'empty-cart': bad(whyNotCheckoutSentence['empty-cart']),
+  'too-many': bad(whyNotCheckoutSentence['too-many']),
+  'choose-shipping': bad(whyNotCheckoutSentence['choose-shipping']),
+  'no-address': bad(whyNotCheckoutSentence['no-address']),
+  'state-not-served': bad(whyNotCheckoutSentence['state-not-served']),
+  'zip-not-in-state': bad(whyNotCheckoutSentence['zip-not-in-state']),
+  'zip-not-served': bad(whyNotCheckoutSentence['zip-not-served']),
+  'po-box': bad(whyNotCheckoutSentence['po-box']),
+  'release-closed': bad(whyNotAddSentence.closed),
+  'already-paid': good('This cart is paid already. You find it in your orders.'),
+  'provider-away': bad(
+    'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',
+  ),
+  'provider-refused': bad(
+    'The payment page could not be opened. Nothing was charged. Please write to us.',
+  ),
+  offline: bad('We could not reach the shop. Your cart is as it was before.'),
+
+  requested: good(releaseCopy.requested),
+  'club-asked': good(dashboardCopy.clubThanks),
+  'subscription-active': good(accountCopy.subscription.active.alert),
+  'subscription-inactive': good(accountCopy.subscription.inactive.alert),
+  saved: good(accountCopy.saved),
+  'saved-elsewhere': bad(accountCopy.savedElsewhere),
+} as const satisfies Record<string, Notice>
+
+export type NoticeCode = keyof typeof notices
+
+/** The message of a code that came in an address, or null when nobody knows the code. */
+export const noticeOf = (code: string | null): Notice | null =>
+  code !== null && Object.hasOwn(notices, code) ? notices[code as NoticeCode] : null

@@ -1,0 +1,31 @@
+import type { WhyNotAdd } from '../catalogue.ts'
+
+/** What the current release says. Quoted sentences of the specification stand verbatim. */
+export const releaseCopy = {
+  banner: 'INAUGURAL RELEASE FALL 2024',
+  current: 'Current release',
+  unit: 'per 3-pack of 750ml',
+  specSheet: 'SPEC SHEET',
+  noSheet: 'No hay PDF disponible',
+  requestToAcquire: 'Request To Acquire',
+  requested: "Thank you for your interest in our wines! We'll be in touch soon.",
+  closedTitle: 'Closed inaugural releases',
+  closed: 'This release is closed.',
+  soldOut: 'Sold out',
+  comingSoon: 'Coming this fall 2024. Stay tuned!',
+  beforeYouBuy: 'Before you check out',
+  taxNote: (percent: number) =>
+    `California sales tax (${percent}%) is added to every order, wherever you live.`,
+  askYear: (year: number) => `${year}: whisper the word`,
+  secretTitle: 'The word?',
+  secretLabel: 'Answer',
+  secretSend: 'Enter',
+  previewTitle: 'A first look',
+} as const
+
+/** What Add to cart answers when a wine can't be put in the cart. */
+export const whyNotAddSentence = {
+  announced: releaseCopy.comingSoon,
+  closed: releaseCopy.closed,
+  'sold-out': 'This release is sold out.',
+} as const satisfies Record<WhyNotAdd, string>

@@ -1,0 +1,22 @@
+import type { Address, ShipToProblem } from '../ship-to.ts'
+import { isPoBox, isServed } from '../ship-to.ts'
+import { isUsState } from '../us-states.ts'
+import { zipIsIn } from '../zip-prefixes.ts'
+
+export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
+
+/**
+ * What wine would meet at an address, by field and as it is typed. Warnings, not faults: people
+ * live where they live, and it is the checkout that refuses.
+ */
+export function addressWarnings(address: Address, on: Date): AddressWarnings {
+  const { address: street, addressExtra, state, zipCode } = address
+  const warnings: AddressWarnings = {}
+  if (isPoBox(street)) warnings.address = 'po-box'
+  if (isPoBox(addressExtra)) warnings.addressExtra = 'po-box'
+  if (state && !isServed(state, on)) warnings.state = 'state-not-served'
+  if (isUsState(state) && zipCode.trim().length >= 5 && !zipIsIn(zipCode.trim(), state)) {
+    warnings.zipCode = 'zip-not-in-state'
+  }
+  return warnings
+}

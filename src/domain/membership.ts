@@ -1,0 +1,12 @@
+/** The club's levels: bottles per release, and the peak each is named after. */
+export const membershipLevels = { 6: 'Tupungato', 12: 'Aconcagua' } as const
+
+export type MembershipLevel = keyof typeof membershipLevels
+
+/** Years whose allocations may have been noted on a member. */
+export const allocationYears = [2022, 2023, 2024, 2025] as const
+export type AllocationYear = (typeof allocationYears)[number]
+
+/** `6` → `'Tupungato'`; 0 is no level and has no name. */
+export const levelName = (level: number): string | null =>
+  Object.hasOwn(membershipLevels, level) ? membershipLevels[level as MembershipLevel] : null

@@ -1,0 +1,73 @@
+import type { CartLine } from '#domain/cart.ts'
+import { lineTotal } from '#domain/cart.ts'
+import type { Product } from '#domain/catalogue.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
+
+import styles from './cart-lines.module.css'
+import { useCart } from './cart-provider.tsx'
+import { usePageAddress } from './page-address.ts'
+import { QuantityControl } from './quantity-control.tsx'
+
+/** The lines of the cart with their controls, as the panel shows them. */
+export function CartLines() {
+  const { cart, products } = useCart()
+  return (
+    <ul className={styles.lines}>
+      {cart.lines.map((line) => {
+        const product = products.find(({ id }) => id === line.productId)
+        return product && <Line key={line.productId} line={line} product={product} />
+      })}
+    </ul>
+  )
+}
+
+function Line({ line, product }: { line: CartLine; product: Product }) {
+  return (
+    <li className={styles.line}>
+      {isPictureName(product.image) && (
+        <Picture name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
+      )}
+      <div className={styles.words}>
+        <p className={styles.title}>{product.titleCart}</p>
+        <p className={styles.subtitle}>
+          {product.subtitle} · <Price>{formatAmount(line.unitPrice)}</Price>
+        </p>
+      </div>
+      <p className={styles.price}>
+        <Price>{formatAmount(lineTotal(line))}</Price>
+      </p>
+      <div className={styles.steps}>
+        <QuantityControl product={product} inPanel />
+        <RemoveLine product={product} />
+      </div>
+    </li>
+  )
+}
+
+function RemoveLine({ product }: { product: Product }) {
+  const { change } = useCart()
+  const here = usePageAddress(true)
+  return (
+    <form
+      method="post"
+      action={paths.cart()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        change({ kind: 'set-quantity', productId: product.id, quantity: 0 })
+      }}
+    >
+      <input type="hidden" name="kind" value="set-quantity" />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="quantity" value="0" />
+      <input type="hidden" name="to" value={here} />
+      <button className={styles.remove}>
+        {cartCopy.remove} <span className="visually-hidden">{product.titleCart}</span>
+      </button>
+    </form>
+  )
+}

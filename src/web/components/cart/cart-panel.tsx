@@ -1,0 +1,51 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+import { cartCopy } from '#domain/copy/cart.ts'
+import { noticeOf } from '#domain/copy/notices.ts'
+import type { Site } from '#web/context.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { CartLines } from './cart-lines.tsx'
+import styles from './cart-panel.module.css'
+import { useCart } from './cart-provider.tsx'
+import { CartTotals } from './cart-totals.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { ContactNotes } from './contact-notes.tsx'
+import { addressWith } from './page-address.ts'
+import { ShippingChoice } from './shipping-choice.tsx'
+import { ShipToReason } from './ship-to-reason.tsx'
+
+/** The cart at the side. Open while the address says `cart=open`, so that Back closes it. */
+export function CartPanel({ site }: { site: Site }) {
+  const { cart } = useCart()
+  const { pathname, search } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const isOpen = params.get('cart') === 'open'
+  const notice = isOpen ? noticeOf(params.get('notice')) : null
+  const close = () => {
+    if (!isOpen) return
+    const closed = addressWith(pathname, search, { cart: null, notice: null })
+    void navigate(closed, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <Dialog open={isOpen} onClose={close} title={cartCopy.title} side>
+      <div className={styles.panel}>
+        {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
+        {cart.lines.length === 0 ? (
+          <p className={styles.empty}>{cartCopy.empty}</p>
+        ) : (
+          <>
+            <CartLines />
+            <ShippingChoice inPanel />
+            <ShipToReason />
+            <CartTotals />
+            <CheckoutForm />
+          </>
+        )}
+        <ContactNotes site={site} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link, useLocation } from 'react-router'
+
+import { lineTotal } from '#domain/cart.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { formatAmount } from '#domain/money.ts'
+
+import { useCart } from './cart-provider.tsx'
+import styles from './cart-summary.module.css'
+import { CartTotals } from './cart-totals.tsx'
+import { addressWith } from './page-address.ts'
+
+/** What is in the cart, to read only; the panel is where it is changed. */
+export function CartSummary() {
+  const { cart, products } = useCart()
+  const { pathname, search } = useLocation()
+  if (cart.lines.length === 0) return null
+  return (
+    <section className={styles.summary} aria-labelledby="cart-summary">
+      <h2 id="cart-summary" className={styles.title}>
+        {cartCopy.title}
+      </h2>
+      <ul className={styles.lines}>
+        {cart.lines.map((line) => (
+          <li key={line.productId} className={styles.line}>
+            <span>
+              {line.quantity} × {products.find(({ id }) => id === line.productId)?.titleCart}
+            </span>
+            <span>{formatAmount(lineTotal(line))}</span>
+          </li>
+        ))}
+      </ul>
+      <CartTotals />
+      <Link
+        to={addressWith(pathname, search, { cart: 'open', notice: null })}
+        preventScrollReset
+        className={styles.open}
+      >
+        {cartCopy.openCart}
+      </Link>
+    </section>
+  )
+}

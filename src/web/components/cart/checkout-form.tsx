@@ -1,0 +1,60 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+import { cartCopy, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
+import { paths } from '#web/paths.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './checkout-form.module.css'
+import { useCart } from './cart-provider.tsx'
+
+/**
+ * Leads to the payment page. A plain form post; with script a second press is the first one, steps
+ * still under way are waited for, and an inactive press answers why.
+ */
+export function CheckoutForm() {
+  const { whyNot, settled } = useCart()
+  const alert = useAlert()
+  const [leaving, setLeaving] = useState(false)
+  const isSettled = useRef(false)
+
+  // Back from the payment page by the browser's memory: the button works again.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setLeaving(false)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    if (isSettled.current) {
+      isSettled.current = false
+      return
+    }
+    event.preventDefault()
+    if (leaving) return
+    if (whyNot) {
+      alert(whyNotCheckoutSentence[whyNot])
+      return
+    }
+    const form = event.currentTarget
+    setLeaving(true)
+    await settled()
+    isSettled.current = true
+    form.requestSubmit()
+  }
+
+  return (
+    <form
+      method="post"
+      action={paths.createCheckoutSession()}
+      onSubmit={onSubmit}
+      className={styles.form}
+    >
+      <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
+        {leaving ? cartCopy.checkingOut : cartCopy.checkout}
+      </Button>
+      <p className={styles.signature}>{cartCopy.signature}</p>
+    </form>
+  )
+}

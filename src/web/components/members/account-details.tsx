@@ -1,0 +1,42 @@
+import type { Account, AccountBlock } from '#domain/account.ts'
+import { isAccountBlock } from '#domain/account.ts'
+import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+
+import styles from './account-details.module.css'
+import { BillingChoice } from './billing-choice.tsx'
+import { BlockForm } from './block-form.tsx'
+import { BlockSummary } from './block-summary.tsx'
+import { SubscriptionChoice } from './subscription-choice.tsx'
+import { YourData } from './your-data.tsx'
+
+type Props = {
+  account: Account
+  /** The block that the address opens; at most one is open. */
+  edit: string | null
+  answer?: AccountAnswer | undefined
+}
+
+/** The account in its blocks, one of which can be edited at a time. */
+export function AccountDetails({ account, edit, answer }: Props) {
+  const open = answer?.block ?? (isAccountBlock(edit) ? edit : null)
+  const block = (name: AccountBlock) =>
+    open === name ? (
+      <BlockForm
+        key={`${name}-${account.version}`}
+        block={name}
+        account={account}
+        answer={answer?.block === name ? answer : null}
+      />
+    ) : (
+      <BlockSummary block={name} account={account} />
+    )
+  return (
+    <div className={styles.account}>
+      {block('personal')}
+      {block('shipping')}
+      <BillingChoice account={account}>{account.billingDiffers && block('billing')}</BillingChoice>
+      <SubscriptionChoice account={account} />
+      <YourData />
+    </div>
+  )
+}

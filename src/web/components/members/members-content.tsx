@@ -1,0 +1,26 @@
+import { CurrentRelease } from '#web/components/release/current-release.tsx'
+import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+import type { MembersContentData } from '#web/routes/members/members-content.ts'
+
+import { AccountDetails } from './account-details.tsx'
+import { Dashboard } from './dashboard.tsx'
+import { MembershipHistory } from './membership-history.tsx'
+import { OrderHistory } from './order-history.tsx'
+
+type Props = { content: MembersContentData; answer?: AccountAnswer | undefined }
+
+/** The view that the sub-menu's address names. */
+export function MembersContent({ content, answer }: Props) {
+  switch (content.view) {
+    case 'current':
+      return <CurrentRelease preview={content.preview} />
+    case 'dash':
+      return <Dashboard isClubMember={content.isClubMember} level={content.level} />
+    case 'orders':
+      return <OrderHistory history={content.history} />
+    case 'account':
+      return <AccountDetails account={content.account} edit={content.edit} answer={answer} />
+    case 'membership':
+      return <MembershipHistory account={content.account} />
+  }
+}

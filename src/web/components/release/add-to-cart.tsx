@@ -1,0 +1,39 @@
+import type { FormEvent } from 'react'
+
+import { isFull, quantityOf } from '#domain/cart.ts'
+import type { Product } from '#domain/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { whyNotAddSentence } from '#domain/copy/release.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { usePageAddress } from '#web/components/cart/page-address.ts'
+import { paths } from '#web/paths.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Adds one. What can't be added answers why when it is pressed. */
+export function AddToCart({ product }: { product: Product }) {
+  const { cart, change } = useCart()
+  const alert = useAlert()
+  const here = usePageAddress(false)
+  const whyNot = whyNotAdd(product)
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (whyNot) alert(whyNotAddSentence[whyNot])
+    else if (isFull(cart)) alert(cartCopy.atMaximum)
+    else {
+      const quantity = quantityOf(cart, product.id) + 1
+      change({ kind: 'set-quantity', productId: product.id, quantity })
+    }
+  }
+
+  return (
+    <form method="post" action={paths.cart()} onSubmit={onSubmit}>
+      <input type="hidden" name="kind" value="add" />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="to" value={here} />
+      <Button inactive={isFull(cart) && whyNot === null}>{cartCopy.add}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { data, redirect } from 'react-router'
+
+import type { CartChange } from '#domain/cart-change.ts'
+import { isShippingMethod } from '#domain/shipping.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { paths } from '#web/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+
+import type { Route } from './+types/cart'
+import type { CartAnswer } from './cart-answer.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+const wantsJson = (request: Request) =>
+  request.headers.get('accept')?.includes('application/json') ?? false
+
+/** The cart for the page's script; an address typed by hand shows it in its panel. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!wantsJson(request)) return redirect(paths.members(undefined, { cart: 'open' }))
+  const view = await context.get(shopContext).viewCart(memberOf(context))
+  return Response.json({ view, whyNot: null } satisfies CartAnswer)
+}
+
+/** Changes the cart by one step. A plain form is led back to its page, the script is told. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const change = changeFrom(form)
+  if (!change) throw data(null, { status: 400 })
+  const changed = await shop.changeCart(viewer, change)
+  const whyNot = changed.ok ? null : changed.reason
+  if (wantsJson(request)) {
+    return Response.json({ view: await shop.viewCart(viewer), whyNot } satisfies CartAnswer)
+  }
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.members(undefined, { cart: 'open' }))
+  return redirect(whyNot ? withNotice(to, whyNot) : to, { status: 303 })
+}
+
+function changeFrom(form: FormData): CartChange | null {
+  const productId = String(form.get('productId') ?? '')
+  const method = form.get('method')
+  const quantity = Number(form.get('quantity') ?? Number.NaN)
+  switch (form.get('kind')) {
+    case 'add':
+      return { kind: 'add', productId }
+    case 'set-quantity':
+      return Number.isInteger(quantity) ? { kind: 'set-quantity', productId, quantity } : null
+    case 'choose-shipping':
+      return isShippingMethod(method) ? { kind: 'choose-shipping', method } : null
+    default:
+      return null
+  }
+}
+
+function withNotice(to: string, notice: string): string {
+  const url = new URL(to, 'http://here.invalid')
+  url.searchParams.set('notice', notice)
+  return url.pathname + url.search
+}

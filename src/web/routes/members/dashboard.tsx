@@ -1,0 +1,25 @@
+import { membersCopy } from '#domain/copy/members.ts'
+import { Dashboard } from '#web/components/members/dashboard.tsx'
+import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/dashboard'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.dash} · Kohue` }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { membership, membershipLevel } = memberOf(context)
+  return { isClubMember: membership, level: membershipLevel }
+}
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title={membersCopy.views.dash}>
+      <PageNotice />
+      <Dashboard {...loaderData} />
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+
+import { ordersCopy } from '#domain/copy/members.ts'
+import { OrderDetail } from '#web/components/members/order-detail.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/order'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = ({ params }) => [
+  { title: `${ordersCopy.order(Number(params.number))} · Kohue` },
+]
+
+/** One order of the member's own; another's number is as if it did not exist. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const number = Number(params.number)
+  const isNumber = Number.isSafeInteger(number) && number > 0 && number < 2 ** 31
+  const order = isNumber
+    ? await context.get(shopContext).viewOrder(memberOf(context), number)
+    : null
+  if (!order) throw data(null, { status: 404 })
+  return { order }
+}
+
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title={ordersCopy.order(loaderData.order.number)} narrow>
+      <OrderDetail order={loaderData.order} />
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+
+import { CartPanel } from '#web/components/cart/cart-panel.tsx'
+import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
+import { addressWith } from '#web/components/cart/page-address.ts'
+import { MemberShell } from '#web/components/member-shell.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+
+import type { Route } from './+types/room'
+import { unlessOnlyPanel } from './panel-change.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+/** What every room of the members' has: the bar with its count, and the cart at the side. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const view = await context.get(shopContext).viewCart(memberOf(context))
+  return { view, site: context.get(siteContext) }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function Room({ loaderData }: Route.ComponentProps) {
+  return (
+    <Alerts>
+      <CartProvider view={loaderData.view}>
+        <Shell>
+          <Outlet />
+          <CartPanel site={loaderData.site} />
+        </Shell>
+      </CartProvider>
+    </Alerts>
+  )
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const { totals } = useCart()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const cartHref = addressWith(pathname, search, { cart: 'open', notice: null })
+  return (
+    <MemberShell
+      count={totals.items}
+      cartHref={cartHref}
+      onCart={() => void navigate(cartHref, { preventScrollReset: true })}
+    >
+      {children}
+    </MemberShell>
+  )
+}
