@@ -29,6 +29,8 @@ import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
 import { viewCart } from './view-cart.ts'
 import { viewOrder } from './view-order.ts'
+import { viewOffer } from './view-offer.ts'
+import { viewReleases } from './view-releases.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
@@ -63,6 +65,8 @@ const useCases = {
   viewAccount,
   viewCart,
   viewOrder,
+  viewOffer,
+  viewReleases,
   viewSubscription,
 }
 

@@ -44,6 +44,11 @@ export const paths = {
   logout: () => '/logout',
   cart: () => '/cart',
   createCheckoutSession: () => '/api/create-checkout-session',
+  createDirectCheckoutSession: () => '/api/directlink-create-checkout-session',
+  testCall: () => '/api/test',
+  /** A PDF of the house by file name: legal texts and technical sheets. */
+  pdf: (file: string) => `/pdf/${encodeURIComponent(file)}`,
+  styleguide: () => '/styleguide',
 } as const
 
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */

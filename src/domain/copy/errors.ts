@@ -1,7 +1,7 @@
 /** What people read when a page can't be had. */
 export const errorCopy = {
   notFound: {
-    title: 'Something’s missing',
+    title: "Something's missing",
     text: 'This page has moved, or it never was. The wines are where they always are.',
   },
   staffOnly: {

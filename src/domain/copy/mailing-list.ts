@@ -11,6 +11,7 @@ export const mailingListCopy = {
   fillAll: 'Please fill all fields',
   joinedTitle: 'You are on the list',
   joined: 'Thank you for your interest in our project! You have been added to our mailing list.',
+  next: 'Our wines',
   /** Above a field that people cannot see; read only where styles do not load. */
   leaveEmpty: 'Leave this field empty',
   pressAgain: 'Something filled in a field that should stay empty. Please press Subscribe again.',

@@ -7,18 +7,21 @@ import { Page } from '#web/ui/page.tsx'
 
 import styles from './error-page.module.css'
 import { useHouse } from './house.ts'
+import { MissingPage } from './missing-page.tsx'
 import { PublicShell } from './public-shell.tsx'
 
 /** The page for what went wrong: nothing of its inside, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
   const house = useHouse()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const words =
-    status === 403
-      ? errorCopy.staffOnly
-      : status === 404
-        ? errorCopy.notFound
-        : errorCopy.unexpected
+  if (status === 404) {
+    return (
+      <PublicShell>
+        <MissingPage />
+      </PublicShell>
+    )
+  }
+  const words = status === 403 ? errorCopy.staffOnly : errorCopy.unexpected
   return (
     <PublicShell>
       <Page title={words.title} intro={words.text} centered>

@@ -10,8 +10,13 @@ import {
 } from '#domain/forms/mailing-list.ts'
 import { shopContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/ex-join'
+import styles from './ex-join.module.css'
 
 export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
 
@@ -36,37 +41,29 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function JoinMailingList({ loaderData, actionData }: Route.ComponentProps) {
   const { values, alert, errors } = (actionData ?? {}) as Partial<MailingListFaults>
   return (
-    <main>
-      <h1>{copy.title}</h1>
-      <p>{copy.intro}</p>
-      {alert && <p role="alert">{alert}</p>}
+    <FormPage title={copy.title} intro={copy.intro}>
+      {alert && <Notice tone="bad">{alert}</Notice>}
       <form method="post" noValidate>
-        <label>
-          {copy.fullName}
-          <input
-            name="fullname"
-            autoComplete="name"
-            defaultValue={values?.fullname}
-            aria-invalid={errors?.fullname ? true : undefined}
-          />
-          {errors?.fullname}
-        </label>
-        <label>
-          {copy.email}
-          <input
-            name="email"
-            type="email"
-            autoComplete="email"
-            defaultValue={values?.email}
-            aria-invalid={errors?.email ? true : undefined}
-          />
-          {errors?.email}
-        </label>
-        <p>{copy.consent}</p>
+        <TextField
+          name="fullname"
+          label={copy.fullName}
+          autoComplete="name"
+          defaultValue={values?.fullname}
+          error={errors?.fullname}
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={copy.email}
+          autoComplete="email"
+          defaultValue={values?.email}
+          error={errors?.email}
+        />
+        <p className={styles.consent}>{copy.consent}</p>
         <TrapFields shownAt={loaderData.shownAt} />
-        <button>{copy.subscribe}</button>
+        <Button>{copy.subscribe}</Button>
       </form>
-    </main>
+    </FormPage>
   )
 }
 

@@ -1,16 +1,19 @@
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
 import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/ex-joinedmaillist'
+import styles from './thanks.module.css'
 
 export const meta: Route.MetaFunction = () => [{ title: `${copy.joinedTitle} · Kohue` }]
 
 export default function JoinedMailingList() {
   return (
-    <main>
-      <h1>{copy.joinedTitle}</h1>
-      <p>{copy.joined}</p>
-      <a href={paths.ourWines()}>Our wines</a>
-    </main>
+    <Page title={copy.joinedTitle} intro={copy.joined} centered>
+      <p className={styles.next}>
+        <ButtonLink href={paths.ourWines()}>{copy.next}</ButtonLink>
+      </p>
+    </Page>
   )
 }

@@ -1,14 +1,18 @@
 import { data } from 'react-router'
 
-import { paths } from '#web/paths.ts'
+import { errorCopy } from '#domain/copy/errors.ts'
+import { MissingPage } from '#web/components/missing-page.tsx'
+import { pageTitle } from '#web/page-title.ts'
+
+import type { Route } from './+types/not-found'
+
+export const meta: Route.MetaFunction = () => pageTitle(errorCopy.notFound.title)
 
 export const loader = () => data(null, { status: 404 })
 
+/** Also for forms sent to an address that is not there. */
+export const action = () => data(null, { status: 404 })
+
 export default function NotFound() {
-  return (
-    <main id="content">
-      <h1>Something's missing</h1>
-      <a href={paths.home()}>Home</a>
-    </main>
-  )
+  return <MissingPage />
 }

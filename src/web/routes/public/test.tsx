@@ -1,1 +1,56 @@
-export { default } from './not-found.tsx'
+import { useState } from 'react'
+import { data } from 'react-router'
+
+import { errorCopy } from '#domain/copy/errors.ts'
+import { testPageCopy as copy } from '#domain/copy/test-page.ts'
+import { useHouse } from '#web/components/house.ts'
+import { MissingPage } from '#web/components/missing-page.tsx'
+import { siteContext } from '#web/context.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import type { Route } from './+types/test'
+import styles from './test.module.css'
+
+export const handle = { interactive: true }
+
+export const meta: Route.MetaFunction = () => pageTitle(errorCopy.notFound.title)
+
+/** Fails on request, so that the error page can be seen. */
+export function action({ context }: Route.ActionArgs) {
+  if (!context.get(siteContext).developerTools) throw data(null, { status: 404 })
+  throw new Error('Thrown from the test page')
+}
+
+export default function TestPage() {
+  const hasTools = useHouse()?.site.developerTools
+  return <MissingPage>{hasTools && <Tools />}</MissingPage>
+}
+
+function Tools() {
+  const [answer, setAnswer] = useState<string | null>(null)
+  async function call() {
+    const response = await fetch(paths.testCall()).catch(() => null)
+    setAnswer(response ? `${response.status} ${await response.text()}` : 'No answer')
+  }
+  return (
+    <section className={styles.tools} aria-labelledby="tools-title">
+      <h2 id="tools-title">{copy.tools}</h2>
+      <div className={styles.buttons}>
+        <Button type="button" kind="secondary" onClick={call}>
+          {copy.call}
+        </Button>
+        <form method="post">
+          <Button kind="secondary">{copy.fail}</Button>
+        </form>
+      </div>
+      {answer !== null && (
+        <Notice>
+          <code>{answer}</code>
+        </Notice>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LegalText } from '#domain/copy/legal.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import styles from './legal-page.module.css'
+
+type Props = { text: LegalText; pdf: string }
+
+/** A legal text as its PDF where there is room to read one, and as words everywhere. */
+export function LegalPage({ text, pdf }: Props) {
+  return (
+    <Page title={text.title} intro={text.summary}>
+      <p className={styles.status}>
+        {text.status}
+        <ButtonLink href={pdf} kind="quiet" download>
+          <Icon name="download" size={18} /> Download the PDF
+        </ButtonLink>
+      </p>
+      <div className={styles.both}>
+        <div className={styles.words}>
+          {text.sections.map((section) => (
+            <section key={section.heading}>
+              <h2>{section.heading}</h2>
+              {section.paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              {section.list && (
+                <ul>
+                  {section.list.map((item) => (
+                    <li key={item}>{item}</li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          ))}
+        </div>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own file; sandboxed frames show no PDF */}
+        <iframe src={pdf} title={`${text.title} (PDF)`} loading="lazy" className={styles.pdf} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { modalsCopy } from '#domain/copy/modals.ts'
+import { HomePage } from '#web/components/home-page.tsx'
+import { useHouse } from '#web/components/house.ts'
+import { MessageOverPage } from '#web/components/message-over-page.tsx'
+import { PublicShell } from '#web/components/public-shell.tsx'
+import { shopContext } from '#web/context.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { paths } from '#web/paths.ts'
+
+import type { Route } from './+types/clubmember'
+
+const copy = modalsCopy.clubMember
+
+export const meta: Route.MetaFunction = () => pageTitle('Kohue Wine Club')
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+
+export default function ClubThanks({ loaderData }: Route.ComponentProps) {
+  const isSignedIn = Boolean(useHouse()?.viewer)
+  return (
+    <MessageOverPage {...copy} leadsTo={isSignedIn ? paths.members() : paths.home()}>
+      <PublicShell over>
+        <HomePage releases={loaderData} />
+      </PublicShell>
+    </MessageOverPage>
+  )
+}

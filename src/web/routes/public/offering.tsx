@@ -1,0 +1,25 @@
+import { data } from 'react-router'
+
+import { offersCopy } from '#domain/copy/offers.ts'
+import { offeredProduct } from '#domain/offers.ts'
+import { OfferPage } from '#web/components/offer-page.tsx'
+import { shopContext } from '#web/context.ts'
+import { pageTitle } from '#web/page-title.ts'
+
+import type { Route } from './+types/offering'
+
+const copy = offersCopy.offering
+
+export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const offer = await context.get(shopContext).viewOffer(offeredProduct.offering)
+  if (!offer) throw data(null, { status: 404 })
+  return offer
+}
+
+export default function Offering({ loaderData }: Route.ComponentProps) {
+  return (
+    <OfferPage title={copy.title} intro={copy.intro} per={copy.per} most={3} {...loaderData} />
+  )
+}

@@ -1,0 +1,69 @@
+import { ourWinesCopy as copy } from '#domain/copy/our-wines.ts'
+import { useHouse } from '#web/components/house.ts'
+import { StandingBottle } from '#web/components/standing-bottle.tsx'
+import { pageTitle } from '#web/page-title.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/ourwines'
+import styles from './ourwines.module.css'
+
+export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+
+type Wine = (typeof copy.wines)[number]
+
+export default function OurWines() {
+  const isSignedIn = Boolean(useHouse()?.viewer)
+  return (
+    <Page title={copy.title} intro={copy.intro}>
+      {copy.wines.map((wine, index) => (
+        <article key={wine.name} className={styles.wine} aria-label={`${wine.name} ${wine.year}`}>
+          <StandingBottle
+            name={wine.picture}
+            alt={`Bottle of Kohue ${wine.name} ${wine.year}`}
+            priority={index === 0}
+          />
+          <div className={styles.words}>
+            <h2>{wine.name}</h2>
+            <p>{wine.text}</p>
+            <Facts wine={wine} />
+            <p>
+              {isSignedIn ? (
+                <ButtonLink href={paths.members()}>{copy.acquire}</ButtonLink>
+              ) : (
+                <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
+              )}
+            </p>
+          </div>
+        </article>
+      ))}
+    </Page>
+  )
+}
+
+function Facts({ wine }: { wine: Wine }) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{copy.origin}</dt>
+        <dd>{copy.place}</dd>
+      </div>
+      <div>
+        <dt>{copy.vintage}</dt>
+        <dd>
+          <a href={paths.pdf(wine.sheet)} target="_blank" rel="noopener">
+            {wine.year}, {copy.sheet}
+            <span className="visually-hidden"> {copy.newTab}</span>
+            <Icon name="external" size={16} />
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>{copy.release}</dt>
+        <dd>{copy.cadence}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,12 @@
+import { privacy } from '#domain/copy/legal.ts'
+import { LegalPage } from '#web/components/legal-page.tsx'
+import { pageTitle } from '#web/page-title.ts'
+import { paths } from '#web/paths.ts'
+
+import type { Route } from './+types/privacy'
+
+export const meta: Route.MetaFunction = () => pageTitle(privacy.title)
+
+export default function Privacy() {
+  return <LegalPage text={privacy} pdf={paths.pdf('privacy.pdf')} />
+}

@@ -1,0 +1,12 @@
+import { terms } from '#domain/copy/legal.ts'
+import { LegalPage } from '#web/components/legal-page.tsx'
+import { pageTitle } from '#web/page-title.ts'
+import { paths } from '#web/paths.ts'
+
+import type { Route } from './+types/terms'
+
+export const meta: Route.MetaFunction = () => pageTitle(terms.title)
+
+export default function Terms() {
+  return <LegalPage text={terms} pdf={paths.pdf('terms.pdf')} />
+}
