@@ -1,5 +1,5 @@
 import { aboutCopy as copy } from '#domain/copy/about.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
@@ -8,7 +8,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import type { Route } from './+types/about'
 import styles from './about.module.css'
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
 
 export default function About() {
   return (

@@ -1,5 +1,5 @@
 import { acquireCopy as copy } from '#domain/copy/acquire.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -7,7 +7,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import type { Route } from './+types/acquire'
 import styles from './acquire.module.css'
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'acquire')
 
 export default function Acquire() {
   return (

@@ -9,6 +9,7 @@ import {
   trapFields,
 } from '#domain/forms/mailing-list.ts'
 import { shopContext } from '#web/context.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,7 +19,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/ex-join'
 import styles from './ex-join.module.css'
 
-export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'mailingList')
 
 export const loader = () => ({ shownAt: Date.now() })
 

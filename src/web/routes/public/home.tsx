@@ -1,12 +1,14 @@
 import { HomePage } from '#web/components/home-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { organization } from '#web/structured-data.ts'
 
 import type { Route } from './+types/home'
 
 export const handle = { barOverPicture: true }
 
-export const meta: Route.MetaFunction = () => pageTitle()
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, 'home', (site) => [organization(site)])
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
 

@@ -1,5 +1,5 @@
 import { joinCopy as copy } from '#domain/copy/join.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FormPage } from '#web/ui/page.tsx'
@@ -7,7 +7,7 @@ import { FormPage } from '#web/ui/page.tsx'
 import type { Route } from './+types/join'
 import styles from './join.module.css'
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'join')
 
 export default function Join() {
   return (

@@ -2,11 +2,11 @@ import { data } from 'react-router'
 
 import { errorCopy } from '#domain/copy/errors.ts'
 import { MissingPage } from '#web/components/missing-page.tsx'
-import { pageTitle } from '#web/page-title.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/not-found'
 
-export const meta: Route.MetaFunction = () => pageTitle(errorCopy.notFound.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
 
 export const loader = () => data(null, { status: 404 })
 

@@ -4,13 +4,18 @@ import { offersCopy } from '#domain/copy/offers.ts'
 import { offeredProduct } from '#domain/offers.ts'
 import { OfferPage } from '#web/components/offer-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { productOffer } from '#web/structured-data.ts'
 
 import type { Route } from './+types/offering'
 
 const copy = offersCopy.offering
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, 'offering', (site) =>
+    args.loaderData ? [productOffer(args.loaderData.product, paths.offering())(site)] : [],
+  )
 
 export async function loader({ context }: Route.LoaderArgs) {
   const offer = await context.get(shopContext).viewOffer(offeredProduct.offering)

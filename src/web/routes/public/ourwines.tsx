@@ -1,7 +1,7 @@
 import { ourWinesCopy as copy } from '#domain/copy/our-wines.ts'
 import { useHouse } from '#web/components/house.ts'
 import { StandingBottle } from '#web/components/standing-bottle.tsx'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,7 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import type { Route } from './+types/ourwines'
 import styles from './ourwines.module.css'
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'ourWines')
 
 type Wine = (typeof copy.wines)[number]
 

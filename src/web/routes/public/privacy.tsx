@@ -1,11 +1,11 @@
 import { privacy } from '#domain/copy/legal.ts'
 import { LegalPage } from '#web/components/legal-page.tsx'
-import { pageTitle } from '#web/page-title.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 
 import type { Route } from './+types/privacy'
 
-export const meta: Route.MetaFunction = () => pageTitle(privacy.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'privacy')
 
 export default function Privacy() {
   return <LegalPage text={privacy} pdf={paths.pdf('privacy.pdf')} />

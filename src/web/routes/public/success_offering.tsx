@@ -1,5 +1,5 @@
 import { offersCopy } from '#domain/copy/offers.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -9,7 +9,7 @@ import styles from './thanks.module.css'
 
 const copy = offersCopy.thanks
 
-export const meta: Route.MetaFunction = () => pageTitle(copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export default function OfferThanks() {
   return (

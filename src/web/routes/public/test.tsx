@@ -6,7 +6,7 @@ import { testPageCopy as copy } from '#domain/copy/test-page.ts'
 import { useHouse } from '#web/components/house.ts'
 import { MissingPage } from '#web/components/missing-page.tsx'
 import { siteContext } from '#web/context.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +16,7 @@ import styles from './test.module.css'
 
 export const handle = { interactive: true }
 
-export const meta: Route.MetaFunction = () => pageTitle(errorCopy.notFound.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
 
 /** Fails on request, so that the error page can be seen. */
 export function action({ context }: Route.ActionArgs) {
