@@ -21,7 +21,6 @@ export const paths = {
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
-  pdf: (file: string) => `/pdf/${encodeURIComponent(file)}`,
   order: (number: number) => `/members/orders/${number}`,
   interest: () => '/members/interest',
   preview: () => '/members/preview',
