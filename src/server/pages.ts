@@ -6,6 +6,7 @@ import { ageGateOf } from '#domain/age-gate.ts'
 import type { Site } from '#web/context.ts'
 import { logContext, requestContext, shopContext, siteContext } from '#web/context.ts'
 
+import { compressed } from './compressed.ts'
 import type { Env } from './env.ts'
 import type { House } from './wire.ts'
 
@@ -44,7 +45,7 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     const response = await handle(webRequest(request, reply), context)
     response.headers.set('x-request-id', request.id)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-    return reply.send(response)
+    return reply.send(compressed(response, request.headers['accept-encoding']))
   })
 }
 
