@@ -1,0 +1,81 @@
+/**
+ * Lighthouse in its mobile preset on each public page: `npm run lighthouse [address] [path …]`.
+ * Whole reports go to `.cache/lighthouse/`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+
+import type { Result } from 'lighthouse'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright'
+
+import { withHouse } from './open-house.ts'
+import { overAge, publicPages } from './public-pages.ts'
+
+const reports = '.cache/lighthouse'
+const args = process.argv.slice(2)
+const address = args.find((arg) => arg.startsWith('http'))
+const wanted = args.filter((arg) => arg.startsWith('/'))
+const visits = publicPages
+  .filter(({ path }) => wanted.length === 0 || wanted.includes(path))
+  .map((page) => ({ ...page, name: page.path, cookie: overAge }))
+const behindTheGate = { ...publicPages[0], name: '/ (age gate)', cookie: '' }
+
+/** Scores to reach, of 100, and Core Web Vitals on the simulated slow phone. */
+const least = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 }
+const most = { lcp: 1200, cls: 0 }
+
+await mkdir(reports, { recursive: true })
+await withHouse(address, async (url) => {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  })
+  for (const visit of wanted.length === 0 ? [...visits, behindTheGate] : visits) {
+    const run = await lighthouse(url + visit.path, {
+      port,
+      output: 'html',
+      logLevel: 'silent',
+      ...(visit.cookie && { extraHeaders: { cookie: visit.cookie } }),
+    })
+    if (!run) throw new Error(`Lighthouse gave no result for ${visit.path}`)
+    const file = visit.name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
+    await writeFile(`${reports}/${file}.html`, run.report as string)
+    tell(visit.name, visit.listed, run.lhr)
+  }
+  await browser.close()
+})
+
+function tell(name: string, listed: boolean, result: Result): void {
+  const lcp = Math.round(result.audits['largest-contentful-paint']?.numericValue ?? 0)
+  const cls = result.audits['cumulative-layout-shift']?.numericValue ?? 0
+  const faults: string[] = []
+  const scores = Object.entries(least).map(([category, wish]) => {
+    const score = Math.round((result.categories[category]?.score ?? 0) * 100)
+    // Confirmations ask search engines to leave them out, which costs them this one.
+    if (score < wish && (listed || category !== 'seo')) faults.push(`${category} ${score}`)
+    return String(score).padStart(3)
+  })
+  if (lcp > most.lcp) faults.push(`LCP ${lcp} ms`)
+  if (cls > most.cls) faults.push(`CLS ${cls.toFixed(3)}`)
+  for (const audit of Object.values(result.audits)) {
+    const counts = audit.scoreDisplayMode === 'binary' || audit.scoreDisplayMode === 'metricSavings'
+    if (faults.length > 0 && counts && audit.score !== null && audit.score < 1) {
+      faults.push(audit.id)
+    }
+  }
+  if (faults.length > 0) process.exitCode = 1
+  process.stdout.write(
+    `${scores.join(' / ')}  LCP ${String(lcp).padStart(4)} ms  CLS ${cls.toFixed(3)}  ${name}${faults.length > 0 ? `\n      ${faults.join(', ')}` : ''}\n`,
+  )
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const place = server.address()
+      server.close(() => done(typeof place === 'object' && place ? place.port : 0))
+    })
+  })
+}
