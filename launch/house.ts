@@ -68,6 +68,8 @@ function noteAddress(env: Record<string, string>): void {
 /** Everything the shop needs and the environment does not name, as stand-ins of the house. */
 async function startDemoParts(port: number): Promise<Record<string, string>> {
   const standInsPort = numberFrom('STAND_INS_PORT', port + 1)
+  await insistFree(standInsPort, 'STAND_INS_PORT')
+  await insistFree(standInsPort + 1, 'STAND_INS_PORT + 1')
   const claim = claimDataDir(process.env['DATA_DIR'] ?? join(root, '.data'))
   release = claim.release
   const secrets = secretsIn(claim.dir)
@@ -90,11 +92,10 @@ async function ownDatabase(dir: string): Promise<string> {
 }
 
 async function startStandIns(demo: DemoParts): Promise<void> {
-  await insistFree(demo.standInsPort, 'STAND_INS_PORT')
-  await insistFree(demo.standInsPort + 1, 'STAND_INS_PORT + 1')
   const env = demoEnv(demo, process.env)
   const part = startPart('stand-ins', node24, [join(root, 'stand-ins', 'main.ts')], {
     output: 'keep',
+    tied: true,
     env: {
       STAND_INS_PORT: String(demo.standInsPort),
       DATA_DIR: demo.dir,
@@ -116,6 +117,7 @@ async function startShops(env: Record<string, string>, port: number, processes: 
       node24,
       ['--enable-source-maps', join(root, 'build', 'server', 'index.js')],
       {
+        tied: true,
         env: { ...env, ...(processes > 1 && { SHARE_PORT: 'true' }) },
       },
     ),

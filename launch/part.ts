@@ -17,6 +17,8 @@ type Options = {
   /** `show` passes its output on; `keep` remembers the last of it. */
   output?: 'show' | 'keep'
   stopSignal?: NodeJS.Signals
+  /** A Node process of ours: it is told when the launcher dies, and ends too. */
+  tied?: boolean
 }
 
 /** How long a part may take to stop before it is killed, in milliseconds. */
@@ -33,13 +35,10 @@ export function startPart(
   options: Options = {},
 ): Part {
   const output = options.output ?? 'show'
+  const stream = output === 'show' ? 'inherit' : 'pipe'
   const child: ChildProcess = spawn(command, args, {
     env: { ...process.env, ...options.env },
-    stdio: [
-      'ignore',
-      output === 'show' ? 'inherit' : 'pipe',
-      output === 'show' ? 'inherit' : 'pipe',
-    ],
+    stdio: ['ignore', stream, stream, ...(options.tied ? (['ipc'] as const) : [])],
     detached: true,
   })
   let words = ''

@@ -72,6 +72,8 @@ async function start() {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  // A launcher that dies without a word takes its stand-ins with it.
+  process.once('disconnect', () => void stop())
 }
 
 start().catch((error: NodeJS.ErrnoException & { port?: number }) => {

@@ -29,7 +29,7 @@ const log = pino({
 const house = wire(env, log)
 const app = await openApp({ env, house, logger: log })
 
-closeWithGrace(
+const closing = closeWithGrace(
   { delay: 20_000, logger: { error: (error: unknown) => log.error(error as object, 'stopping') } },
   async ({ err }) => {
     if (err) log.fatal({ err }, 'the shop fell')
@@ -40,6 +40,9 @@ closeWithGrace(
     await house.pool.end()
   },
 )
+
+// A launcher that dies without a word takes its shop with it.
+process.once('disconnect', () => closing.close())
 
 let worker: Awaited<ReturnType<typeof startWorker>> | undefined
 

@@ -51,7 +51,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     await page.getByText('Welcome to your account!').waitFor()
     await check()
 
-    await page.goto('/edit?block=shipping')
+    await page.goto('/edit?edit=shipping')
     await page.getByLabel('Address', { exact: true }).fill('1200 Valencia Street')
     await page.getByLabel('City').fill('San Francisco')
     await page.getByLabel('State').selectOption({ label: 'California' })
