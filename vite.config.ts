@@ -18,10 +18,17 @@ const layersInOrder: Plugin = {
   },
 }
 
+/** Packages that read files of their own, or start workers, when they run. */
+const atRunTime = ['pg', 'pino', 'graphile-worker', 'nodemailer', 'fastify', '@emailjs/nodejs']
+
 export default defineConfig({
   plugins: [reactRouter(), layersInOrder],
   environments: {
     ssr: {
+      // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and
+      // with it what would be read from hundreds of files at boot (see docs/decisions/0005).
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true, external: atRunTime },
       build: { rollupOptions: { input: './src/server/main.ts' } },
     },
   },

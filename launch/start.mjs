@@ -18,6 +18,7 @@ try {
 const house = spawn(node24, [join(root, 'launch', 'house.ts'), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
+  env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'build', '.compiled') },
 })
 // The terminal sends Ctrl-C to both; a SIGTERM reaches only this process.
 process.on('SIGINT', () => {})
