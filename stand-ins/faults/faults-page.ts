@@ -40,10 +40,17 @@ const meanings: Record<string, string> = {
 const options = (names: readonly string[]) =>
   names.map((name) => html`<option value="${name}">${meanings[name] ?? name}</option>`)
 
-const number = (id: string, name: string, label: string, value: string) =>
+const number = (id: string, name: string, label: string, value: string, placeholder = '') =>
   html`<div class="field">
     <label for="${id}">${label}</label
-    ><input id="${id}" name="${name}" type="number" min="0" value="${value}" />
+    ><input
+      id="${id}"
+      name="${name}"
+      type="number"
+      min="0"
+      value="${value}"
+      placeholder="${placeholder}"
+    />
   </div>`
 
 /** The switchboard: everything that can go wrong with the outside parties, one form each. */
@@ -113,7 +120,7 @@ export function faultsPage(switched: Switched, said: string | null): Html {
               ><input id="types" name="types" placeholder="checkout.session.completed" />
             </div>
             <div class="row">
-              ${number('hook-times', 'times', 'How often (empty: always)', '')}${number('hook-ms', 'ms', 'Late by (ms)', '5000')}
+              ${number('hook-times', 'times', 'How often', '', 'always')}${number('hook-ms', 'ms', 'Late by (ms)', '5000')}
             </div>
             <button class="button main">Switch on</button>
           </form>
@@ -132,7 +139,7 @@ export function faultsPage(switched: Switched, said: string | null): Html {
               ><input id="recipient" name="recipient" type="email" />
             </div>
             <div class="row">
-              ${number('smtp-times', 'times', 'How often (empty: always)', '1')}${number('smtp-ms', 'ms', 'Wait (ms)', '3000')}
+              ${number('smtp-times', 'times', 'How often', '1', 'always')}${number('smtp-ms', 'ms', 'Wait (ms)', '3000')}
             </div>
             <button class="button main">Switch on</button>
           </form>

@@ -2,7 +2,7 @@ export const mailPageStyles = `
 .mail { display: grid; grid-template-columns: minmax(300px, 380px) 1fr; height: 100vh; }
 .list { display: flex; flex-direction: column; min-height: 0; background: var(--linen); border-right: 1px solid var(--line); }
 .list > header { padding: 24px 20px 16px; display: grid; gap: 10px; border-bottom: 1px solid var(--line); }
-.list h1 { font-size: 22px; } .list h1 a { text-decoration: none; }
+.title { font-size: 22px; font-weight: 700; } .title a { text-decoration: none; }
 .search { display: flex; gap: 8px; }
 .search input { flex: 1; min-width: 0; min-height: 44px; padding: 8px 12px; background: var(--paper);
   border: 1px solid var(--edge); border-radius: var(--radius); }
@@ -22,7 +22,7 @@ export const mailPageStyles = `
 .empty { padding: 48px 20px; display: grid; gap: 6px; text-align: center; }
 .reader { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
 .reader > header { padding: 28px 36px 0; border-bottom: 1px solid var(--line); display: grid; gap: 12px; }
-.reader h2 { font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
+.reader h1 { font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
 .reader dl { display: grid; gap: 2px; font-size: 14px; }
 .reader dl div { display: grid; grid-template-columns: 80px 1fr; gap: 12px; }
 .reader dt { color: var(--soft); } .reader dd { overflow-wrap: anywhere; }
@@ -41,7 +41,7 @@ th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-
   overflow-wrap: anywhere; }
 th { font-weight: 550; white-space: nowrap; }
 .links { padding: 20px 36px 32px; border-top: 1px solid var(--line); font-size: 14px; max-height: 40%; overflow: auto; }
-.links h3 { font-size: 14px; margin-bottom: 6px; } .links li { padding: 4px 0; overflow-wrap: anywhere; }
+.links h2 { font-size: 14px; margin-bottom: 6px; } .links li { padding: 4px 0; overflow-wrap: anywhere; }
 .missing { max-width: 480px; margin: 15vh auto; padding: 24px; display: grid; gap: 16px; }
 @media (max-width: 760px) {
   .mail { display: block; height: auto; }

@@ -21,13 +21,14 @@ const mostShown = 200
 /** The inbox: the list, and beside it the mail that is open. */
 export function mailPage({ entries, to, open }: MailPage): Html {
   const query = to ? `?to=${encodeURIComponent(to)}` : ''
+  const title = html`<a href="/mail">Inbox</a> <span class="quiet">${entries.length}</span>`
   return page({
     title: open ? `${open.message.subject || 'No subject'} · Inbox` : 'Inbox',
     styles: mailPageStyles,
-    body: html` <div class="mail ${open ? 'reading' : ''}">
+    body: html`<main class="mail ${open ? 'reading' : ''}">
       <nav class="list" aria-label="Mails">
         <header>
-          <h1><a href="/mail">Inbox</a> <span class="quiet">${entries.length}</span></h1>
+          ${open ? html`<p class="title">${title}</p>` : html`<h1 class="title">${title}</h1>`}
           <p class="quiet">Every mail the shop sends ends here; none leaves this machine.</p>
           <form method="get" action="/mail" class="search" role="search">
             <label for="to" class="hidden-visually">Only mails to</label>
@@ -58,10 +59,10 @@ export function mailPage({ entries, to, open }: MailPage): Html {
           </form>
         </footer>
       </nav>
-      <main class="reader" aria-label="Mail">
+      <article class="reader">
         ${open ? reader(open, query) : html`<p class="quiet nothing">Choose a mail to read it.</p>`}
-      </main>
-    </div>`,
+      </article>
+    </main>`,
   })
 }
 
@@ -110,7 +111,7 @@ function reader({ entry, message, view, source }: Open, query: string): Html {
       <p class="back">
         <a href="/mail${query}"><span aria-hidden="true">←</span> Inbox</a>
       </p>
-      <h2>${message.subject || 'No subject'}</h2>
+      <h1>${message.subject || 'No subject'}</h1>
       <dl>
         ${rows
           .filter(([, value]) => value)
@@ -145,7 +146,7 @@ function content({ entry, message, view, source }: Open): Html {
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       ></iframe>`
     case 'text':
-      return html`<pre tabindex="0" aria-label="Text">
+      return html`<pre tabindex="0" role="region" aria-label="Text">
 ${message.text ?? 'This mail has no text part.'}</pre>
         ${links(message.links)}`
     case 'headers':
@@ -163,14 +164,14 @@ ${message.text ?? 'This mail has no text part.'}</pre>
         </table>
       </div>`
     case 'source':
-      return html`<pre tabindex="0" aria-label="Source">${source}</pre>`
+      return html`<pre tabindex="0" role="region" aria-label="Source">${source}</pre>`
   }
 }
 
 function links(all: string[]): Html | '' {
   if (all.length === 0) return ''
   return html`<section class="links" aria-labelledby="links">
-    <h3 id="links">Links</h3>
+    <h2 id="links">Links</h2>
     <ul>
       ${all.map((link) => html`<li><a href="${link}">${link}</a></li>`)}
     </ul>

@@ -8,11 +8,13 @@ import { chargeRoutes } from './charges.ts'
 import { SessionExpiry } from './checkout-session-life.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import type { Collection } from './collection.ts'
+import { confirmationTokenRoutes } from './confirmation-tokens.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { EventLog } from './events.ts'
 import { IdempotencyKeys } from './idempotency.ts'
+import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
@@ -29,9 +31,11 @@ export const routes = [
   ...balanceRoutes,
   ...chargeRoutes,
   ...checkoutSessionRoutes,
+  ...confirmationTokenRoutes,
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,
+  ...paymentIntentRoutes,
   ...paymentMethodRoutes,
   ...priceRoutes,
   ...productRoutes,

@@ -3,28 +3,28 @@ import { readTypedCard, type CardFields } from '../cards.ts'
 import type { BuyerDraft } from '../checkout-session-details.ts'
 import { isEmail } from '../values.ts'
 
-/** The names of the payment page's fields, which are also what a machine posts. */
+/** The payment page's fields in the order of the page; the names are also what a machine posts. */
 export const fieldNames = [
   'email',
   'phone',
-  'card',
-  'expiry',
-  'cvc',
-  'name',
-  'country',
-  'postal_code',
-  'line1',
-  'line2',
-  'city',
-  'state',
   'shipping_name',
+  'shipping_country',
   'shipping_line1',
   'shipping_line2',
   'shipping_city',
   'shipping_state',
   'shipping_postal_code',
-  'shipping_country',
   'shipping_rate',
+  'card',
+  'expiry',
+  'cvc',
+  'name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'country',
+  'postal_code',
   'terms',
 ] as const
 

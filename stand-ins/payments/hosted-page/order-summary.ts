@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { html, type Html } from '../../http/html.ts'
+import { html, raw, type Html } from '../../http/html.ts'
 import type { SessionDetails, SessionLine } from '../checkout-session-details.ts'
 import type { World } from '../world.ts'
 import { shownAmount } from './money.ts'
@@ -65,13 +65,17 @@ export function orderSummary({ world, session, details, merchant }: Summary): Ht
     </p>`
 }
 
+const parcel = raw(
+  '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"><path d="M4 8.5 12 4l8 4.5v7.5L12 20.5 4 16V8.500Zm0 0 8 4.500m0 0 8-4.500m-8 4.500v7.500"/></svg>',
+)
+
 function orderLine(world: World, line: SessionLine): Html {
   const price = world.collections.prices.get(line.price)
   const product = world.collections.products.get(String(price?.product))
   const image = product && !product.deleted ? product.images[0] : undefined
   const description = product && !product.deleted ? product.description : null
   return html`<li>
-    ${image ? html`<img src="${image}" alt="" width="48" height="48" loading="lazy" />` : html`<span class="image" aria-hidden="true"></span>`}
+    ${image ? html`<img src="${image}" alt="" width="48" height="48" loading="lazy" />` : html`<span class="image" aria-hidden="true">${parcel}</span>`}
     <div>
       <p>${line.description}</p>
       ${description ? html`<p class="quiet">${description}</p>` : ''}

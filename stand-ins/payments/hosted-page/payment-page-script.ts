@@ -42,7 +42,5 @@ export const paymentPageScript = `
     pay.textContent = 'Processing…'
   })
   addEventListener('pageshow', () => { sent = false; pay.removeAttribute('aria-disabled') })
-  const wrong = form.querySelector('[aria-invalid]')
-  if (wrong) wrong.focus()
 })()
 `

@@ -3,6 +3,7 @@ export const paymentPageStyles = `
 .order { background: var(--linen); border-right: 1px solid var(--line); display: flex; justify-content: flex-end; }
 .payment { display: flex; justify-content: flex-start; }
 .inner { width: 100%; max-width: 520px; padding: 48px 56px 64px; }
+.order .inner { position: sticky; top: 0; align-self: start; }
 .order header { display: flex; justify-content: space-between; align-items: center; gap: 16px; margin-bottom: 40px;
   flex-wrap: wrap; }
 .provider { display: flex; align-items: center; gap: 10px; font-weight: 600; }
@@ -15,6 +16,7 @@ export const paymentPageStyles = `
 .lines li { display: grid; grid-template-columns: 48px 1fr auto; gap: 16px; padding: 0 0 20px; }
 .lines img, .lines .image { width: 48px; height: 48px; object-fit: contain; border: 1px solid var(--line);
   border-radius: var(--radius); background: var(--paper); }
+.lines .image { display: grid; place-items: center; color: var(--edge); }
 .lines > li > p, dd { font-variant-numeric: tabular-nums; }
 .sums { border-top: 1px solid var(--line); margin-left: 64px; }
 .sums > div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; }
@@ -49,10 +51,11 @@ input[type=radio], input[type=checkbox] { accent-color: var(--accent); width: 18
 .testcards h2 { font-size: 15px; }
 .testcards ul { margin-top: 12px; border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .testcards li + li { border-top: 1px solid var(--line); }
-.testcards button { display: flex; justify-content: space-between; gap: 12px; flex-wrap: wrap; width: 100%; min-height: 44px;
-  padding: 9px 14px; border: 0; background: none; text-align: left; cursor: pointer; }
+.testcards button { display: flex; justify-content: space-between; align-items: baseline; gap: 8px; width: 100%;
+  min-height: 44px; padding: 9px 14px; font-size: 15px; border: 0; background: none; text-align: left; cursor: pointer; }
 .testcards button:hover { background: var(--linen); }
 .testcards button:focus-visible { outline-offset: -3px; }
+.testcards button .quiet { font-size: 13px; text-align: right; }
 .number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 @media (max-width: 860px) {
   .split { grid-template-columns: 1fr; }
@@ -61,6 +64,7 @@ input[type=radio], input[type=checkbox] { accent-color: var(--accent); width: 18
   .inner { padding: 24px 20px 32px; }
   .order header { margin-bottom: 24px; }
   .total { font-size: 32px; margin-bottom: 20px; }
+  .order .inner { position: static; }
   .sums, .shipto { margin-left: 0; }
   .demo { margin-top: 24px; }
 }

@@ -3,7 +3,7 @@ import { html, type Html } from '../../http/html.ts'
 import { page } from '../../http/page.ts'
 import type { BuyerDraft, SessionDetails } from '../checkout-session-details.ts'
 import type { World } from '../world.ts'
-import type { FieldErrors } from './buyer-form.ts'
+import { fieldNames, type FieldErrors } from './buyer-form.ts'
 import {
   cardSection,
   contactSection,
@@ -65,7 +65,7 @@ export function paymentPage({
         <div class="inner">
           <h1 class="hidden-visually">Pay ${merchant}</h1>
           ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
-          ${refused ? html`<p class="notice wrong" role="alert">${refused}</p>` : ''}
+          ${refused ? html`<p class="notice wrong" role="alert" tabindex="-1" autofocus>${refused}</p>` : ''}
           ${errorSummary(errors)}
           <form method="post" novalidate class="fields">
             <button type="submit" class="hidden-visually" tabindex="-1" aria-hidden="true">
@@ -88,9 +88,11 @@ export function paymentPage({
 }
 
 function errorSummary(errors: FieldErrors): Html | '' {
-  const entries = Object.entries(errors)
+  const entries = fieldNames.flatMap((name) =>
+    errors[name] ? [[name, errors[name]] as const] : [],
+  )
   if (entries.length === 0) return ''
-  return html`<div class="notice wrong" role="alert">
+  return html`<div class="notice wrong" role="alert" tabindex="-1" autofocus>
     <p>
       ${entries.length === 1 ? 'One field needs your attention:' : `${entries.length} fields need your attention:`}
     </p>

@@ -52,13 +52,18 @@ function checkValue(value: Decoded, wanted: Accepted, at: string): unknown {
 }
 
 function checkEither(value: Decoded, wanted: Accepted[], at: string): unknown {
-  for (const option of wanted) {
-    const isObject = typeof option === 'object' && ('o' in option || 'a' in option || 'd' in option)
-    if (isObject !== (typeof value === 'object')) continue
-    if (typeof option === 'object' && 'e' in option && !option.e.includes(String(value))) continue
-    return checkValue(value, option, at)
+  const fitting = wanted.find((option) => couldBe(value, option))
+  return checkValue(value, fitting ?? wanted.at(-1)!, at)
+}
+
+function couldBe(value: Decoded, option: Accepted): boolean {
+  if (typeof option === 'object' && ('o' in option || 'a' in option || 'd' in option)) {
+    return typeof value === 'object'
   }
-  return checkValue(value, wanted.at(-1)!, at)
+  if (typeof value === 'object') return option === 'm'
+  if (option === 'b') return value === 'true' || value === 'false'
+  if (option === 'i') return /^-?\d+$/.test(value)
+  return typeof option === 'string' || !('e' in option) || option.e.includes(value)
 }
 
 function checkEnum(value: Decoded, values: string[], at: string) {
