@@ -6,6 +6,7 @@ import { maxHandoversInDoubt } from '#domain/mail-retry.ts'
 
 import type { Database, Queryable } from './connection.server.ts'
 import { mails } from './schema/desk.ts'
+import { isUuid } from './uuid.ts'
 
 export type Mail = typeof mails.$inferSelect
 
@@ -159,6 +160,7 @@ export async function deadMails(
 
 /** Gives a dead letter all its tries again. Null when it isn't dead. */
 export async function reviveMail(db: Queryable, id: string): Promise<Mail | null> {
+  if (!isUuid(id)) return null
   const [row] = await db
     .update(mails)
     .set({ state: 'queued', attempts: 0, doubts: 0, nextTryAt: sql`now()` })

@@ -7,10 +7,9 @@ import { inject } from 'vitest'
 import type { Database } from '#data/connection.server.ts'
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { insertUserWithPassword, userById } from '#data/people.ts'
-import { users } from '#data/schema/people.ts'
+import { identities, users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
-import { defaultPasswordPolicy } from '#domain/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import { mailRulesOf } from '#services/mail/mail-rules.ts'
 import { unsubscribeTokens } from '#services/mail/unsubscribe-token.server.ts'
@@ -55,13 +54,18 @@ async function newDatabase(from: string): Promise<{ url: string; drop: () => Pro
 }
 
 /** A database of this file's own, migrated and with the wines in it. */
-export async function openTestDatabase(): Promise<{ db: Database; close: () => Promise<void> }> {
+export async function openTestDatabase(): Promise<{
+  db: Database
+  url: string
+  close: () => Promise<void>
+}> {
   const { url, drop } = await ownDatabase()
   const pool = openPool(url, 10)
   const db = openDatabase(pool)
   await seedCatalogue(db, 15_000)
   return {
     db,
+    url,
     async close() {
       await pool.end()
       await drop()
@@ -93,8 +97,6 @@ export async function openTestShop(): Promise<TestShop> {
       tokens: unsubscribeTokens('a secret of the tests, long enough'),
       whyNotReady: () => null,
     },
-    google: null,
-    captcha: null,
     clock: () => new Date(Date.now() + ahead),
     settings: settingsFrom(ids),
     log: quiet,
@@ -138,10 +140,6 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   },
   bottlePrice: 15_000,
   businessEmail: 'cellar@kohue.example',
-  identity: {
-    passwordPolicy: defaultPasswordPolicy,
-    allowedOrigins: ['http://localhost:3000'],
-  },
 })
 
 /** A member with an address wine may go to. */
@@ -172,11 +170,17 @@ export async function aMember(
 
 /** The cookie of a session of this member's, as signing in gives it. */
 export async function sessionCookie(
-  { parts }: TestShop,
+  { db, parts }: TestShop,
   member: { id: string; email: string },
 ): Promise<string> {
-  const cookies = await parts.identity.openSession(member.id, new Headers())
-  return cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+  const password = await parts.identity.hashPassword('altamira')
+  await db.update(identities).set({ password }).where(eq(identities.userId, member.id))
+  const signedIn = await parts.identity.signIn(
+    { email: member.email, password: 'altamira' },
+    new Headers(),
+  )
+  if (!signedIn.ok) throw new Error(signedIn.code)
+  return signedIn.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
 /** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */

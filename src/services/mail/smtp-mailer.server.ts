@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 import type { Letter, MailAnswer, Mailer } from './mail.ts'
 import { mailResults } from './mail.ts'
@@ -21,7 +21,30 @@ const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
 
 /** Sends over SMTP with a few kept connections. */
-export function smtpMailer({ url: smtpUrl, dkim, ...limits }: SmtpSettings): Mailer {
+export function smtpMailer(settings: SmtpSettings): Mailer {
+  let opened: Promise<OpenTransport> | undefined
+
+  return {
+    async send(letter, signal) {
+      const mime = mimeOf(letter)
+      const { transport, handedOver } = await (opened ??= openTransport(settings))
+      try {
+        await transport.sendMail({ ...mime, ...(signal && { signal }) })
+        return { ...mailResults.sent, outcome: 'sent' }
+      } catch (error) {
+        return answerOf(error as SmtpError, handedOver.has(mime.headers))
+      }
+    },
+    whyNotReady: () => null,
+    close: () => void opened?.then(({ transport }) => transport.close()),
+  }
+}
+
+type OpenTransport = { transport: Transporter; handedOver: WeakSet<object> }
+
+async function openTransport({ url: smtpUrl, dkim, ...limits }: SmtpSettings) {
+  // A tenth of a second to load, which a shop that opens has better use for.
+  const { default: nodemailer } = await import('nodemailer')
   const url = new URL(smtpUrl)
   const fromTheStart = url.protocol === 'smtps:'
   const withoutTls = url.searchParams.get('tls') === 'off'
@@ -53,26 +76,11 @@ export function smtpMailer({ url: smtpUrl, dkim, ...limits }: SmtpSettings): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-
-  const handedOver = watchHandover(transport)
-
-  return {
-    async send(letter, signal) {
-      const mime = mimeOf(letter)
-      try {
-        await transport.sendMail({ ...mime, ...(signal && { signal }) })
-        return { ...mailResults.sent, outcome: 'sent' }
-      } catch (error) {
-        return answerOf(error as SmtpError, handedOver.has(mime.headers))
-      }
-    },
-    whyNotReady: () => null,
-    close: () => transport.close(),
-  }
+  return { transport, handedOver: watchHandover(transport) }
 }
 
 /** Letters whose last byte has gone out: if the line breaks now, they may have arrived. */
-function watchHandover(transport: ReturnType<typeof nodemailer.createTransport>): WeakSet<object> {
+function watchHandover(transport: Transporter): WeakSet<object> {
   const handedOver = new WeakSet<object>()
   transport.use('stream', (mail, done) => {
     const { headers } = mail.data

@@ -10,22 +10,40 @@ const body: CSSProperties = {
   fontSize: 18,
   lineHeight: '28px',
   color: light.ink,
+  overflowWrap: 'anywhere',
 }
 
-export const Title = ({ children }: WithChildren) => (
-  <h1
-    className="ink title"
-    style={{
-      margin: '0 0 22px',
-      fontFamily: serif,
-      fontSize: 29,
-      lineHeight: '35px',
-      fontWeight: 'normal',
-      color: light.ink,
-    }}
-  >
-    {children}
-  </h1>
+/** What the letter is about, in a few words, and what it says, in a few more. */
+export const Title = ({ kicker, children }: WithChildren & { kicker: string }) => (
+  <>
+    <p
+      className="muted"
+      style={{
+        margin: '0 0 10px',
+        fontFamily: sans,
+        fontSize: 12,
+        lineHeight: '18px',
+        letterSpacing: '0.16em',
+        textTransform: 'uppercase',
+        color: light.muted,
+      }}
+    >
+      {kicker}
+    </p>
+    <h1
+      className="ink title"
+      style={{
+        margin: '0 0 24px',
+        fontFamily: serif,
+        fontSize: 30,
+        lineHeight: '36px',
+        fontWeight: 'normal',
+        color: light.ink,
+      }}
+    >
+      {children}
+    </h1>
+  </>
 )
 
 export const Paragraph = ({ children }: WithChildren) => (
@@ -38,7 +56,14 @@ export const Paragraph = ({ children }: WithChildren) => (
 export const SmallPrint = ({ children }: WithChildren) => (
   <p
     className="muted"
-    style={{ ...body, fontFamily: sans, fontSize: 14, lineHeight: '22px', color: light.muted }}
+    style={{
+      ...body,
+      margin: '0 0 32px',
+      fontFamily: sans,
+      fontSize: 14,
+      lineHeight: '22px',
+      color: light.muted,
+    }}
   >
     {children}
   </p>
@@ -46,7 +71,7 @@ export const SmallPrint = ({ children }: WithChildren) => (
 
 /** The one thing to do. A cell with a ground of its own is a button in every client. */
 export const ActionLink = ({ href, children }: WithChildren & { href: string }) => (
-  <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '6px 0 28px' }}>
+  <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '10px 0 34px' }}>
     <tbody>
       <tr>
         <td className="button" style={{ backgroundColor: light.button }}>
@@ -87,7 +112,6 @@ export const Quoted = ({ children }: WithChildren) => (
       borderLeft: `2px solid ${light.rule}`,
       paddingLeft: 18,
       whiteSpace: 'pre-line',
-      overflowWrap: 'anywhere',
     }}
   >
     {children}

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { light, sans } from './palette.ts'
 
 const cell: CSSProperties = {
-  padding: '9px 0',
+  padding: '6px 0',
   fontFamily: sans,
   fontSize: 16,
   lineHeight: '23px',
@@ -37,39 +37,58 @@ export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
   </table>
 )
 
-type Line = { label: string; amount: string; strong?: boolean }
+export type AmountRow = { label: string; amount: string; as: 'item' | 'part' | 'total' }
 
-/** Items or totals with their amounts in a column on the right. */
-export const Amounts = ({ rows }: { rows: readonly Line[] }) => (
+/** What is bought, what is added to it, and what it comes to, with the amounts on the right. */
+export const Amounts = ({ rows }: { rows: readonly AmountRow[] }) => (
   <table
     role="presentation"
     width="100%"
     cellPadding={0}
     cellSpacing={0}
-    style={{ margin: '0 0 24px' }}
+    style={{ margin: '0 0 28px' }}
   >
     <tbody>
-      {rows.map(({ label, amount, strong }) => {
-        const style: CSSProperties = {
-          ...cell,
-          borderTop: `1px solid ${light.rule}`,
-          fontWeight: strong ? 'bold' : 'normal',
-        }
-        return (
-          <tr key={label}>
-            <td className="ink rule" style={style}>
-              {label}
-            </td>
-            <td
-              className="ink rule"
-              align="right"
-              style={{ ...style, paddingLeft: 16, whiteSpace: 'nowrap' }}
-            >
-              {amount}
-            </td>
-          </tr>
-        )
-      })}
+      {rows.map((row, index) => (
+        <AmountLine
+          key={row.label}
+          {...row}
+          isFirst={row.as !== rows[index - 1]?.as}
+          isLast={row.as !== rows[index + 1]?.as}
+        />
+      ))}
     </tbody>
   </table>
 )
+
+type Place = { isFirst: boolean; isLast: boolean }
+
+const AmountLine = ({ label, amount, as, isFirst, isLast }: AmountRow & Place) => {
+  const isPart = as === 'part'
+  const style: CSSProperties = {
+    ...cell,
+    ...(isPart && {
+      color: light.muted,
+      fontSize: 15,
+      padding: `${isFirst ? 12 : 3}px 0 ${isLast ? 12 : 3}px`,
+    }),
+    ...(as === 'item' && { padding: '12px 0' }),
+    ...(as === 'total' && { fontSize: 18, padding: '14px 0' }),
+    ...((!isPart || isFirst) && { borderTop: `1px solid ${light.rule}` }),
+  }
+  const className = isPart ? 'muted rule' : 'ink rule'
+  return (
+    <tr>
+      <td className={className} style={style}>
+        {label}
+      </td>
+      <td
+        className={className}
+        align="right"
+        style={{ ...style, paddingLeft: 16, whiteSpace: 'nowrap' }}
+      >
+        {amount}
+      </td>
+    </tr>
+  )
+}

@@ -12,7 +12,7 @@ export const EmailChangeConfirm = ({
   ...frame
 }: MailProps['email-change-confirm'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Is this your address?</Title>
+    <Title kicker="Your account">Is this your address?</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       You want us to write to {newEmail} from now on, and to log in with it. Please say that it is

@@ -12,7 +12,7 @@ export const EmailChanged = ({
   ...frame
 }: MailProps['email-changed'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Your address has changed</Title>
+    <Title kicker="Your account">Your address has changed</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       Your account no longer goes by {oldEmail}. From now on we write to {newEmail}, and you log in

@@ -7,7 +7,7 @@ import { greeting } from './greeting.ts'
 
 export const Join = ({ firstName, ...frame }: MailProps['join'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>You are on the list</Title>
+    <Title kicker="Mailing list">You are on the list</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       Thank you for your interest in our project. Our wines are released twice a year, in spring and

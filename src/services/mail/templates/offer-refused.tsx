@@ -13,7 +13,7 @@ export const OfferRefused = ({
   ...frame
 }: MailProps['offer-refused'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>We can’t send wine to this address</Title>
+    <Title kicker="Your order">We can’t send wine to this address</Title>
     <Paragraph>{greeting(name)}</Paragraph>
     <Paragraph>
       Thank you for wanting our wine. {reason} So we have not taken your order, and you have not

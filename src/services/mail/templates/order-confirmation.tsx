@@ -26,7 +26,7 @@ export const OrderConfirmation = ({
   const { shipTo, shippingMethod } = order
   return (
     <Sheet house={house} unsubscribeUrl={unsubscribeUrl}>
-      <Title>Your order is in our books</Title>
+      <Title kicker={`Order K-${order.number}`}>Your order is in our books</Title>
       <Paragraph>{greeting(order.name)}</Paragraph>
       <Paragraph>
         Thank you. Order K-{order.number} of {day.format(new Date(order.createdAt))} is paid, and

@@ -13,11 +13,12 @@ export const OrderLines = ({ order, words }: { order: Order; words: Words }) => 
       ...order.lines.map((line) => ({
         label: `${line.quantity} × ${line.description}`,
         amount: formatAmount(line.unitPriceCents * line.quantity),
+        as: 'item' as const,
       })),
-      { label: words.subtotal, amount: formatAmount(order.subtotalCents) },
-      { label: words.shipping, amount: formatAmount(order.shippingCents) },
-      { label: words.tax, amount: formatAmount(order.taxCents) },
-      { label: words.total, amount: formatAmount(order.totalCents), strong: true },
+      { label: words.subtotal, amount: formatAmount(order.subtotalCents), as: 'part' },
+      { label: words.shipping, amount: formatAmount(order.shippingCents), as: 'part' },
+      { label: words.tax, amount: formatAmount(order.taxCents), as: 'part' },
+      { label: words.total, amount: formatAmount(order.totalCents), as: 'total' },
     ]}
   />
 )

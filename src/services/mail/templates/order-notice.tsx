@@ -20,7 +20,7 @@ export const OrderNotice = ({
   ...order
 }: MailProps['order-notice'] & LetterFrame) => (
   <Sheet house={house} unsubscribeUrl={unsubscribeUrl} lang="es">
-    <Title>Nuevo pedido K-{order.number}</Title>
+    <Title kicker="Desde la tienda">Nuevo pedido K-{order.number}</Title>
     <Facts
       rows={[
         { label: 'Cliente', value: order.name },

@@ -14,7 +14,7 @@ export const OrderRefunded = ({
   ...frame
 }: MailProps['order-refunded'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Your payment has been given back</Title>
+    <Title kicker={`Order K-${number}`}>Your payment has been given back</Title>
     <Paragraph>{greeting(name)}</Paragraph>
     <Paragraph>
       We have returned the {formatAmount(totalCents)} you paid for order K-{number}. {reason}

@@ -10,7 +10,7 @@ export const PasswordChanged = ({
   ...frame
 }: MailProps['password-changed'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Your password has changed</Title>
+    <Title kicker="Your account">Your password has changed</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>From now on your account opens with the new password only.</Paragraph>
     <SmallPrint>

@@ -12,7 +12,7 @@ export const PasswordRecovery = ({
   ...frame
 }: MailProps['password-recovery'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Choose a new password</Title>
+    <Title kicker="Your account">Choose a new password</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       You asked us for a way back into your account. The link works once, within the next {minutes}{' '}

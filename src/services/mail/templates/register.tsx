@@ -7,7 +7,7 @@ import { greeting } from './greeting.ts'
 
 export const Register = ({ firstName, email, ...frame }: MailProps['register'] & LetterFrame) => (
   <Sheet {...frame}>
-    <Title>Welcome to your account</Title>
+    <Title kicker="Your account">Welcome to your account</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       Your account is open. In it you find the current release, your orders, and the details we need

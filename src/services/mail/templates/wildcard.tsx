@@ -14,7 +14,7 @@ export const Wildcard = ({
   ...frame
 }: MailProps['wildcard'] & LetterFrame) => (
   <Sheet {...frame} lang="es">
-    <Title>{subject}</Title>
+    <Title kicker="Desde la tienda">{subject}</Title>
     <Facts
       rows={[
         { label: 'Nombre', value: `${firstName} ${lastName}`.trim() },

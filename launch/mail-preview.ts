@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { createServer as createVite } from 'vite'
+
+import { mailPreviewPage } from './mail-preview-page.ts'
+import { root } from './prepare.mjs'
+
+const { values } = parseArgs({ options: { out: { type: 'string' } } })
+
+/** Vite reads the templates afresh when they change; nothing is built. */
+const vite = await createVite({
+  root,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'warn',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+})
+
+type Written = { kind: string; subject: string; html: string; text: string }
+
+const writeAll = async (): Promise<Written[]> =>
+  (await vite.ssrLoadModule('/src/services/mail/sample-letters.ts')).sampleLetters()
+
+/** What the letter looks like to a reader whose device is dark, wherever it is looked at. */
+const inTheDark = (html: string) => html.replaceAll('(prefers-color-scheme:dark)', 'all')
+
+if (values.out) {
+  const dir = resolve(values.out)
+  mkdirSync(dir, { recursive: true })
+  for (const { kind, html, text } of await writeAll()) {
+    writeFileSync(join(dir, `${kind}.html`), html)
+    writeFileSync(join(dir, `${kind}.dark.html`), inTheDark(html))
+    writeFileSync(join(dir, `${kind}.txt`), text)
+  }
+  await vite.close()
+  process.stderr.write(`The letters are in ${dir}\n`)
+} else {
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://preview')
+    const letters = await writeAll()
+    const letter = letters.find(({ kind }) => pathname === `/${kind}`)
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    if (!letter) return response.end(mailPreviewPage(letters))
+    if (searchParams.get('as') === 'text') {
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      return response.end(letter.text)
+    }
+    return response.end(searchParams.get('as') === 'dark' ? inTheDark(letter.html) : letter.html)
+  })
+  const port = Number(process.env['PORT'] || 3100)
+  server.listen(port, '127.0.0.1', () =>
+    process.stderr.write(`The letters: http://localhost:${port}   Ctrl-C ends\n`),
+  )
+  const stop = () => void vite.close().then(() => process.exit(0))
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
