@@ -19,6 +19,7 @@ export default [
     route('offer1', 'routes/public/offer1.tsx'),
     route('success_offering', 'routes/public/success_offering.tsx'),
     route('test', 'routes/public/test.tsx'),
+    route('styleguide', 'routes/public/styleguide/styleguide.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
   route('stay', 'routes/public/stay.tsx'),

@@ -36,7 +36,12 @@ export function LegalPage({ text, pdf }: Props) {
           ))}
         </div>
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own file; sandboxed frames show no PDF */}
-        <iframe src={pdf} title={`${text.title} (PDF)`} loading="lazy" className={styles.pdf} />
+        <iframe
+          src={`${pdf}#view=FitH&toolbar=0&navpanes=0`}
+          title={`${text.title} (PDF)`}
+          loading="lazy"
+          className={styles.pdf}
+        />
       </div>
     </Page>
   )

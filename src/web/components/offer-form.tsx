@@ -50,7 +50,7 @@ export function OfferForm({ product, most }: Props) {
       )}
       <Button>{copy.checkout}</Button>
       <p className={styles.small}>
-        {copy.whatFollows} <ShippingPolicyLink className={styles.policy} />
+        {copy.whatFollows} <ShippingPolicyLink />
       </p>
     </form>
   )

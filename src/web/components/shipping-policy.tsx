@@ -15,7 +15,7 @@ const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompar
 /** Opens the policy. The dialog itself lies in the footer of every page. */
 export function ShippingPolicyLink(props: Omit<ComponentProps<'button'>, 'children'>) {
   return (
-    <DialogTrigger dialog={dialogId} {...props}>
+    <DialogTrigger dialog={dialogId} className={styles.link} {...props}>
       {shippingPolicy.title}
     </DialogTrigger>
   )

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { CartPanel } from '#web/components/cart/cart-panel.tsx'
 import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
 import { addressWith } from '#web/components/cart/page-address.ts'
+import { ErrorPage } from '#web/components/error-page.tsx'
 import { MemberShell } from '#web/components/member-shell.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
@@ -34,6 +35,11 @@ export default function Room({ loaderData }: Route.ComponentProps) {
       </CartProvider>
     </Alerts>
   )
+}
+
+/** Below the root, whose loader a failed action would otherwise skip. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
 }
 
 function Shell({ children }: { children: ReactNode }) {

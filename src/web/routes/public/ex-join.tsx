@@ -2,12 +2,7 @@ import { data, redirect } from 'react-router'
 
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
 import type { MailingListFaults } from '#domain/forms/mailing-list.ts'
-import {
-  isHasty,
-  isTrapped,
-  readMailingListForm,
-  trapFields,
-} from '#domain/forms/mailing-list.ts'
+import { isHasty, isTrapped, readMailingListForm, trapFields } from '#domain/forms/mailing-list.ts'
 import { shopContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'

@@ -24,7 +24,5 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SingleBottle({ loaderData }: Route.ComponentProps) {
-  return (
-    <OfferPage title={copy.title} intro={copy.intro} per={copy.per} most={1} {...loaderData} />
-  )
+  return <OfferPage title={copy.title} intro={copy.intro} per={copy.per} most={1} {...loaderData} />
 }

@@ -1,0 +1,71 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import { Chapter } from './chapter.tsx'
+import styles from './styleguide.module.css'
+
+const states = [
+  { value: 'CA', label: 'California' },
+  { value: 'DC', label: 'District of Columbia' },
+]
+
+const methods = [
+  { value: 'overnight', label: 'Overnight', detail: '$90' },
+  { value: 'ground', label: 'Ground shipping', detail: '$35' },
+  { value: 'pickup', label: 'Local Pick up', disabled: true },
+]
+
+const longName = 'Maximiliana Wilhelmina Fernández de la Vega y Oyarzábal'
+
+export function Fields() {
+  return (
+    <Chapter title="Fields">
+      <div className={styles.fields}>
+        <TextField label="Full name" name="plain" hint="As on your papers" />
+        <TextField label="Filled" name="filled" defaultValue={longName} touched />
+        <TextField
+          label="Email"
+          name="wrong"
+          defaultValue="ana@"
+          error="This is not a valid email"
+          touched
+        />
+        <TextField label="Read only" name="fixed" defaultValue="ana@example.com" readOnly />
+        <TextField label="Disabled" name="off" defaultValue="Mendoza" disabled />
+        <PasswordField label="Password" name="password" defaultValue="altamira" />
+        <PasswordField
+          label="Password, wrong"
+          name="password-wrong"
+          error="Password must be at least 6 characters long"
+          touched
+        />
+        <SelectField label="State" name="state" options={states} />
+        <SelectField label="State, fine" name="state-fine" options={states} touched />
+        <SelectField label="State, wrong" name="state-wrong" options={states} error="Choose one" />
+        <TextArea label="Note" name="note" hint="Up to 80 letters" />
+        <TextArea label="Note, wrong" name="note-wrong" error="No more than 80 letters" />
+        <div>
+          <Checkbox label="By email" name="email-me" defaultChecked />
+          <Checkbox label="By phone" name="call-me" hint="Between nine and five" />
+          <Checkbox label="Wrong" name="wrong-choice" error="Please choose" />
+          <Checkbox label="Disabled" name="no-choice" disabled />
+        </div>
+        <RadioGroup legend="Shipping" name="shipping" options={methods} defaultValue="ground" />
+        <RadioGroup
+          legend="Level, in a row, wrong"
+          name="level"
+          row
+          error="Please choose a shipping method"
+          options={[
+            { value: '6', label: 'Tupungato' },
+            { value: '12', label: 'Aconcagua' },
+          ]}
+        />
+      </div>
+    </Chapter>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { paths } from '#web/paths.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const bar = (page: Page) => page.getByRole('banner').getByRole('navigation')
+
+describe('the public bar', () => {
+  test('leads a visitor to the story, the wines, the members and to join', async () => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(paths.home())
+    expect(await bar(page).getByRole('link').allTextContents()).toEqual([
+      'About us',
+      'Wines',
+      'Members',
+      'Join',
+    ])
+    await bar(page).getByRole('link', { name: 'Wines' }).click()
+    await page.getByRole('heading', { name: 'Our wines' }).waitFor()
+    expect(await bar(page).getByRole('link', { name: 'Wines' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
+    await context.close()
+  })
+
+  test('has no Join, and the wines say Acquire, for someone signed in', async () => {
+    const visitor = await aVisitor(browser)
+    await registered(visitor)
+    const { context, page } = visitor
+    await page.goto(paths.ourWines())
+    expect(await bar(page).getByRole('link', { name: 'Join' }).count()).toBe(0)
+    const acquire = page.getByRole('main').getByRole('link', { name: 'Acquire' })
+    expect(await acquire.count()).toBe(2)
+    expect(await acquire.first().getAttribute('href')).toBe(paths.members())
+    await context.close()
+  })
+})
+
+describe('the wines', () => {
+  test('open their technical sheet in a new tab by the vintage', async () => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(paths.ourWines())
+    const sheets = page.getByRole('link', { name: '2021' })
+    expect(await sheets.count()).toBe(2)
+    for (const sheet of await sheets.all()) {
+      expect(await sheet.getAttribute('target')).toBe('_blank')
+      const file = await context.request.get((await sheet.getAttribute('href'))!)
+      expect(file.headers()['content-type']).toBe('application/pdf')
+    }
+    const join = page.getByRole('main').getByRole('link', { name: 'Join The List' })
+    expect(await join.first().getAttribute('href')).toBe(paths.join())
+    await context.close()
+  })
+})
+
+describe('the footer', () => {
+  test('says how to reach the house', async () => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(paths.about())
+    const footer = page.getByRole('contentinfo')
+    expect(await footer.locator('a[href^="tel:"]').count()).toBe(1)
+    expect(await footer.locator('a[href^="mailto:"]').count()).toBe(1)
+    await context.close()
+  })
+})
