@@ -1,26 +1,18 @@
+import { randomUUID } from 'node:crypto'
+
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 
 import type { CheckoutState } from '#domain/checkout.ts'
 
 import type { Queryable, Transaction } from './connection.server.ts'
-import { checkoutLines, checkouts } from './schema/trade.ts'
+import { unitsTable } from './products.ts'
+import { checkoutLines, checkouts, products } from './schema/trade.ts'
 import { isUuid } from './uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type CheckoutLine = typeof checkoutLines.$inferSelect
-export type NewCheckout = Omit<typeof checkouts.$inferInsert, 'id' | 'state'>
+export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset>
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
-
-/** The member's open cart checkout, if there is one. */
-export async function openCheckoutOf(db: Queryable, userId: string): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(
-      and(eq(checkouts.userId, userId), eq(checkouts.state, 'open'), eq(checkouts.channel, 'cart')),
-    )
-  return row ?? null
-}
 
 export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
   const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id))
@@ -48,16 +40,38 @@ export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promis
   return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
 }
 
-/** Writes a checkout with its lines. The holds are the caller's to take in the same transaction. */
+/**
+ * Writes a checkout with its lines and holds their stock, in one statement. Null when a wine is
+ * sold out or not on sale: part of it may be written then, and the caller's transaction must roll
+ * back. The condition stands in the update itself, so the last case goes to exactly one.
+ */
 export async function insertCheckout(
   tx: Transaction,
   checkout: NewCheckout,
   lines: readonly NewCheckoutLine[],
-): Promise<Checkout> {
-  const [row] = await tx.insert(checkouts).values(checkout).returning()
-  await tx.insert(checkoutLines).values(lines.map((line) => ({ ...line, checkoutId: row!.id })))
-  return row!
+): Promise<Checkout | null> {
+  const row: Checkout = { ...unset, ...checkout, id: randomUUID() }
+  const held = await tx.execute(sql`
+    with made as ${tx.insert(checkouts).values(row)},
+      kept as ${tx
+        .insert(checkoutLines)
+        .values(lines.map((line) => ({ ...line, checkoutId: row.id })))}
+    update ${products} set held = held + units.quantity
+    from ${unitsTable(lines)}
+    where id = units.product_id and release_state = 'on-sale'
+      and (stock is null or held + sold + units.quantity <= stock)`)
+  return held.rowCount === lines.length ? row : null
 }
+
+/** What a new checkout has not got yet. */
+const unset = {
+  state: 'open',
+  attempt: 1,
+  sessionId: null,
+  sessionUrl: null,
+  paymentIntentId: null,
+  endedAt: null,
+} as const
 
 /** Keeps the payment page of a checkout. False when it is not open any more. */
 export async function keepSession(

@@ -51,25 +51,12 @@ export async function listedProductById(db: Queryable, id: string): Promise<Prod
 type Units = { productId: string; quantity: number }
 
 /** Rows of one statement, in one order everywhere, so that two checkouts never lock crosswise. */
-const unitsTable = (units: readonly Units[]) => {
+export const unitsTable = (units: readonly Units[]) => {
   const rows = [...units].sort((a, b) => a.productId.localeCompare(b.productId))
   return sql`(values ${sql.join(
     rows.map((row) => sql`(${row.productId}::text, ${row.quantity}::int)`),
     sql`, `,
   )}) as units (product_id, quantity)`
-}
-
-/**
- * Holds stock for all lines or answers false, in which case the caller's transaction must roll
- * back. The condition is in the update itself: the last case goes to exactly one.
- */
-export async function holdStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
-  const result = await db.execute(sql`
-    update ${products} set held = held + units.quantity
-    from ${unitsTable(units)}
-    where id = units.product_id and release_state = 'on-sale'
-      and (stock is null or held + sold + units.quantity <= stock)`)
-  return result.rowCount === units.length
 }
 
 /** Gives held units back. */

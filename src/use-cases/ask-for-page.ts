@@ -1,4 +1,4 @@
-import type { Checkout } from '#data/checkouts.ts'
+import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
 import { checkoutLinesOf, countAttempt, keepSession } from '#data/checkouts.ts'
 import type { User } from '#data/people.ts'
 import { sessionMinutes } from '#domain/checkout.ts'
@@ -19,20 +19,29 @@ export type AskedPage =
 const asking = new Map<string, Promise<AskedPage>>()
 
 /** The payment page of an open checkout: the one it has, or a new one. Never two. */
-export function askForPage(parts: Parts, checkout: Checkout, user: User): Promise<AskedPage> {
+export function askForPage(
+  parts: Parts,
+  { checkout, user, lines }: { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null },
+): Promise<AskedPage> {
   if (checkout.sessionUrl) return Promise.resolve({ ok: true, url: checkout.sessionUrl })
   const underWay = asking.get(checkout.id)
   if (underWay) return underWay
-  const asked = ask(parts, checkout, user).finally(() => asking.delete(checkout.id))
+  const asked = ask(parts, checkout, user, lines).finally(() => asking.delete(checkout.id))
   asking.set(checkout.id, asked)
   return asked
 }
 
-async function ask(parts: Parts, checkout: Checkout, user: User): Promise<AskedPage> {
+async function ask(
+  parts: Parts,
+  checkout: Checkout,
+  user: User,
+  known: NewCheckoutLine[] | null,
+): Promise<AskedPage> {
   const { db, payments, log } = parts
   try {
+    const lines = known ?? (await checkoutLinesOf(db, checkout.id))
     const customerId = await paymentCustomerOf(parts, user)
-    const request = await sessionRequest(parts, checkout, customerId)
+    const request = sessionRequest(parts, checkout, lines, customerId)
     const session = await payments
       .createSession(request, `checkout:${checkout.id}:${checkout.attempt}`)
       .catch(async (error: unknown) => {
@@ -61,13 +70,13 @@ async function ask(parts: Parts, checkout: Checkout, user: User): Promise<AskedP
 }
 
 /** Everything in it stands in the checkout, so that a repeat asks for the very same page. */
-async function sessionRequest(
-  { db, settings }: Parts,
+function sessionRequest(
+  { settings }: Parts,
   checkout: Checkout,
+  lines: readonly NewCheckoutLine[],
   customerId: string,
-): Promise<SessionRequest> {
+): SessionRequest {
   const { shipTo, shippingMethod: method } = checkout
-  const lines = await checkoutLinesOf(db, checkout.id)
   const tier = shippingTier(lines.reduce((sum, line) => sum + line.quantity, 0))
   if (!shipTo || !method || !tier) throw new Error(`Checkout ${checkout.id} lacks what it ships by`)
   return {

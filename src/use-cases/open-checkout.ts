@@ -1,9 +1,7 @@
-import { cartOf, lockCart } from '#data/carts.ts'
-import type { Checkout } from '#data/checkouts.ts'
-import { insertCheckout, openCheckoutOf } from '#data/checkouts.ts'
+import { checkoutGroundOf, lockCart } from '#data/carts.ts'
+import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
+import { insertCheckout } from '#data/checkouts.ts'
 import type { User, Viewer } from '#data/people.ts'
-import { userById } from '#data/people.ts'
-import { holdStock, listedProducts } from '#data/products.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart.ts'
 import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
@@ -29,7 +27,7 @@ export type CheckoutClaims = {
 }
 
 export type OpenedCheckout =
-  | { checkout: Checkout; user: User }
+  | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: WhyNotOpened }
 
@@ -51,28 +49,31 @@ export async function openOrReuseCheckout(
   try {
     return await db.transaction(async (tx): Promise<OpenedCheckout> => {
       await lockCart(tx, viewer.id)
-      const cart = await cartOf(tx, viewer.id)
-      const user = await userById(tx, viewer.id)
-      if (!user) throw new Error('The signed-in person has no record')
+      const ground = await checkoutGroundOf(tx, viewer.id)
+      if (!ground) throw new Error('The signed-in person has no record')
+      const { cart, user, wines, open } = ground
       const now = clock()
       const whyNot = whyNotCheckout(cart, user, now)
       if (whyNot) return { reason: whyNot }
       if (disagrees(claims, cart, settings)) return { reason: 'disagrees' }
 
-      const open = await openCheckoutOf(tx, viewer.id)
       const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
       if (open) {
         const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
         const same = open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
-        return same ? { checkout: open, user } : { superseded: open }
+        return same ? { checkout: open, user, lines: null } : { superseded: open }
       }
 
-      const products = await listedProducts(tx)
-      const inCart = cart.lines.map((line) => productIn(products, line.productId))
-      if (inCart.some((product) => product.releaseState !== 'on-sale')) {
-        return { reason: 'release-closed' }
-      }
+      if (wines.some((wine) => wine.releaseState !== 'on-sale')) return { reason: 'release-closed' }
       const totals = totalsOf(cart, settings.taxPercent)
+      const lines = cart.lines.map((line) => ({
+        productId: line.productId,
+        description: descriptionOf(productIn(wines, line.productId)),
+        quantity: line.quantity,
+        unitPriceCents: line.unitPrice,
+        taxCents: lineTax(lineTotal(line), settings.taxPercent),
+      }))
+      // Last, so that the wine's row is locked for as short as can be.
       const checkout = await insertCheckout(
         tx,
         {
@@ -88,17 +89,10 @@ export async function openOrReuseCheckout(
           startedAt: now,
           expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
         },
-        cart.lines.map((line) => ({
-          productId: line.productId,
-          description: descriptionOf(productIn(products, line.productId)),
-          quantity: line.quantity,
-          unitPriceCents: line.unitPrice,
-          taxCents: lineTax(lineTotal(line), settings.taxPercent),
-        })),
+        lines,
       )
-      // Last, so that the wine's row is locked for as short as can be.
-      if (!(await holdStock(tx, cart.lines))) throw new SoldOut()
-      return { checkout, user }
+      if (!checkout) throw new SoldOut()
+      return { checkout, user, lines }
     })
   } catch (error) {
     if (error instanceof SoldOut) return { reason: 'sold-out' }

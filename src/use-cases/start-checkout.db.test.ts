@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { checkouts, orders, products } from '#data/schema/trade.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -165,8 +165,4 @@ describe('holds', () => {
       house.db.execute(sql`update products set held = 1, sold = 1 where id = ${wine}`),
     ).rejects.toThrow()
   })
-})
-
-test('the stand-in these tests talk to is on this machine', () => {
-  expect(inject('payments').url).toContain('127.0.0.1')
 })

@@ -25,7 +25,7 @@ export async function startCheckout(
     const opened = await openOrReuseCheckout(parts, viewer, claims)
     if ('reason' in opened) return { ok: false, reason: opened.reason }
     if ('checkout' in opened) {
-      const page = await askForPage(parts, opened.checkout, opened.user)
+      const page = await askForPage(parts, opened)
       if (page !== 'no-longer-open') return page
       continue
     }

@@ -6,7 +6,7 @@ import { totalsOf } from '#domain/cart.ts'
 import type { WhyNotReady } from '#domain/cart-readiness.ts'
 import { whyNotReady } from '#domain/cart-readiness.ts'
 import type { Product } from '#domain/catalogue.ts'
-import type { ShipToProblem } from '#domain/ship-to.ts'
+import type { Address, ShipToProblem } from '#domain/ship-to.ts'
 import { whyNotShipTo } from '#domain/ship-to.ts'
 
 import type { Parts } from './parts.ts'
@@ -23,13 +23,20 @@ export type CartView = {
 }
 
 /** The member's cart with all its figures, and the wines of the shop. Two questions. */
-export async function viewCart(
-  { db, clock, settings }: Parts,
-  viewer: Pick<Viewer, 'id'>,
-): Promise<CartView> {
+export async function viewCart(parts: Parts, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
+  const { db } = parts
   const [found, products] = await Promise.all([cartAndAddressOf(db, viewer.id), listedProducts(db)])
   if (!found) throw new Error('The signed-in person has no record')
-  const { cart, address } = found
+  return cartViewOf(parts, found.cart, found.address, products)
+}
+
+/** A cart with everything a page shows of it. */
+export function cartViewOf(
+  { clock, settings }: Pick<Parts, 'clock' | 'settings'>,
+  cart: Cart,
+  address: Address,
+  products: Product[],
+): CartView {
   const shipToProblem = whyNotShipTo(address, clock())
   return {
     cart,

@@ -1,7 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { Stripe } from 'stripe'
-import { inject } from 'vitest'
+
+import type { StandIns } from '#stand-ins/start.ts'
+import { startStandIns } from '#stand-ins/start.ts'
+
+let provider: StandIns | undefined
+
+/** Starts a payment stand-in for this file alone, so that no other file's faults reach it. */
+export async function openProvider(): Promise<{ party: StandIns; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
+  const party = await startStandIns({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
+  provider = party
+  return {
+    party,
+    async close() {
+      await party.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function theProvider(): StandIns {
+  if (!provider) throw new Error('Open a test shop first')
+  return provider
+}
 
 /** The good test card, as the hosted page's form takes it. */
 const goodCard = { card: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Ana Ruiz' }
@@ -19,12 +45,12 @@ type Fault = { match: string; fault: string; times?: number; ms?: number }
 export async function setFault(fault: Fault): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(fault)
-  const answer = await fetch(`${inject('payments').url}/_faults`, { method: 'POST', headers, body })
+  const answer = await fetch(`${theProvider().url}/_faults`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
 }
 
 export async function clearFaults(): Promise<void> {
-  await fetch(`${inject('payments').url}/_faults`, { method: 'DELETE' })
+  await fetch(`${theProvider().url}/_faults`, { method: 'DELETE' })
 }
 
 /** An event as the provider would post it, signed as the provider signs. */
@@ -43,7 +69,7 @@ export function signedEvent(
   })
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
-    secret: how.secret ?? inject('payments').webhookSecret,
+    secret: how.secret ?? theProvider().webhookSecret,
     timestamp: at,
   })
   return { body: Buffer.from(payload), signature }

@@ -19,6 +19,8 @@ import type { Parts, ShopSettings } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { openShop } from '#use-cases/shop.ts'
 
+import { openProvider } from './provider.ts'
+
 export type TestShop = {
   db: Database
   parts: Parts
@@ -76,7 +78,7 @@ export async function openTestDatabase(): Promise<{
 /** The whole shop on a real database, with the payment stand-in, and no HTTP. */
 export async function openTestShop(): Promise<TestShop> {
   const { db, close } = await openTestDatabase()
-  const party = inject('payments')
+  const { party, close: closeProvider } = await openProvider()
   const stripe = { secretKey: party.secretKey, apiBase: party.url }
   const ids = await setUpProvider(openStripe(stripe), { taxPercent: 7.25, bottlePrice: '150' })
   let ahead = 0
@@ -109,7 +111,10 @@ export async function openTestShop(): Promise<TestShop> {
     pass: (minutes) => {
       ahead += minutes * 60_000
     },
-    close,
+    async close() {
+      await close()
+      await closeProvider()
+    },
   }
 }
 

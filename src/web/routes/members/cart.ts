@@ -30,12 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const change = changeFrom(form)
   if (!change) throw data(null, { status: 400 })
   const changed = await shop.changeCart(viewer, change)
-  const whyNot = changed.ok ? null : changed.reason
   if (wantsJson(request)) {
-    return Response.json({ view: await shop.viewCart(viewer), whyNot } satisfies CartAnswer)
+    return Response.json(changed satisfies CartAnswer)
   }
   const to = safeReturnTo(String(form.get('to') ?? ''), paths.members(undefined, { cart: 'open' }))
-  return redirect(whyNot ? withNotice(to, whyNot) : to, { status: 303 })
+  return redirect(changed.whyNot ? withNotice(to, changed.whyNot) : to, { status: 303 })
 }
 
 function changeFrom(form: FormData): CartChange | null {
