@@ -4,9 +4,8 @@ import { sendApiError } from '#api/errors.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by other machines, with a proof of their own: a signature, a signed address. */
-const fromMachines = (path: string) =>
-  path === '/api/stripe/webhook' || path.startsWith('/unsubscribe/')
+/** Called by other machines, with a proof of their own. */
+const fromMachines = new Set(['/api/stripe/webhook'])
 
 /**
  * Refuses writes that another site's page sends in a visitor's name: the browser says where a
@@ -17,7 +16,7 @@ export function refuseCrossSite(publicUrl: string): onRequestHookHandler {
   return async (request, reply) => {
     if (safe.has(request.method)) return
     const path = request.url.split('?', 1)[0]!
-    if (fromMachines(path)) return
+    if (fromMachines.has(path)) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
     const sameHost = origin === ours || origin === `${request.protocol}://${request.host}`

@@ -6,8 +6,7 @@ export const unsubscribeCopy = {
   leave: 'Unsubscribe',
   doneTitle: 'You are off the list',
   done: (email: string) => `We will send no more letters of the list to ${email}.`,
-  comeBack: 'You can join again whenever you like.',
-  join: 'Join The List',
+  join: 'Join again',
   unknownTitle: 'This link does not work',
   unknown: 'It may have been cut off on its way. Write to us and we will take you off the list:',
 } as const

@@ -43,10 +43,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   const { email, subscribed } = subscription
   if (!subscribed) {
     return (
-      <Page narrow title={copy.doneTitle} intro={copy.done(email)}>
-        <p>
-          {copy.still} {copy.comeBack}
-        </p>
+      <Page narrow title={copy.doneTitle} intro={`${copy.done(email)} ${copy.still}`}>
         <ButtonLink href={paths.mailingList()} kind="secondary">
           {copy.join}
         </ButtonLink>
@@ -54,8 +51,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     )
   }
   return (
-    <Page narrow title={copy.title} intro={copy.ask(email)}>
-      <p>{copy.still}</p>
+    <Page narrow title={copy.title} intro={`${copy.ask(email)} ${copy.still}`}>
       <form method="post">
         <Button type="submit">{copy.leave}</Button>
       </form>

@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+type Message = { headers: Record<string, string>; text: string }
+
+/** Joins the list and answers where the letter's header leads. */
+async function joinedTheList(email: string): Promise<string> {
+  const { url, standInsUrl } = inject('house')
+  const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
+  const joined = await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })
+  expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
+  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=10000`)
+  const { messages } = (await answer.json()) as { messages: Message[] }
+  const [letter] = messages
+  expect(letter!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const link = /^<(.+)>$/.exec(letter!.headers['List-Unsubscribe']!)![1]!
+  expect(letter!.text).toContain(link)
+  return link
+}
+
+describe('leaving the mailing list', () => {
+  test.each([true, false])('by the link in the letter (JavaScript %s)', async (javaScript) => {
+    const { email } = aPerson()
+    const link = await joinedTheList(email)
+    const { page, context } = await aVisitor(browser, { javaScript, size: 'phone' })
+
+    await page.goto(link)
+    await page.getByText(`${email} is on our mailing list.`).waitFor()
+    if (javaScript) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
+
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
+    await context.close()
+  })
+
+  test('by the one click of a mail client, which follows no redirect', async () => {
+    const link = await joinedTheList(aPerson().email)
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    const answer = await fetch(link, { method: 'POST', body, redirect: 'manual' })
+    expect(answer.status).toBe(200)
+    expect(await (await fetch(link)).text()).toContain('You are off the list')
+  })
+
+  test('not by looking, nor by a link that is not ours', async () => {
+    const link = await joinedTheList(aPerson().email)
+    expect((await fetch(link)).status).toBe(200)
+    expect((await fetch(`${link}x`)).status).toBe(404)
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(`${link}x`, { method: 'POST', body })).status).toBe(404)
+    expect(await (await fetch(link)).text()).toContain('is on our mailing list')
+  })
+})
