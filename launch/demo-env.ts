@@ -26,6 +26,11 @@ export function demoEnv(parts: DemoParts, given: Environment): Record<string, st
     SMTP_URL: `smtp://127.0.0.1:${parts.standInsPort + 1}?tls=off`,
     LOG_LEVEL: 'warn',
     ...(parts.databaseUrl && { DATABASE_URL: parts.databaseUrl }),
+    ...(!given['GOOGLE_CLIENT_ID'] && {
+      GOOGLE_CLIENT_ID: 'kohue.apps.stand-in',
+      GOOGLE_CLIENT_SECRET: 'google-stand-in-secret',
+      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${parts.standInsPort + 2}/.well-known/openid-configuration`,
+    }),
     ...(!given['STRIPE_SECRET_KEY'] && {
       STRIPE_SECRET_KEY: 'sk_test_standin',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',

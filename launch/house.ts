@@ -81,6 +81,7 @@ async function startDemoParts(port: number): Promise<Record<string, string>> {
   const [databaseUrl] = await Promise.all([
     process.env['DATABASE_URL'] ? undefined : ownDatabase(claim.dir),
     startStandIns(demo),
+    startGoogle(demo),
   ])
   const env = demoEnv({ ...demo, databaseUrl }, process.env)
   const ids = await providerIds(claim.dir, { ...process.env, ...env })
@@ -112,6 +113,20 @@ async function startStandIns(demo: DemoParts): Promise<void> {
   parts.push(part)
   watch(part)
   await untilHealthy(`http://127.0.0.1:${demo.standInsPort}/healthz`, [part])
+}
+
+/** The Google stand-in, unless the environment names a provider of its own. */
+async function startGoogle(demo: DemoParts): Promise<void> {
+  if (process.env['GOOGLE_CLIENT_ID']) return
+  const port = demo.standInsPort + 2
+  await insistFree(port, 'STAND_INS_PORT + 2')
+  const part = startPart('google', node24, [join(root, 'stand-ins', 'google', 'start.ts')], {
+    output: 'keep',
+    env: { GOOGLE_STANDIN_PORT: String(port), DATA_DIR: demo.dir },
+  })
+  parts.push(part)
+  watch(part)
+  await untilHealthy(`http://127.0.0.1:${port}/healthz`, [part])
 }
 
 async function startShops(env: Record<string, string>, port: number, processes: number) {

@@ -20,6 +20,7 @@ export function welcomeScreen({ port, env, isDemo }: Screen): string {
         : 'Stripe',
     ),
     row('mail', ownMail ? `stand-in, read it at ${standIns}/mail` : 'SMTP as configured'),
+    row('google', env['GOOGLE_CLIENT_ID'] === 'kohue.apps.stand-in' ? 'stand-in' : 'Google'),
     row('database', env['DATABASE_URL'] ?? ''),
     '',
     row('staff', `${env['ADMIN_EMAIL']}  ${env['ADMIN_PASSWORD']}`),

@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 
-import type { Queryable } from './connection.server.ts'
+import type { Queryable, Transaction } from './connection.server.ts'
 import { identities, sessions, users } from './schema/people.ts'
 
 export type User = typeof users.$inferSelect
@@ -11,8 +11,8 @@ export type Viewer = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
 >
 
-/** The person of an unexpired session, and when that session was last renewed. One question. */
-export async function viewerBySessionToken(db: Queryable, token: string, now: Date) {
+/** The person of a session and how long that session has been and will be. One question. */
+export async function viewerBySessionToken(db: Queryable, token: string) {
   const [row] = await db
     .select({
       id: users.id,
@@ -23,10 +23,11 @@ export async function viewerBySessionToken(db: Queryable, token: string, now: Da
       membership: users.membership,
       membershipLevel: users.membershipLevel,
       renewedAt: sessions.updatedAt,
+      expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.token, token), gt(sessions.expiresAt, now)))
+    .where(eq(sessions.token, token))
   return row ?? null
 }
 
@@ -38,6 +39,34 @@ export async function userById(db: Queryable, id: string): Promise<User | null> 
 export async function userByEmail(db: Queryable, email: string): Promise<User | null> {
   const [row] = await db.select().from(users).where(eq(users.email, email))
   return row ?? null
+}
+
+/** Holds somebody's row until the transaction ends. False when there is no such person. */
+export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+  return rows.length === 1
+}
+
+/** Notes that somebody has shown that letters to their address reach them. */
+export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+}
+
+/** Changes an address that both its old and its new owner have agreed to. */
+export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+}
+
+/** Gives a role. False when somebody else just did. */
+export async function changeRole(db: Queryable, id: string, role: User['role']): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set({ role, updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), ne(users.role, role)))
+  return changed.rowCount === 1
 }
 
 export type NewUser = {

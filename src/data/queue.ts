@@ -6,6 +6,8 @@ import type { Queryable } from './connection.server.ts'
 export type Jobs = {
   'refund-order': { orderId: string }
   'sync-payment-customer': { userId: string }
+  'write-recovery-letter': { email: string }
+  'tidy-identity': Record<string, never>
   'reconcile-payments': Record<string, never>
 }
 

@@ -43,12 +43,16 @@ export async function startWorker({
       'refund-order': (payload) => shop.refundOrder((payload as Jobs['refund-order']).orderId),
       'sync-payment-customer': (payload) =>
         shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
+      'write-recovery-letter': (payload) =>
+        shop.writeRecoveryLetter((payload as Jobs['write-recovery-letter']).email),
+      'tidy-identity': () => shop.tidyIdentity(),
       'reconcile-payments': () => shop.reconcilePayments(),
       'forget-attempts': () => shop.forgetAttempts(),
       'forget-letters': () => shop.forgetLetters(),
       'free-stuck-jobs': () => freeStuckJobs(db, longestDuty),
     },
     parsedCronItems: parseCronItems([
+      { task: 'tidy-identity', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-letters', match: '40 8 * * *', options: { backfillPeriod: 0 } },

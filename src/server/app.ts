@@ -8,6 +8,7 @@ import fastify, { LogController } from 'fastify'
 
 import { apiRoutes } from '#api/routes.ts'
 
+import { allowedOrigins } from './allowed-origins.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
@@ -62,7 +63,13 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
   })
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, securityHeaders(env))
-  app.addHook('onRequest', refuseCrossSite(env.PUBLIC_URL))
+  app.addHook(
+    'onRequest',
+    refuseCrossSite({
+      allowedOrigins: allowedOrigins(env),
+      anyNameOfOurs: env.NODE_ENV !== 'production',
+    }),
+  )
 
   healthRoute(app, house)
   await app.register(staticFiles)

@@ -32,6 +32,24 @@ export const envSchema = z.object({
   ADMIN_PASSWORD: z.string().min(6).optional(),
   SEED_DEMO: flag,
 
+  ALLOWED_ORIGINS: z.string().optional(),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64).max(256).default(256),
+  PASSWORD_LOWERCASE: flag,
+  PASSWORD_UPPERCASE: flag,
+  PASSWORD_NUMERIC: flag,
+  PASSWORD_OTHER: flag,
+  PASSWORD_REFUSE_COMMON: flag,
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_DISCOVERY_URL: z
+    .url()
+    .default('https://accounts.google.com/.well-known/openid-configuration'),
+  CAPTCHA_SITE_KEY: z.string().optional(),
+  CAPTCHA_SECRET: z.string().optional(),
+  CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  CAPTCHA_SCRIPT_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/api.js'),
+
   STRIPE_SECRET_KEY: z.string().min(1),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
@@ -153,6 +171,9 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   faults.push(...mailFaults(source))
   if (source.NODE_ENV === 'production') {
     for (const name of ownInProduction) if (!source[name]) faults.push(`${name} is missing`)
+    if (source.GOOGLE_DISCOVERY_URL?.startsWith('http:')) {
+      faults.push('GOOGLE_DISCOVERY_URL points at a stand-in')
+    }
     if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')
   }
   if (faults.length > 0 || !result.success) throw new EnvError([...new Set(faults)])

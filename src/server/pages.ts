@@ -7,7 +7,9 @@ import type { Site } from '#web/context.ts'
 import { logContext, requestContext, shopContext, siteContext } from '#web/context.ts'
 
 import { compressed } from './compressed.ts'
+import { allowedOrigins } from './allowed-origins.ts'
 import type { Env } from './env.ts'
+import { passwordPolicyOf } from './password-policy.ts'
 import type { House } from './wire.ts'
 
 export const siteOf = (env: Env): Site => ({
@@ -16,6 +18,15 @@ export const siteOf = (env: Env): Site => ({
   phone: env.CONTACT_PHONE,
   email: env.CONTACT_EMAIL,
   responsibilityUrl: env.RESPONSIBILITY_URL,
+  signIn: {
+    google: Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET),
+    captcha:
+      env.CAPTCHA_SITE_KEY && env.CAPTCHA_SECRET
+        ? { siteKey: env.CAPTCHA_SITE_KEY, scriptUrl: env.CAPTCHA_SCRIPT_URL }
+        : null,
+    passwordPolicy: passwordPolicyOf(env),
+    allowedOrigins: allowedOrigins(env),
+  },
   developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
 })
 
@@ -25,8 +36,8 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
   { env, house },
 ) => {
   const site = siteOf(env)
-  const host = new URL(site.publicUrl).host
-  const handle = createRequestHandler({ ...build, allowedActionOrigins: [host] }, 'production')
+  const hosts = allowedOrigins(env).map((origin) => new URL(origin).host)
+  const handle = createRequestHandler({ ...build, allowedActionOrigins: hosts }, 'production')
 
   // Forms reach React Router as they came; the size limit is the server's.
   app.removeAllContentTypeParsers()

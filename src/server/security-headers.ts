@@ -5,13 +5,14 @@ import type { Env } from './env.ts'
 /** Security headers of every answer. Scripts run only with this request's nonce or from our host. */
 export function securityHeaders(env: Env): FastifyHelmetOptions {
   const secure = env.PUBLIC_URL.startsWith('https:')
+  const riddle = env.CAPTCHA_SITE_KEY ? [new URL(env.CAPTCHA_SCRIPT_URL).origin] : []
   return {
     enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...riddle],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -19,7 +20,9 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
         formAction: [
           "'self'",
           new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
+          ...(env.GOOGLE_CLIENT_ID ? [new URL(env.GOOGLE_DISCOVERY_URL).origin] : []),
         ],
+        ...(riddle.length > 0 && { frameSrc: riddle }),
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -29,5 +32,7 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
+    // A window that goes to Google and comes back must stay known to the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }

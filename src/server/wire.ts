@@ -1,15 +1,21 @@
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { centsFromDollars } from '#domain/money.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
+import type { Captcha } from '#services/identity/captcha.ts'
+import { googleOidc } from '#services/identity/google-oidc.server.ts'
+import type { Google } from '#services/identity/google.ts'
+import { turnstileCaptcha } from '#services/identity/turnstile-captcha.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import type { Log, Parts, ShopSettings } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { openShop } from '#use-cases/shop.ts'
 import type pg from 'pg'
 
+import { allowedOrigins } from './allowed-origins.ts'
 import type { Env } from './env.ts'
 import type { PostOffice } from './wire-mail.ts'
 import { openPostOffice } from './wire-mail.ts'
+import { passwordPolicyOf } from './password-policy.ts'
 
 export type House = {
   pool: pg.Pool
@@ -40,7 +46,24 @@ const settingsFrom = (env: Env): ShopSettings => ({
   },
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
   businessEmail: env.MAIL_BUSINESS,
+  identity: {
+    passwordPolicy: passwordPolicyOf(env),
+    allowedOrigins: allowedOrigins(env),
+  },
 })
+
+function googleFrom(env: Env): Google | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (!clientId || !clientSecret) return null
+  return googleOidc({ clientId, clientSecret, discoveryUrl: env.GOOGLE_DISCOVERY_URL })
+}
+
+function captchaFrom(env: Env): Captcha | null {
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (!siteKey || !secret) return null
+  const { CAPTCHA_VERIFY_URL: verifyUrl, CAPTCHA_SCRIPT_URL: scriptUrl } = env
+  return turnstileCaptcha({ siteKey, secret, verifyUrl, scriptUrl })
+}
 
 /** Everything the shop is made of, from the environment. The one place that picks adapters. */
 export function wire(env: Env, log: Log): House {
@@ -56,6 +79,8 @@ export function wire(env: Env, log: Log): House {
       apiBase: env.STRIPE_API_BASE,
     }),
     identity: betterAuthIdentity(db, { secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
+    google: googleFrom(env),
+    captcha: captchaFrom(env),
     clock: () => new Date(),
     settings: settingsFrom(env),
     log,

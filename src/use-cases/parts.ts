@@ -2,6 +2,9 @@ import type { Database } from '#data/connection.server.ts'
 import type { Cents } from '#domain/money.ts'
 import type { ShippingMethod, ShippingTier } from '#domain/shipping.ts'
 import type { MailKind } from '#domain/mail.ts'
+import type { PasswordPolicy } from '#domain/password-policy.ts'
+import type { Captcha } from '#services/identity/captcha.ts'
+import type { Google } from '#services/identity/google.ts'
 import type { Identity } from '#services/identity/identity.ts'
 import type { MailResult } from '#services/mail/mail.ts'
 import type { MailRules } from '#services/mail/mail-rules.ts'
@@ -20,6 +23,11 @@ export type ShopSettings = {
   bottlePrice: Cents
   /** Where notices to the business go. */
   businessEmail: string
+  identity: {
+    passwordPolicy: PasswordPolicy
+    /** Origins whose pages may sign people in. */
+    allowedOrigins: readonly string[]
+  }
 }
 
 export type Log = {
@@ -41,6 +49,10 @@ export type Parts = {
   payments: Payments
   identity: Identity
   mail: MailParts
+  /** Null where signing in with Google is not configured. */
+  google: Google | null
+  /** Null where no riddle is asked. */
+  captcha: Captcha | null
   clock: () => Date
   settings: ShopSettings
   log: Log

@@ -1,40 +1,58 @@
 import { queueMails } from '#data/mails.ts'
 import { insertUserWithPassword } from '#data/people.ts'
-import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
 import { tidyName } from '#domain/person-name.ts'
-import type { Cookies, IdentityCode } from '#services/identity/identity.ts'
 
+import type { Entered } from './entered.ts'
+import { checkedEmail, refused } from './entered.ts'
+import { admit, provedHuman, sourceKey } from './identity-gate.ts'
+import { whyNotPassword } from './new-password.ts'
 import type { Parts } from './parts.ts'
 
-export type Registration = { firstName: string; lastName: string; email: string; password: string }
+export type Registration = {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  captcha?: string
+}
 
-export type Registered = { ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }
+/** There are no rules for names here, but a page must be able to show them. */
+const longestName = 100
 
 /**
  * Registers a member and signs them in. Identity, record and welcome letter are written together:
- * there are no half-made accounts.
+ * there are no half-made accounts, and a repeat after a crash is as good as the first try.
  */
 export async function register(
-  { db, identity }: Parts,
-  { firstName, lastName, email, password }: Registration,
+  parts: Parts,
+  { firstName, lastName, email, password, captcha }: Registration,
   headers: Headers,
-): Promise<Registered> {
-  const address = normalisedEmail(email)
-  if (!address) return { ok: false, code: 'missing-email' }
-  if (!isEmailAddress(address)) return { ok: false, code: 'invalid-email' }
-  if (!password) return { ok: false, code: 'missing-password' }
-  if (password.length < 6) return { ok: false, code: 'weak-password' }
+): Promise<Entered> {
+  const { db, identity, settings, log } = parts
+  const address = checkedEmail(email)
+  if (!address.ok) return address
+  const weak = whyNotPassword(password, settings.identity.passwordPolicy)
+  if (weak) return weak
+  if (!(await provedHuman(parts, captcha, headers))) return refused('captcha-check-failed')
+  if (!(await admit(parts, [['register-source', sourceKey('register-source', headers)]]))) {
+    log.warn({ limit: 'register-source' }, 'registration refused')
+    return refused('too-many-requests')
+  }
 
   const passwordHash = await identity.hashPassword(password)
-  const person = { firstName: tidyName(firstName), lastName: tidyName(lastName), email: address }
+  const person = {
+    firstName: tidyName(firstName).slice(0, longestName),
+    lastName: tidyName(lastName).slice(0, longestName),
+    email: address.email,
+  }
   const userId = await db.transaction(async (tx) => {
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })
     if (id) {
-      const props = { firstName: person.firstName, email: address }
-      await queueMails(tx, [{ kind: 'register', recipient: address, props }])
+      const props = { firstName: person.firstName, email: person.email }
+      await queueMails(tx, [{ kind: 'register', recipient: person.email, props }])
     }
     return id
   })
-  if (!userId) return { ok: false, code: 'email-already-in-use' }
-  return identity.signIn({ email: address, password }, headers)
+  if (!userId) return refused('email-already-in-use')
+  return { ok: true, cookies: await identity.openSession(userId, headers) }
 }

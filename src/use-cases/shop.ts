@@ -6,6 +6,15 @@ import { changeSubscription } from './change-subscription.ts'
 import { chooseBilling } from './choose-billing.ts'
 import { forgetAttempts } from './forget-attempts.ts'
 import { forgetLetters } from './forget-letters.ts'
+import {
+  askForEmailChange,
+  askToConfirmEmail,
+  checkEmailLink,
+  confirmEmail,
+} from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount } from './delete-account.ts'
+import { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
 import { identify } from './identify.ts'
 import { joinMailingList } from './join-mailing-list.ts'
 import { listDeadMails } from './list-dead-mails.ts'
@@ -15,15 +24,25 @@ import type { Parts } from './parts.ts'
 import { receiveEvent } from './receive-event.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { recordPayment } from './record-payment.ts'
+import {
+  askForRecovery,
+  checkRecoveryLink,
+  resetPassword,
+  writeRecoveryLetter,
+} from './recover-password.ts'
+import { refreshSession } from './refresh-session.ts'
 import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
 import { saveAccount } from './save-account.ts'
 import { sendForm } from './send-form.ts'
+import { setRole } from './set-role.ts'
+import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
+import { tidyIdentity } from './tidy-identity.ts'
 import { thankBuyer } from './thank-buyer.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
@@ -36,10 +55,20 @@ import { viewReleases } from './view-releases.ts'
 const useCases = {
   addStaffAccount,
   askAboutClub,
+  askForEmailChange,
+  askForRecovery,
   askForWine,
+  askToConfirmEmail,
+  beginGoogleSignIn,
   changeCart,
+  changePassword,
   changeSubscription,
+  checkEmailLink,
+  checkRecoveryLink,
   chooseBilling,
+  confirmEmail,
+  deleteAccount,
+  finishGoogleSignIn,
   forgetAttempts,
   forgetLetters,
   identify,
@@ -51,23 +80,31 @@ const useCases = {
   receiveEvent,
   reconcilePayments,
   recordPayment,
+  refreshSession,
   refundOrder,
   register,
   resendMail,
+  resetPassword,
   saveAccount,
   sendForm,
+  setRole,
   signIn,
   signOut,
+  signOutDevice,
+  signOutEverywhere,
   startCheckout,
   syncPaymentCustomer,
   thankBuyer,
+  tidyIdentity,
   unsubscribe,
   viewAccount,
   viewCart,
-  viewOrder,
   viewOffer,
+  viewOrder,
   viewReleases,
+  viewSecurity,
   viewSubscription,
+  writeRecoveryLetter,
 }
 
 type UseCases = typeof useCases

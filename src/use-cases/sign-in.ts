@@ -1,17 +1,43 @@
-import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
+import { forgiveAttempt } from '#data/attempts.ts'
+import { credentialByEmail } from '#data/identities.ts'
 
+import type { Entered } from './entered.ts'
+import { checkedEmail, refused } from './entered.ts'
+import { admit, limitKey, provedHuman, sourceKey } from './identity-gate.ts'
 import type { Parts } from './parts.ts'
-import type { Registered } from './register.ts'
 
-/** Signs a person in with email and password. */
+export type Credentials = { email: string; password: string; captcha?: string }
+
+/**
+ * Signs a person in with email and password. Wrong ones count against the account and the source;
+ * a person who is limited can still ask for recovery. An unknown address takes as long as a known.
+ */
 export async function signIn(
-  { identity }: Parts,
-  { email, password }: { email: string; password: string },
+  parts: Parts,
+  { email, password, captcha }: Credentials,
   headers: Headers,
-): Promise<Registered> {
-  const address = normalisedEmail(email)
-  if (!address) return { ok: false, code: 'missing-email' }
-  if (!isEmailAddress(address)) return { ok: false, code: 'invalid-email' }
-  if (!password) return { ok: false, code: 'missing-password' }
-  return identity.signIn({ email: address, password }, headers)
+): Promise<Entered> {
+  const { db, identity, log } = parts
+  const address = checkedEmail(email)
+  if (!address.ok) return address
+  if (!password) return refused('missing-password')
+  if (!(await provedHuman(parts, captcha, headers))) return refused('captcha-check-failed')
+
+  const accountKey = limitKey('sign-in-account', address.email)
+  const fromKey = sourceKey('sign-in-source', headers)
+  const admitted = await admit(parts, [
+    ['sign-in-account', accountKey],
+    ['sign-in-source', fromKey],
+  ])
+  if (!admitted) {
+    log.warn({ limit: 'sign-in' }, 'sign-in refused')
+    return refused('too-many-requests')
+  }
+  const found = await credentialByEmail(db, address.email)
+  if (!(await identity.verifyPassword(password, found?.passwordHash ?? null)) || !found) {
+    return refused('invalid-credential')
+  }
+  const cookies = await identity.openSession(found.userId, headers)
+  await forgiveAttempt(db, accountKey, [fromKey])
+  return { ok: true, cookies }
 }

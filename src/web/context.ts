@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 
 import type { Viewer } from '#data/people.ts'
+import type { PasswordPolicy } from '#domain/password-policy.ts'
 import type { AgeGate } from '#domain/age-gate.ts'
 import type { Log } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -24,6 +25,13 @@ export type Site = {
   phone: string
   email: string
   responsibilityUrl: string
+  signIn: {
+    /** Whether people can come in by Google. */
+    google: boolean
+    captcha: { siteKey: string; scriptUrl: string } | null
+    passwordPolicy: PasswordPolicy
+    allowedOrigins: readonly string[]
+  }
   developerTools: boolean
 }
 

@@ -11,12 +11,16 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, co
   const { viewer, cookies } = await context.get(shopContext).identify(request.headers)
   context.set(viewerContext, viewer)
   const response = await next()
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  // What a page itself says of the session, as when somebody logs out, is the last word.
+  const settled = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
+  for (const cookie of cookies) {
+    if (!settled.includes(cookie.split('=', 1)[0])) response.headers.append('set-cookie', cookie)
+  }
   return response
 }
 
-/** The address of this request, to come back to after logging in. */
-const hereOf = (request: Request) => {
+/** The address of this request within the shop, to come back to. */
+export const hereOf = (request: Request) => {
   const url = new URL(request.url)
   return url.pathname + url.search
 }

@@ -39,6 +39,13 @@ export const paths = {
   user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
 
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
+  google: (how?: { inWindow: boolean }) =>
+    withQuery('/login/google', { window: how?.inWindow ? 'own' : undefined }),
+  googleCallback: () => '/login/google/callback',
+  resetPassword: () => '/reset-password',
+  confirmEmail: () => '/confirm-email',
+  security: () => '/account/security',
+
   ageGate: () => '/age-gate',
   logout: () => '/logout',
   cart: () => '/cart',

@@ -8,14 +8,16 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'rea
 import type { Route } from './+types/root'
 import { AgeGateOverlay } from './components/age-gate.tsx'
 import { ErrorPage } from './components/error-page.tsx'
+import { FlashNotice } from './components/flash-notice.tsx'
 import { useHouse } from './components/house.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
-import { identifyViewer } from './guards.ts'
+import { flashContext, passFlash } from './flash.ts'
+import { hereOf, identifyViewer } from './guards.ts'
 import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
 
-export const middleware: Route.MiddlewareFunction[] = [identifyViewer]
+export const middleware: Route.MiddlewareFunction[] = [identifyViewer, passFlash]
 
 /** What every page is told: who is asking, the house's details, and whether the gate is shut. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -25,7 +27,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
     ageGate,
     requestId: id,
     nonce,
-    here: new URL(request.url).pathname,
+    here: hereOf(request),
+    flash: context.get(flashContext),
     site: context.get(siteContext),
     viewer: viewer && { firstName: viewer.firstName, role: viewer.role },
   }
@@ -63,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <a className="skip-link" href="#content">
             Skip to the content
           </a>
+          {house?.flash && <FlashNotice flash={house.flash} />}
           {children}
         </div>
         {house && gate !== 'open' && (

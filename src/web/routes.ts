@@ -15,6 +15,8 @@ export default [
     route('acquire', 'routes/public/acquire.tsx'),
     route('login', 'routes/auth/login.tsx'),
     route('signin', 'routes/auth/register.tsx'),
+    route('reset-password', 'routes/auth/reset-password.tsx'),
+    route('confirm-email', 'routes/auth/confirm-email.tsx'),
     route('offering', 'routes/public/offering.tsx'),
     route('offer1', 'routes/public/offer1.tsx'),
     route('success_offering', 'routes/public/success_offering.tsx'),
@@ -25,6 +27,9 @@ export default [
   route('stay', 'routes/public/stay.tsx'),
   route('thanks', 'routes/public/thanks.tsx'),
   route('clubmember', 'routes/public/clubmember.tsx'),
+  route('login/google', 'routes/auth/google.ts'),
+  route('login/google/callback', 'routes/auth/google-callback.ts'),
+  route('account/security', 'routes/auth/security.tsx'),
   route('logout', 'routes/auth/logout.ts'),
   route('age-gate', 'routes/public/age-gate.ts'),
   layout('routes/members/room.tsx', [

@@ -7,9 +7,10 @@ import { inject } from 'vitest'
 import type { Database } from '#data/connection.server.ts'
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { insertUserWithPassword, userById } from '#data/people.ts'
-import { identities, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
+import { defaultPasswordPolicy } from '#domain/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import { mailRulesOf } from '#services/mail/mail-rules.ts'
 import { unsubscribeTokens } from '#services/mail/unsubscribe-token.server.ts'
@@ -99,6 +100,8 @@ export async function openTestShop(): Promise<TestShop> {
       tokens: unsubscribeTokens('a secret of the tests, long enough'),
       whyNotReady: () => null,
     },
+    google: null,
+    captcha: null,
     clock: () => new Date(Date.now() + ahead),
     settings: settingsFrom(ids),
     log: quiet,
@@ -145,6 +148,10 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   },
   bottlePrice: 15_000,
   businessEmail: 'cellar@kohue.example',
+  identity: {
+    passwordPolicy: defaultPasswordPolicy,
+    allowedOrigins: ['http://localhost:3000'],
+  },
 })
 
 /** A member with an address wine may go to. */
@@ -175,17 +182,11 @@ export async function aMember(
 
 /** The cookie of a session of this member's, as signing in gives it. */
 export async function sessionCookie(
-  { db, parts }: TestShop,
+  { parts }: TestShop,
   member: { id: string; email: string },
 ): Promise<string> {
-  const password = await parts.identity.hashPassword('altamira')
-  await db.update(identities).set({ password }).where(eq(identities.userId, member.id))
-  const signedIn = await parts.identity.signIn(
-    { email: member.email, password: 'altamira' },
-    new Headers(),
-  )
-  if (!signedIn.ok) throw new Error(signedIn.code)
-  return signedIn.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+  const cookies = await parts.identity.openSession(member.id, new Headers())
+  return cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
 /** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */

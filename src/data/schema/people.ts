@@ -9,6 +9,7 @@ import {
   smallint,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -93,6 +94,9 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
+/** What a link sent by mail is for. */
+export const linkPurposes = ['recovery', 'confirm-email', 'change-from', 'change-to'] as const
+
 /** Ways to prove who one is: a password hash, or an account elsewhere (Google). */
 export const identities = pgTable(
   'identities',
@@ -113,21 +117,32 @@ export const identities = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('identities_user').on(table.userId)],
+  (table) => [
+    index('identities_user').on(table.userId),
+    uniqueIndex('identities_account').on(table.providerId, table.accountId),
+  ],
 )
 
-/** One-time codes of the identity library: recovery, change of address, OAuth state. */
-export const verifications = pgTable(
-  'verifications',
+/**
+ * Links sent by mail that prove an address once: recovery, confirming an address, and the two ends
+ * of a change of address. Only a hash of what the link carries is kept.
+ */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    identifier: text('identifier').notNull(),
-    value: text('value').notNull(),
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: linkPurposes }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address it proves, or the one to change to. */
+    email: text('email').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** When its half of a change of address was agreed to. */
+    confirmedAt: moment('confirmed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('verifications_identifier').on(table.identifier)],
+  (table) => [index('one_time_links_user').on(table.userId, table.purpose)],
 )
 
 /** People on the mailing list (the specification's joined clients). One per email. */

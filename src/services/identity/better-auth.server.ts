@@ -1,26 +1,37 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { APIError } from 'better-auth/api'
+import { createAuthEndpoint } from 'better-auth/api'
+import { z } from 'zod'
 
 import type { Database } from '#data/connection.server.ts'
 import { viewerBySessionToken } from '#data/people.ts'
-import { identities, sessions, users, verifications } from '#data/schema/people.ts'
+import { identities, sessions, users } from '#data/schema/people.ts'
+import { endSessionByToken } from '#data/sessions.ts'
+import { sessionLife, sessionStanding } from '#domain/session-life.ts'
 
 import type { Identity } from './identity.ts'
+import { cookieNameFor, cookieValue, unsigned } from './session-cookie.ts'
 
 export type IdentitySettings = { secret: string; publicUrl: string }
 
-const day = 24 * 60 * 60
+/** Opens a session for somebody whose proof a use-case has checked. Never reachable by HTTP. */
+const openSession = createAuthEndpoint(
+  '/kohue/open-session',
+  { method: 'POST', body: z.object({ userId: z.string() }) },
+  async (ctx) => {
+    const { internalAdapter, authCookies, secret, sessionConfig } = ctx.context
+    const opened = await internalAdapter.createSession(ctx.body.userId)
+    const { name, attributes } = authCookies.sessionToken
+    const maxAge = sessionConfig.expiresIn
+    await ctx.setSignedCookie(name, opened.token, secret, { ...attributes, maxAge })
+    return { ok: true }
+  },
+)
 
-/** A session lasts 30 days from its last renewal and is renewed once a day while it is used. */
-const session = { expiresIn: 30 * day, updateAge: day }
-
-/** Sessions and passwords by Better Auth over our own tables. */
+/** Sessions and password hashes by Better Auth over our own tables. */
 export function betterAuthIdentity(db: Database, settings: IdentitySettings): Identity {
   const secure = settings.publicUrl.startsWith('https:')
-  const cookieName = secure ? '__Host-kohue.session' : 'kohue.session'
+  const cookieName = cookieNameFor('kohue.session', secure)
   const auth = betterAuth({
     baseURL: settings.publicUrl,
     secret: settings.secret,
@@ -28,12 +39,11 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     logger: { disabled: true },
     database: drizzleAdapter(db, {
       provider: 'pg',
-      transaction: true,
-      schema: { user: users, session: sessions, account: identities, verification: verifications },
+      schema: { user: users, session: sessions, account: identities },
     }),
-    emailAndPassword: { enabled: true, minPasswordLength: 6, disableSignUp: true },
-    session,
+    session: { expiresIn: sessionLife.lasts, updateAge: sessionLife.renewedEvery },
     rateLimit: { enabled: false },
+    plugins: [{ id: 'kohue-sessions', endpoints: { openSession } }],
     advanced: {
       database: { generateId: 'uuid' },
       useSecureCookies: false,
@@ -47,72 +57,57 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     },
   })
 
-  const signatureOf = (token: string) =>
-    createHmac('sha256', settings.secret).update(token).digest('base64')
-
-  /** The session token of a cookie that we signed, or null: forged ones never reach the database. */
-  function tokenFrom(headers: Headers): string | null {
-    const header = headers.get('cookie') ?? ''
-    for (const part of header.split(';')) {
-      const [name, value] = part.trim().split('=', 2)
-      if (name !== cookieName || !value) continue
-      const signed = decode(value)
-      const at = signed.lastIndexOf('.')
-      if (at < 1) return null
-      const given = Buffer.from(signed.slice(at + 1))
-      const wanted = Buffer.from(signatureOf(signed.slice(0, at)))
-      const same = given.length === wanted.length && timingSafeEqual(given, wanted)
-      return same ? signed.slice(0, at) : null
-    }
-    return null
+  /** A cookie that we did not sign never reaches the database. */
+  function tokenOf(headers: Headers): string | null {
+    const value = cookieValue(headers, cookieName)
+    return value ? unsigned(value, settings.secret) : null
   }
 
+  async function renewSession(headers: Headers) {
+    const renewed = await auth.api.getSession({ headers, returnHeaders: true })
+    return renewed.response ? renewed.headers.getSetCookie() : null
+  }
+
+  /** Checked in place of a hash that nobody has, so that both answers take as long. */
+  let decoy: Promise<string> | undefined
+
   return {
+    tokenOf,
+    renewSession,
+
     async viewerOf(headers) {
-      const token = tokenFrom(headers)
+      const token = tokenOf(headers)
       if (!token) return { viewer: null, cookies: [] }
-      const now = new Date()
-      const found = await viewerBySessionToken(db, token, now)
+      const found = await viewerBySessionToken(db, token)
       if (!found) return { viewer: null, cookies: [] }
-      const { renewedAt, ...viewer } = found
-      if (now.getTime() - renewedAt.getTime() < session.updateAge * 1000) {
-        return { viewer, cookies: [] }
-      }
-      const renewed = await auth.api.getSession({ headers, returnHeaders: true })
-      return { viewer: renewed.response ? viewer : null, cookies: renewed.headers.getSetCookie() }
+      const { renewedAt, expiresAt, ...viewer } = found
+      const standing = sessionStanding({ renewedAt, expiresAt }, new Date())
+      if (standing === 'ended') return { viewer: null, cookies: [] }
+      const cookies = standing === 'due' ? await renewSession(headers) : []
+      return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }
     },
 
     async hashPassword(password) {
       return (await auth.$context).password.hash(password)
     },
 
-    async signIn(credentials, headers) {
-      try {
-        const answer = await auth.api.signInEmail({
-          body: credentials,
-          headers,
-          returnHeaders: true,
-        })
-        return { ok: true, cookies: answer.headers.getSetCookie() }
-      } catch (error) {
-        if (error instanceof APIError && Number(error.statusCode) < 500) {
-          return { ok: false, code: 'invalid-credential' }
-        }
-        throw error
-      }
+    async verifyPassword(password, hash) {
+      const { password: passwords } = await auth.$context
+      decoy ??= passwords.hash('nobody has this password')
+      const right = await passwords.verify({ password, hash: hash ?? (await decoy) })
+      return right && hash !== null
+    },
+
+    async openSession(userId, headers) {
+      const former = tokenOf(headers)
+      if (former) await endSessionByToken(db, former)
+      const answer = await auth.api.openSession({ body: { userId }, headers, returnHeaders: true })
+      return answer.headers.getSetCookie()
     },
 
     async signOut(headers) {
       const answer = await auth.api.signOut({ headers, returnHeaders: true })
       return answer.headers.getSetCookie()
     },
-  }
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return ''
   }
 }

@@ -1,27 +1,20 @@
 import type { Viewer } from '#data/people.ts'
 
-/** Codes of the identity service as they reach the browser (specification, section 8). */
-export type IdentityCode =
-  | 'missing-email'
-  | 'invalid-email'
-  | 'missing-password'
-  | 'invalid-credential'
-  | 'email-already-in-use'
-  | 'weak-password'
-  | 'too-many-requests'
-  | 'internal-error'
-
 /** `Set-Cookie` values that the answer has to carry. */
 export type Cookies = string[]
 
-/** What we ask of the identity service. */
+/** What we ask of the sign-in library: password hashes and the sessions in people's browsers. */
 export type Identity = {
   /** The person of the request's session, or null. Cookies are those of a renewed session. */
   viewerOf(headers: Headers): Promise<{ viewer: Viewer | null; cookies: Cookies }>
   hashPassword(password: string): Promise<string>
-  signIn(
-    credentials: { email: string; password: string },
-    headers: Headers,
-  ): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }>
+  /** Takes as long for a hash that is missing as for one that is wrong. */
+  verifyPassword(password: string, hash: string | null): Promise<boolean>
+  /** Opens a session under a new token. Whatever session the request came with ends. */
+  openSession(userId: string, headers: Headers): Promise<Cookies>
+  /** Renews the request's session, whenever it was last renewed. Null when there is none. */
+  renewSession(headers: Headers): Promise<Cookies | null>
   signOut(headers: Headers): Promise<Cookies>
+  /** The token in the request's cookie if we signed it: the database is not asked. */
+  tokenOf(headers: Headers): string | null
 }

@@ -1,41 +1,110 @@
-import { Form, data, redirect } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, data, redirectDocument, useNavigation } from 'react-router'
 
+import { authCopy as copy, identitySentence, recoverySent } from '#domain/copy/identity.ts'
+import type { IdentityCode } from '#domain/identity-codes.ts'
+import { answerInTime } from '#web/answer-in-time.ts'
+import { CaptchaRiddle } from '#web/components/auth/captcha-riddle.tsx'
+import { GoogleButton } from '#web/components/auth/google-button.tsx'
+import { useHouse } from '#web/components/house.ts'
 import { shopContext } from '#web/context.ts'
+import { flashContext } from '#web/flash.ts'
 import { paths } from '#web/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/login'
+import styles from './auth.module.css'
+import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
+import { logRefusal } from './log-refusal.ts'
 
 export const handle = { interactive: true }
+export const meta: Route.MetaFunction = () => [{ title: `${copy.loginTitle} · Kohue` }]
+
+type Answer = { code: IdentityCode; email?: string } | { recoveryFor: string; email?: string }
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const to = safeReturnTo(new URL(request.url).searchParams.get('to'), '')
+  return { to, email: context.get(flashContext)?.email ?? '' }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const credentials = {
-    email: String(form.get('email') ?? ''),
-    password: String(form.get('password') ?? ''),
+  const shop = context.get(shopContext)
+  const email = textOf(form, 'email')
+  const captcha = captchaOf(form)
+
+  if (textOf(form, 'intent') === 'recover') {
+    const asked = await shop.askForRecovery({ email, captcha }, request.headers)
+    if (asked.ok) return data<Answer>({ recoveryFor: asked.email, email })
+    logRefusal(context, 'recovery', asked.code)
+    return data<Answer>({ code: asked.code, email }, statusOf(asked.code))
   }
-  const signedIn = await context.get(shopContext).signIn(credentials, request.headers)
-  if (!signedIn.ok) return data({ code: signedIn.code }, 400)
+
+  const password = textOf(form, 'password')
+  const entered = await shop.signIn({ email, password, captcha }, request.headers)
+  if (!entered.ok) {
+    logRefusal(context, 'login', entered.code)
+    return data<Answer>({ code: entered.code, email }, statusOf(entered.code))
+  }
   const to = safeReturnTo(new URL(request.url).searchParams.get('to'), paths.members())
-  return redirect(to, {
-    headers: signedIn.cookies.map((cookie) => ['set-cookie', cookie]) as [string, string][],
-  })
+  return redirectDocument(to, { headers: withCookies(entered.cookies) })
 }
 
-export default function Login({ actionData }: Route.ComponentProps) {
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerInTime(() => serverAction())
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { to } = loaderData
+  const answer = actionData as Answer | undefined
+  const isSending = useNavigation().state !== 'idle'
+  const password = useRef<HTMLInputElement>(null)
+  const google = useHouse()?.site.signIn.google
+  useEffect(() => {
+    if (answer && password.current) password.current.value = ''
+  }, [answer])
+
   return (
-    <main id="content">
-      <h1>Log in</h1>
-      {actionData && <p role="alert">{actionData.code}</p>}
+    <FormPage title={copy.loginTitle}>
+      <LoginAnswer answer={answer} />
       <Form method="post" noValidate>
-        <label>
-          Email <input name="email" type="email" autoComplete="username" />
-        </label>
-        <label>
-          Password <input name="password" type="password" autoComplete="current-password" />
-        </label>
-        <button>Log In</button>
+        <TextField
+          label={copy.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={answer?.email ?? loaderData.email}
+        />
+        <PasswordField
+          label={copy.password}
+          name="password"
+          autoComplete="current-password"
+          ref={password}
+        />
+        <CaptchaRiddle />
+        <Button inactive={isSending}>{copy.logIn}</Button>
+        <Button kind="quiet" name="intent" value="recover" inactive={isSending}>
+          {copy.forgotPassword}
+        </Button>
       </Form>
-    </main>
+      {google && <GoogleButton returnTo={to || undefined} />}
+      <p className={styles.ways}>
+        <a href={paths.register()}>{copy.toRegister}</a>
+        <a href={paths.join()}>{copy.joinList}</a>
+      </p>
+    </FormPage>
   )
+}
+
+function LoginAnswer({ answer }: { answer: Answer | undefined }) {
+  if (!answer) return null
+  if ('recoveryFor' in answer) {
+    return <Notice tone="good">{recoverySent(answer.recoveryFor)}</Notice>
+  }
+  return <Notice tone="bad">{identitySentence(answer.code, { email: answer.email })}</Notice>
 }

@@ -1,50 +1,123 @@
-import { Form, data, redirect } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, data, redirectDocument, useNavigation } from 'react-router'
 
-import { shopContext } from '#web/context.ts'
+import {
+  alreadyRegistered,
+  authCopy as copy,
+  identitySentence,
+  passwordFaultSentence,
+} from '#domain/copy/identity.ts'
+import type { IdentityCode } from '#domain/identity-codes.ts'
+import type { PasswordFault } from '#domain/password-policy.ts'
+import { answerInTime } from '#web/answer-in-time.ts'
+import { CaptchaRiddle } from '#web/components/auth/captcha-riddle.tsx'
+import { GoogleButton } from '#web/components/auth/google-button.tsx'
+import { NewPasswordField } from '#web/components/auth/new-password-field.tsx'
+import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/register'
+import styles from './auth.module.css'
+import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
+import { logRefusal } from './log-refusal.ts'
 
 export const handle = { interactive: true }
+export const meta: Route.MetaFunction = () => [{ title: `${copy.registerTitle} · Kohue` }]
+
+type Typed = { firstName: string; lastName: string; email: string }
+type Answer = { code: IdentityCode; passwordFault?: PasswordFault; typed?: Typed }
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { google, passwordPolicy } = context.get(siteContext).signIn
+  return { google, passwordPolicy }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const registered = await context.get(shopContext).register(
-    {
-      firstName: text('firstname'),
-      lastName: text('lastname'),
-      email: text('email'),
-      password: text('password'),
-    },
-    request.headers,
-  )
-  if (!registered.ok) return data({ code: registered.code }, 400)
-  return redirect(paths.members(), {
-    headers: registered.cookies.map((cookie) => ['set-cookie', cookie]) as [string, string][],
-  })
+  const typed = {
+    firstName: textOf(form, 'firstname'),
+    lastName: textOf(form, 'lastname'),
+    email: textOf(form, 'email'),
+  }
+  const secrets = { password: textOf(form, 'password'), captcha: captchaOf(form) }
+  const shop = context.get(shopContext)
+  const entered = await shop.register({ ...typed, ...secrets }, request.headers)
+  if (entered.ok) {
+    return redirectDocument(paths.members(), { headers: withCookies(entered.cookies) })
+  }
+  if (entered.code === 'email-already-in-use') return sendToTheirAccount(context, typed.email)
+  logRefusal(context, 'registration', entered.code)
+  return data<Answer>({ ...entered, typed }, statusOf(entered.code))
 }
 
-export default function Register({ actionData }: Route.ComponentProps) {
+/** Whoever has an account goes to it: straight in when signed in, else by the login page. */
+function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: string) {
+  const site = context.get(siteContext)
+  const email = typedEmail.trim().toLowerCase()
+  const [to, sentence] = context.get(viewerContext)
+    ? [paths.members(), alreadyRegistered(email)]
+    : [paths.login(), identitySentence('email-already-in-use', { email })]
+  const cookie = flash({ tone: 'bad', sentence, email }, site)
+  return redirectDocument(to, { headers: { 'set-cookie': cookie } })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerInTime(() => serverAction())
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { google, passwordPolicy: policy } = loaderData
+  const answer = actionData as Answer | undefined
+  const isSending = useNavigation().state !== 'idle'
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (answer && password.current) password.current.value = ''
+  }, [answer])
+  const fault = answer?.passwordFault
+  const typed = answer?.typed
+
   return (
-    <main id="content">
-      <h1>Register</h1>
-      {actionData && <p role="alert">{actionData.code}</p>}
+    <FormPage title={copy.registerTitle}>
+      {answer && !fault && (
+        <Notice tone="bad">{identitySentence(answer.code, { minLength: policy.minLength })}</Notice>
+      )}
       <Form method="post" noValidate>
-        <label>
-          First name <input name="firstname" autoComplete="given-name" />
-        </label>
-        <label>
-          Last name <input name="lastname" autoComplete="family-name" />
-        </label>
-        <label>
-          Email <input name="email" type="email" autoComplete="username" />
-        </label>
-        <label>
-          Password <input name="password" type="password" autoComplete="new-password" />
-        </label>
-        <button>Sign In</button>
+        <TextField
+          label={copy.firstName}
+          name="firstname"
+          autoComplete="given-name"
+          defaultValue={typed?.firstName}
+        />
+        <TextField
+          label={copy.lastName}
+          name="lastname"
+          autoComplete="family-name"
+          defaultValue={typed?.lastName}
+        />
+        <TextField
+          label={copy.email}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          defaultValue={typed?.email}
+        />
+        <NewPasswordField
+          policy={policy}
+          ref={password}
+          error={fault && <span role="alert">{passwordFaultSentence(fault, policy)}</span>}
+        />
+        <CaptchaRiddle />
+        <Button inactive={isSending}>{copy.signIn}</Button>
       </Form>
-    </main>
+      {google && <GoogleButton />}
+      <p className={styles.ways}>
+        <a href={paths.login()}>{copy.toLogin}</a>
+      </p>
+    </FormPage>
   )
 }

@@ -1,0 +1,14 @@
+import { and, eq, ne } from 'drizzle-orm'
+
+import type { Transaction } from './connection.server.ts'
+import { mails } from './schema/desk.ts'
+import { users } from './schema/people.ts'
+
+/**
+ * Deletes an account with all that hangs on it: ways to sign in, sessions, links, cart, and letters
+ * that are out. Orders and checkouts stay and lose their owner.
+ */
+export async function deletePerson(tx: Transaction, id: string, email: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id))
+  await tx.delete(mails).where(and(eq(mails.recipient, email), ne(mails.state, 'queued')))
+}

@@ -1,0 +1,133 @@
+import type { IdentityCode } from '../identity-codes.ts'
+import type { PasswordFault, PasswordPolicy, PasswordStrength } from '../password-policy.ts'
+
+/** What a sentence may have to name. */
+export type SentenceFacts = { email: string; minLength: number }
+
+/** Every code and what people read for it; section 8's own are verbatim. */
+const sentences = {
+  'missing-email': () => 'Fill email input', // sic
+  'invalid-email': () => 'Invalid email',
+  'missing-password': () => 'Please enter your password',
+  'invalid-credential': () => 'Email or Password error', // sic
+  'wrong-password': () => 'That is not your current password.',
+  'user-not-found': () => 'There is no such account any more.',
+  'email-already-in-use': ({ email }) => `An account with ${email} already exist. Please Log In`, // sic
+  'weak-password': ({ minLength }) => `Password must be at least ${minLength} characters long`,
+  'password-does-not-meet-requirements': () =>
+    'That password does not fulfil the rules shown beside the field.',
+  'too-many-requests': () =>
+    'Too many attempts. Please wait a quarter of an hour, or use Forgot Password?',
+  'network-request-failed': () =>
+    'The shop could not be reached. Please check your connection and try again.',
+  'popup-closed-by-user': () => 'The Google window was closed before you were signed in.',
+  'user-cancelled': () => 'Google was told not to sign you in.',
+  'invalid-auth-event': () => 'Signing in with Google was not finished in time. Please try again.',
+  'account-exists-with-different-credential': () =>
+    'An account with this address exists already. Log in with your password and confirm the address under Security; then Google can be used too.',
+  'requires-recent-login': () => 'Please log out, log in again, and then repeat this.',
+  'user-token-expired': () => 'You are not signed in any more. Please log in again.',
+  'invalid-action-code': () =>
+    'This link is not valid or was used already. Please ask for a new one.',
+  'expired-action-code': () => 'This link is too old. Please ask for a new one.',
+  'captcha-check-failed': () => 'Please confirm that you are human and try again.',
+  'unauthorized-domain': () => 'Signing in is not possible from this address.',
+  'operation-not-allowed': () => 'This way of signing in is not available.',
+  'internal-error': () => 'Something went wrong on our side. Please try again in a moment.',
+} as const satisfies Record<IdentityCode, (facts: SentenceFacts) => string>
+
+const noFacts: SentenceFacts = { email: '', minLength: 6 }
+
+/** The sentence for a code. */
+export const identitySentence = (code: IdentityCode, facts: Partial<SentenceFacts> = {}): string =>
+  sentences[code]({ ...noFacts, ...facts })
+
+export const alreadyRegistered = (email: string) => `You are already registered with ${email}`
+
+export const recoverySent = (email: string) =>
+  `A recovery message was sent to ${email}. Please check your inbox.`
+
+const faultSentences = {
+  'too-short': ({ minLength }) => `Password must be at least ${minLength} characters long`,
+  'too-long': ({ maxLength }) => `Password must be at most ${maxLength} characters long`,
+  'no-lowercase': () => 'Password must contain a lower-case letter',
+  'no-uppercase': () => 'Password must contain an upper-case letter',
+  'no-number': () => 'Password must contain a number',
+  'no-symbol': () => 'Password must contain a character that is neither a letter nor a number',
+  common: () => 'That is one of the commonest passwords. Please choose another.',
+} as const satisfies Record<PasswordFault, (policy: PasswordPolicy) => string>
+
+export const passwordFaultSentence = (fault: PasswordFault, policy: PasswordPolicy): string =>
+  faultSentences[fault](policy)
+
+/** The rules of a policy, one short line each, the length first. */
+export function policyLines(policy: PasswordPolicy): string[] {
+  const rules: [boolean, string][] = [
+    [true, `At least ${policy.minLength} characters`],
+    [policy.maxLength < 256, `at most ${policy.maxLength}`],
+    [policy.lowercase, 'a lower-case letter'],
+    [policy.uppercase, 'an upper-case letter'],
+    [policy.numeric, 'a number'],
+    [policy.nonAlphanumeric, 'a symbol'],
+    [policy.refuseCommon, 'none of the commonest passwords'],
+  ]
+  return rules.filter(([applies]) => applies).map(([, line]) => line)
+}
+
+export const strengthWords = {
+  'too-short': 'Too short',
+  weak: 'Weak: easy to guess',
+  fair: 'Fair: longer is better',
+  strong: 'Strong',
+} as const satisfies Record<PasswordStrength, string>
+
+export const authCopy = {
+  loginTitle: 'Log in',
+  registerTitle: 'Create your account',
+  recoveryTitle: 'Choose a new password',
+  securityTitle: 'Security',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  newPassword: 'New password',
+  currentPassword: 'Current password',
+  logIn: 'Log In',
+  forgotPassword: 'Forgot Password?',
+  joinList: 'Join the mailing list',
+  toRegister: 'Create an account',
+  signIn: 'Sign In',
+  google: 'Sign in with Google',
+  toLogin: 'Log in',
+  toAccount: 'To your account',
+  savePassword: 'Save password',
+  confirmTitle: 'Confirm your address',
+  confirm: 'Confirm',
+  confirmOwn: (email: string) => `Letters to ${email} reach you?`,
+  confirmChange: (email: string) => `Your account is to use ${email} from now on?`,
+  devices: 'Devices signed in',
+  thisDevice: 'This device',
+  signOut: 'Sign out',
+  signOutOthers: 'Sign out all others',
+  signOutEverywhere: 'Sign out everywhere',
+  noPassword: 'You sign in with Google. You can set a password as well.',
+  newEmail: 'New email',
+  changeEmail: 'Change email',
+  changeHint: 'We write to both addresses; the change waits until each has agreed.',
+  addressConfirmed: 'is confirmed.',
+  addressNotConfirmed: 'is not confirmed yet.',
+  sendConfirmation: 'Send a confirmation letter',
+  googleConnected: 'You can sign in with Google.',
+  googleNotConnected: 'Sign in with the Google account of the same address.',
+  passwordChanged: 'Your password is changed. Other devices have been signed out.',
+  emailConfirmed: 'Your address is confirmed.',
+  emailHalfConfirmed:
+    'Thank you. The change takes effect once it is confirmed at the other address too.',
+  emailChanged: 'Your email address is changed.',
+  emailChangeSent:
+    'We have written to both addresses. The change takes effect once it is confirmed at each.',
+  confirmationSent: 'We have sent you a letter with a link to confirm your address.',
+  deviceSignedOut: 'That device is signed out.',
+  everywhereSignedOut: 'You are signed out on all devices.',
+  othersSignedOut: 'All other devices are signed out.',
+} as const

@@ -1,0 +1,74 @@
+/** Codes of the identity service as they reach the browser (specification, section 8). */
+export const identityCodes = [
+  'missing-email',
+  'invalid-email',
+  'missing-password',
+  'invalid-credential',
+  'wrong-password',
+  'user-not-found',
+  'email-already-in-use',
+  'weak-password',
+  'password-does-not-meet-requirements',
+  'too-many-requests',
+  'network-request-failed',
+  'popup-closed-by-user',
+  'user-cancelled',
+  'invalid-auth-event',
+  'account-exists-with-different-credential',
+  'requires-recent-login',
+  'user-token-expired',
+  'invalid-action-code',
+  'expired-action-code',
+  'captcha-check-failed',
+  'unauthorized-domain',
+  'operation-not-allowed',
+  'internal-error',
+] as const
+
+export type IdentityCode = (typeof identityCodes)[number]
+
+export const isIdentityCode = (text: unknown): text is IdentityCode =>
+  (identityCodes as readonly unknown[]).includes(text)
+
+/**
+ * What an identity server says, and the code that reaches the browser. The first block is section
+ * 8's last paragraph and its siblings in the hosted service's language; the second is the sign-in
+ * library's.
+ */
+const fromServer = {
+  EMAIL_EXISTS: 'email-already-in-use',
+  INVALID_PASSWORD: 'wrong-password',
+  EMAIL_NOT_FOUND: 'user-not-found',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'too-many-requests',
+  MISSING_EMAIL: 'missing-email',
+  INVALID_EMAIL: 'invalid-email',
+  MISSING_PASSWORD: 'missing-password',
+  INVALID_LOGIN_CREDENTIALS: 'invalid-credential',
+  WEAK_PASSWORD: 'weak-password',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'password-does-not-meet-requirements',
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'requires-recent-login',
+  TOKEN_EXPIRED: 'user-token-expired',
+  USER_NOT_FOUND: 'user-not-found',
+  INVALID_OOB_CODE: 'invalid-action-code',
+  EXPIRED_OOB_CODE: 'expired-action-code',
+  FEDERATED_USER_ID_ALREADY_LINKED: 'account-exists-with-different-credential',
+  CAPTCHA_CHECK_FAILED: 'captcha-check-failed',
+  UNAUTHORIZED_DOMAIN: 'unauthorized-domain',
+  OPERATION_NOT_ALLOWED: 'operation-not-allowed',
+
+  USER_ALREADY_EXISTS: 'email-already-in-use',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-already-in-use',
+  INVALID_EMAIL_OR_PASSWORD: 'invalid-credential',
+  PASSWORD_TOO_SHORT: 'weak-password',
+  PASSWORD_TOO_LONG: 'password-does-not-meet-requirements',
+  SESSION_EXPIRED: 'user-token-expired',
+  SESSION_NOT_FRESH: 'requires-recent-login',
+  INVALID_TOKEN: 'invalid-action-code',
+  TOKEN_EXPIRED_OR_USED: 'expired-action-code',
+} as const satisfies Record<string, IdentityCode>
+
+export type ServerCode = keyof typeof fromServer
+
+/** The code people's browsers get for a server's; what nobody knows is an internal error. */
+export const codeFromServer = (serverCode: string): IdentityCode =>
+  Object.hasOwn(fromServer, serverCode) ? fromServer[serverCode as ServerCode] : 'internal-error'

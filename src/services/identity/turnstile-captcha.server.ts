@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import type { Captcha } from './captcha.ts'
+
+export type CaptchaSettings = {
+  siteKey: string
+  secret: string
+  verifyUrl: string
+  scriptUrl: string
+}
+
+const verdict = z.object({ success: z.boolean() })
+
+/** Turnstile, or a service that verifies as it does. When it can't be asked, nobody passes. */
+export function turnstileCaptcha({
+  siteKey,
+  secret,
+  verifyUrl,
+  scriptUrl,
+}: CaptchaSettings): Captcha {
+  return {
+    siteKey,
+    scriptUrl,
+    async isHuman(answer, address) {
+      if (!answer) return false
+      try {
+        const response = await fetch(verifyUrl, {
+          method: 'POST',
+          body: new URLSearchParams({ secret, response: answer, remoteip: address }),
+          signal: AbortSignal.timeout(5_000),
+        })
+        return verdict.parse(await response.json()).success
+      } catch {
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+
+import { authCopy, policyLines, strengthWords } from '#domain/copy/identity.ts'
+import type { PasswordPolicy } from '#domain/password-policy.ts'
+import { passwordStrength } from '#domain/password-policy.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+import styles from './new-password-field.module.css'
+
+type Props = Partial<ComponentProps<typeof PasswordField>> & { policy: PasswordPolicy }
+
+const steps = ['too-short', 'weak', 'fair', 'strong'] as const
+
+/** A password to be chosen: says the rules, and how hard it is to guess while it is typed. */
+export function NewPasswordField({ policy, ...field }: Props) {
+  const [text, setText] = useState('')
+  const strength = passwordStrength(text, policy.minLength)
+  return (
+    <div>
+      <PasswordField
+        label={authCopy.password}
+        name="password"
+        autoComplete="new-password"
+        hint={`${policyLines(policy).join(', ')}. A long sentence of your own is best.`}
+        {...field}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={styles.strength} data-strength={text ? strength : undefined} role="status">
+        {text && (
+          <>
+            <meter
+              className={styles.meter}
+              min={0}
+              max={3}
+              value={steps.indexOf(strength)}
+              aria-hidden="true"
+            />
+            {strengthWords[strength]}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

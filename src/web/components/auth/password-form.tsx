@@ -1,0 +1,38 @@
+import { authCopy as copy } from '#domain/copy/identity.ts'
+import type { PasswordPolicy } from '#domain/password-policy.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+import styles from './account-form.module.css'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type Props = {
+  policy: PasswordPolicy
+  email: string
+  hasPassword: boolean
+  error: string | null
+}
+
+/** Changes the password, or sets the first one of somebody who came by Google. */
+export function PasswordForm({ policy, email, hasPassword, error }: Props) {
+  return (
+    <form method="post" noValidate className={styles.form}>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {!hasPassword && <p>{copy.noPassword}</p>}
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword && (
+        <PasswordField
+          label={copy.currentPassword}
+          name="current"
+          autoComplete="current-password"
+        />
+      )}
+      <NewPasswordField label={copy.newPassword} policy={policy} />
+      <Button name="intent" value="change-password">
+        {copy.savePassword}
+      </Button>
+    </form>
+  )
+}

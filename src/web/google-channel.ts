@@ -1,0 +1,2 @@
+/** On which the window that went to Google tells the page that opened it how it went. */
+export const googleChannel = 'kohue-google'

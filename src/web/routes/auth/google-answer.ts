@@ -1,0 +1,47 @@
+import type { RouterContextProvider } from 'react-router'
+import { redirect } from 'react-router'
+
+import { identitySentence } from '#domain/copy/identity.ts'
+import type { Entered } from '#use-cases/entered.ts'
+import { requestContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { googleChannel } from '#web/google-channel.ts'
+import { paths } from '#web/paths.ts'
+
+import { withCookies } from './credentials-form.ts'
+
+/**
+ * How a visit to Google ended: a window of its own tells the page that opened it and closes; else
+ * the browser goes on, to where it wanted or back to the login page with the reason.
+ */
+export function googleAnswer(
+  context: Readonly<RouterContextProvider>,
+  isPopup: boolean,
+  entered: Entered,
+  to: string = paths.members(),
+): Response {
+  const headers = withCookies(entered.ok ? entered.cookies : [])
+  if (isPopup) {
+    headers.set('content-type', 'text/html; charset=utf-8')
+    // The window comes back from another site: with the shop's own policy it would lose its tie.
+    headers.set('cross-origin-opener-policy', 'unsafe-none')
+    const word = entered.ok ? { to } : { code: entered.code }
+    return new Response(windowPage(word, context.get(requestContext).nonce), { headers })
+  }
+  if (entered.ok) return redirect(to, { headers })
+  const site = context.get(siteContext)
+  const sentence = identitySentence(entered.code)
+  headers.append('set-cookie', flash({ tone: 'bad', sentence }, site))
+  return redirect(paths.login(), { headers })
+}
+
+const windowPage = (word: object, nonce: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Kohue</title>
+<p>You can close this window. <a href="${paths.members()}">To your account</a></p>
+<script nonce="${nonce}">
+new BroadcastChannel(${asScript(googleChannel)}).postMessage(${asScript(word)})
+window.close()
+</script></html>`
+
+/** JSON that can't end the script it stands in. */
+const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+
+/** Somebody with a Google account. */
+export type Person = {
+  email: string
+  emailVerified: boolean
+  givenName: string
+  familyName: string
+}
+
+/** Who can be chosen on the consent page; anybody else can be typed in. */
+export const people: readonly Person[] = [
+  {
+    email: 'lucia.ferrer@gmail.example',
+    emailVerified: true,
+    givenName: 'Lucía',
+    familyName: 'Ferrer',
+  },
+  { email: 'new@kohue.example', emailVerified: true, givenName: 'Nora', familyName: 'Ewing' },
+  {
+    email: 'someone@unproven.example',
+    emailVerified: false,
+    givenName: 'Sam',
+    familyName: 'Unproven',
+  },
+]
+
+/** Google's own id of a person: 21 digits that never change. */
+export const subjectOf = (email: string): string =>
+  BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 18)}`)
+    .toString()
+    .padStart(21, '1')
+    .slice(0, 21)

@@ -1,0 +1,35 @@
+import type { JsonWebKey, KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type SigningKey = {
+  /** The public half, as the key set shows it. */
+  jwk: JsonWebKey & { kid: string; use: string; alg: string }
+  /** A compact JWS over the claims. */
+  signed(claims: object): string
+}
+
+/** The key that identity tokens are signed with, made once and kept in the data folder. */
+export function signingKey(dataDir: string): SigningKey {
+  const privateKey = keyIn(dataDir)
+  const kid = 'kohue-google-stand-in'
+  const jwk = createPublicKey(privateKey).export({ format: 'jwk' })
+  return {
+    jwk: { ...jwk, kid, use: 'sig', alg: 'RS256' },
+    signed(claims) {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const body = `${part({ alg: 'RS256', kid, typ: 'JWT' })}.${part(claims)}`
+      return `${body}.${sign('sha256', Buffer.from(body), privateKey).toString('base64url')}`
+    },
+  }
+}
+
+function keyIn(dataDir: string): KeyObject {
+  const file = join(dataDir, 'google-key.pem')
+  if (existsSync(file)) return createPrivateKey(readFileSync(file))
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  return privateKey
+}
