@@ -17,6 +17,7 @@ import { frontDoor } from './front-door.ts'
 import { healthRoute, refuseWhileClosed } from './health.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
+import { plainPageHandler } from './plain-page.ts'
 import { countQueries } from './query-count.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -54,6 +55,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     genReqId: () => randomBytes(8).toString('hex'),
   })
 
+  app.setErrorHandler(plainPageHandler)
   app.addHook('onRequest', refuseWhileClosed(house))
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {
