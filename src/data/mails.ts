@@ -40,7 +40,9 @@ export async function claimMails(
   { limit, perMinute }: { limit: number; perMinute: number },
 ): Promise<Mail[]> {
   const due = sql`state = 'queued' and next_try_at <= now()`
-  const waiting = await db.execute(sql`select 1 from ${mails} where ${due} limit 1`)
+  // The order makes it a look at the first of those waiting; without it, one through all sent.
+  const waiting = await db.execute(sql`
+    select 1 from ${mails} where ${due} order by urgency, next_try_at limit 1`)
   if (waiting.rowCount === 0) return []
   return db.transaction(async (tx) => {
     if (perMinute > 0) await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
@@ -48,14 +50,17 @@ export async function claimMails(
       ? sql`greatest(0, least(${limit}::bigint, ${perMinute} - (select count(*) from ${mails}
           where claimed_at > now() - interval '1 minute')))`
       : sql`${limit}`
-    return tx
-      .update(mails)
-      .set({ state: 'sending', attempts: sql`attempts + 1`, claimedAt: sql`now()` })
-      .where(
-        sql`id in (select id from ${mails} where ${due} order by urgency, next_try_at, id
-          limit ${room} for update skip locked)`,
-      )
-      .returning()
+    return (
+      tx
+        .update(mails)
+        .set({ state: 'sending', attempts: sql`attempts + 1`, claimedAt: sql`now()` })
+        // As an array the ids are looked up one by one, however large the table is.
+        .where(
+          sql`id = any(array(select id from ${mails} where ${due} order by urgency, next_try_at
+          limit ${room} for update skip locked))`,
+        )
+        .returning()
+    )
   })
 }
 

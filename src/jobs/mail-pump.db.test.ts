@@ -56,7 +56,7 @@ const people = (count: number) =>
 
 const allSettled = (expected: Record<string, number>) =>
   vi.waitFor(async () => expect(await outboxStates(db)).toEqual(expected), {
-    timeout: 30_000,
+    timeout: 100_000,
     interval: 20,
   })
 
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     aPump(server.url)
     await allSettled({ sent: 1_000 })
     expect(recipientsOf(server)).toEqual(recipients.toSorted())
-  })
+  }, 120_000)
 
   test('waits while the server is down, and sends when it is back', async () => {
     const down = await aServer()

@@ -41,6 +41,9 @@ export const mails = pgTable(
     index('mails_waiting')
       .on(table.urgency, table.nextTryAt)
       .where(sql`state = 'queued'`),
+    index('mails_underway')
+      .on(table.claimedAt)
+      .where(sql`state = 'sending'`),
     index('mails_claimed').on(table.claimedAt),
     index('mails_recipient').on(table.recipient, table.sentAt),
     index('mails_dead')
