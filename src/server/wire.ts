@@ -55,7 +55,12 @@ const settingsFrom = (env: Env): ShopSettings => ({
 function googleFrom(env: Env): Google | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (!clientId || !clientSecret) return null
-  return googleOidc({ clientId, clientSecret, discoveryUrl: env.GOOGLE_DISCOVERY_URL })
+  return googleOidc({
+    clientId,
+    clientSecret,
+    discoveryUrl: env.GOOGLE_DISCOVERY_URL,
+    publicUrl: env.PUBLIC_URL,
+  })
 }
 
 function captchaFrom(env: Env): Captcha | null {

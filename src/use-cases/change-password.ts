@@ -32,5 +32,5 @@ export async function changePassword(
     const props = { firstName: viewer.firstName }
     await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
   })
-  return { ok: true, cookies: await identity.openSession(viewer.id, headers) }
+  return { ok: true, userId: viewer.id, cookies: await identity.openSession(viewer.id, headers) }
 }

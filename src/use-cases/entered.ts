@@ -5,7 +5,7 @@ import type { Cookies } from '#services/identity/identity.ts'
 
 /** What comes of trying to get in: a session, or the code of what was wrong. */
 export type Entered =
-  | { ok: true; cookies: Cookies }
+  | { ok: true; userId: string; cookies: Cookies }
   | { ok: false; code: IdentityCode; passwordFault?: PasswordFault }
 
 export const refused = (code: IdentityCode): { ok: false; code: IdentityCode } => ({

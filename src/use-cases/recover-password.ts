@@ -94,5 +94,5 @@ export async function resetPassword(
   })
   if (!owner) return refused('invalid-action-code')
   await clearAttempts(db, limitKey('sign-in-account', owner.email))
-  return { ok: true, cookies: await identity.openSession(owner.id, headers) }
+  return { ok: true, userId: owner.id, cookies: await identity.openSession(owner.id, headers) }
 }

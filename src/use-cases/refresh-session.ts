@@ -1,10 +1,14 @@
-import type { Entered } from './entered.ts'
+import type { IdentityCode } from '#domain/identity-codes.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
 import { refused } from './entered.ts'
 import type { Parts } from './parts.ts'
 
 /** Renews the request's session if it is due. */
-export async function refreshSession({ identity }: Parts, headers: Headers): Promise<Entered> {
-  if (!identity.tokenOf(headers)) return refused('user-token-expired')
-  const cookies = await identity.renewSession(headers)
+export async function refreshSession(
+  { identity }: Parts,
+  headers: Headers,
+): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }> {
+  const cookies = identity.tokenOf(headers) ? await identity.renewSession(headers) : null
   return cookies ? { ok: true, cookies } : refused('user-token-expired')
 }

@@ -54,5 +54,5 @@ export async function register(
     return id
   })
   if (!userId) return refused('email-already-in-use')
-  return { ok: true, cookies: await identity.openSession(userId, headers) }
+  return { ok: true, userId, cookies: await identity.openSession(userId, headers) }
 }

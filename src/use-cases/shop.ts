@@ -15,9 +15,11 @@ import {
 import { changePassword } from './change-password.ts'
 import { deleteAccount } from './delete-account.ts'
 import { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
+import { identityRules } from './identity-rules.ts'
 import { identify } from './identify.ts'
 import { joinMailingList } from './join-mailing-list.ts'
 import { listDeadMails } from './list-dead-mails.ts'
+import { lookUpAccount } from './look-up-account.ts'
 import { orderHistory } from './order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
 import type { Parts } from './parts.ts'
@@ -72,8 +74,10 @@ const useCases = {
   forgetAttempts,
   forgetLetters,
   identify,
+  identityRules,
   joinMailingList,
   listDeadMails,
+  lookUpAccount,
   orderHistory,
   ordersInSessions,
   ordersOnRecord,

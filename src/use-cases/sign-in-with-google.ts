@@ -3,28 +3,38 @@ import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/identiti
 import { queueMails } from '#data/mails.ts'
 import { userByEmail } from '#data/people.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
+import { googleCallbackPath } from '#domain/google-callback.ts'
 import { tidyName } from '#domain/person-name.ts'
-import type { GoogleErrand, GoogleProfile } from '#services/identity/google.ts'
+import type { Google, GoogleErrand, GoogleProfile, GoogleWish } from '#services/identity/google.ts'
 import { GoogleRefused, GoogleUnavailable } from '#services/identity/google.ts'
+import type { Cookies } from '#services/identity/identity.ts'
 
 import type { Entered } from './entered.ts'
 import { checkedEmail, refused } from './entered.ts'
 import type { Parts } from './parts.ts'
 
-/** Where to send somebody who wants to sign in with Google, and what their browser has to keep. */
+/**
+ * Where to send somebody who wants to sign in with Google, and the cookies that let only this
+ * browser come back.
+ */
 export async function beginGoogleSignIn(
-  { google, log }: Parts,
-  redirectUri: string,
-): Promise<{ ok: true; url: string; errand: GoogleErrand } | { ok: false; code: IdentityCode }> {
+  { google, settings, log }: Parts,
+  /** The origin of the page they are on; one that is not allowed is replaced by the shop's own. */
+  origin: string,
+  wish: GoogleWish,
+): Promise<{ ok: true; url: string; cookies: Cookies } | { ok: false; code: IdentityCode }> {
   if (!google) return refused('operation-not-allowed')
+  const base = settings.identity.allowedOrigins.includes(origin) ? origin : settings.publicUrl
   try {
-    return { ok: true, ...(await google.begin(redirectUri)) }
+    return { ok: true, ...(await google.begin(base + googleCallbackPath, wish)) }
   } catch (error) {
     if (!(error instanceof GoogleUnavailable)) throw error
     log.warn({ err: error }, 'Google can not be reached')
     return refused('network-request-failed')
   }
 }
+
+export type BackFromGoogle = { entered: Entered; wish: GoogleWish | null; cookies: Cookies }
 
 /**
  * Signs in whoever comes back from Google: somebody new is registered under Google's given and
@@ -32,21 +42,35 @@ export async function beginGoogleSignIn(
  * joined only when both sides have confirmed that address.
  */
 export async function finishGoogleSignIn(
-  { db, google, identity, log }: Parts,
-  cameBackTo: URL,
-  errand: GoogleErrand,
+  parts: Parts,
+  search: URLSearchParams,
   headers: Headers,
+): Promise<BackFromGoogle> {
+  const { google } = parts
+  const errand = google?.errandOf(headers) ?? null
+  if (!google || !errand) {
+    return { entered: refused('invalid-auth-event'), wish: null, cookies: [] }
+  }
+  const entered = await enter(parts, google, { search, errand, headers })
+  return { entered, wish: errand, cookies: google.forget() }
+}
+
+type Comeback = { search: URLSearchParams; errand: GoogleErrand; headers: Headers }
+
+async function enter(
+  { db, identity, log }: Parts,
+  google: Google,
+  { search, errand, headers }: Comeback,
 ): Promise<Entered> {
-  if (!google) return refused('operation-not-allowed')
   try {
-    const profile = await google.finish(cameBackTo, errand)
+    const profile = await google.finish(search, errand)
     const who = await db.transaction((tx) => personFor(tx, profile))
     if (typeof who !== 'string') return who
-    return { ok: true, cookies: await identity.openSession(who, headers) }
+    return { ok: true, userId: who, cookies: await identity.openSession(who, headers) }
   } catch (error) {
     if (error instanceof GoogleRefused) {
       log.warn({ err: error }, 'Google sign-in refused')
-      return refused(wasDeclined(cameBackTo) ? 'user-cancelled' : 'invalid-auth-event')
+      return refused(wasDeclined(search) ? 'user-cancelled' : 'invalid-auth-event')
     }
     if (!(error instanceof GoogleUnavailable)) throw error
     log.warn({ err: error }, 'Google can not be reached')
@@ -54,7 +78,7 @@ export async function finishGoogleSignIn(
   }
 }
 
-const wasDeclined = (url: URL) => url.searchParams.get('error') === 'access_denied'
+const wasDeclined = (search: URLSearchParams) => search.get('error') === 'access_denied'
 
 /** The id of the person behind a Google account, registered or joined if need be. */
 async function personFor(tx: Transaction, profile: GoogleProfile) {

@@ -39,5 +39,5 @@ export async function signIn(
   }
   const cookies = await identity.openSession(found.userId, headers)
   await forgiveAttempt(db, accountKey, [fromKey])
-  return { ok: true, cookies }
+  return { ok: true, userId: found.userId, cookies }
 }

@@ -41,7 +41,6 @@ export const paths = {
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>
     withQuery('/login/google', { window: how?.inWindow ? 'own' : undefined }),
-  googleCallback: () => '/login/google/callback',
   resetPassword: () => '/reset-password',
   confirmEmail: () => '/confirm-email',
   security: () => '/account/security',

@@ -6,7 +6,9 @@ export function safeReturnTo(wanted: string | null | undefined, fallback: string
   if (!wanted || !/^\/(?![/\\])/.test(wanted)) return fallback
   try {
     const url = new URL(wanted, 'http://here.invalid')
-    return url.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : fallback
+    // Dots are gone by now, so `/.//evil` shows its face.
+    const isHere = url.origin === 'http://here.invalid' && !url.pathname.startsWith('//')
+    return isHere ? url.pathname + url.search + url.hash : fallback
   } catch {
     return fallback
   }

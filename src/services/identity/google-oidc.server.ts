@@ -1,9 +1,15 @@
 import * as oidc from 'openid-client'
 
+import { errandCookie } from './errand-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
 
-export type GoogleSettings = { clientId: string; clientSecret: string; discoveryUrl: string }
+export type GoogleSettings = {
+  clientId: string
+  clientSecret: string
+  discoveryUrl: string
+  publicUrl: string
+}
 
 /** Seconds that Google has for an answer. */
 const patience = 10
@@ -13,6 +19,7 @@ const discoveryMinutes = 60
 
 /** Google, or any other OpenID provider at the discovery address. */
 export function googleOidc(settings: GoogleSettings): Google {
+  const cookie = errandCookie(settings.publicUrl.startsWith('https:'))
   let known: { config: oidc.Configuration; until: number } | undefined
 
   async function configuration(): Promise<oidc.Configuration> {
@@ -32,9 +39,11 @@ export function googleOidc(settings: GoogleSettings): Google {
   }
 
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, wish) {
       const config = await configuration()
       const errand = {
+        ...wish,
+        redirectUri,
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
@@ -48,11 +57,16 @@ export function googleOidc(settings: GoogleSettings): Google {
         code_challenge_method: 'S256',
         prompt: 'select_account',
       })
-      return { url: url.href, errand }
+      return { url: url.href, cookies: [cookie.write(errand)] }
     },
 
-    async finish(cameBackTo, errand) {
+    errandOf: cookie.read,
+    forget: () => [cookie.clear()],
+
+    async finish(search, errand) {
       const config = await configuration()
+      const cameBackTo = new URL(errand.redirectUri)
+      cameBackTo.search = search.toString()
       const tokens = await oidc
         .authorizationCodeGrant(config, cameBackTo, {
           pkceCodeVerifier: errand.verifier,

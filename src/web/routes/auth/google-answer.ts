@@ -2,11 +2,12 @@ import type { RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
 import { identitySentence } from '#domain/copy/identity.ts'
-import type { Entered } from '#use-cases/entered.ts'
+import type { BackFromGoogle } from '#use-cases/sign-in-with-google.ts'
 import { requestContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import { googleChannel } from '#web/google-channel.ts'
 import { paths } from '#web/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
 
 import { withCookies } from './credentials-form.ts'
 
@@ -16,12 +17,12 @@ import { withCookies } from './credentials-form.ts'
  */
 export function googleAnswer(
   context: Readonly<RouterContextProvider>,
-  isPopup: boolean,
-  entered: Entered,
-  to: string = paths.members(),
+  { entered, wish, cookies }: BackFromGoogle,
 ): Response {
-  const headers = withCookies(entered.ok ? entered.cookies : [])
-  if (isPopup) {
+  // Kept in a cookie meanwhile, so it is looked at again.
+  const to = safeReturnTo(wish?.to, paths.members())
+  const headers = withCookies(entered.ok ? [...cookies, ...entered.cookies] : cookies)
+  if (wish?.inWindow) {
     headers.set('content-type', 'text/html; charset=utf-8')
     // The window comes back from another site: with the shop's own policy it would lose its tie.
     headers.set('cross-origin-opener-policy', 'unsafe-none')

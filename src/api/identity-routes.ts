@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import type { Viewer } from '#data/people.ts'
+import type { IdentityCode } from '#domain/identity-codes.ts'
+import { sessionLife } from '#domain/session-life.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import * as contract from './identity-contract.ts'
+import { identityFault } from './identity-errors.ts'
+
+/** The identity service's operations (specification, section 7): thin doors to the use-cases. */
+export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  const { passwordPolicy: policy } = await shop.identityRules()
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  /** Goes on with what succeeded; what was refused is answered under its code. */
+  const succeeded = <Outcome extends { ok: boolean }>(
+    outcome: Outcome | { ok: false; code: IdentityCode },
+    email?: string,
+  ): Extract<Outcome, { ok: true }> => {
+    if (outcome.ok) return outcome as Extract<Outcome, { ok: true }>
+    const { code } = outcome as { ok: false; code: IdentityCode }
+    throw identityFault(code, { email, minLength: policy.minLength })
+  }
+
+  app.post('/sign-up', schemaOf(contract.signUp), async (request, reply) => {
+    const { email, password, firstname, lastname, captchaResponse } = request.body
+    const wish = { email, password, firstName: firstname, lastName: lastname }
+    const entered = await shop.register({ ...wish, captcha: captchaResponse }, headersOf(request))
+    const { userId, cookies } = succeeded(entered, email)
+    setCookies(reply, cookies)
+    return { localId: userId, email: email.trim().toLowerCase() }
+  })
+
+  app.post('/sign-in', schemaOf(contract.signIn), async (request, reply) => {
+    const { email, password, captchaResponse: captcha } = request.body
+    const entered = await shop.signIn({ email, password, captcha }, headersOf(request))
+    const { userId, cookies } = succeeded(entered, email)
+    setCookies(reply, cookies)
+    return { localId: userId, email: email.trim().toLowerCase(), registered: true as const }
+  })
+
+  app.post(
+    '/sign-in-with-provider',
+    schemaOf(contract.signInWithProvider),
+    async (request, reply) => {
+      const origin = `${request.protocol}://${request.host}`
+      const wish = { to: request.body.continueUri, inWindow: false }
+      const { url, cookies } = succeeded(await shop.beginGoogleSignIn(origin, wish))
+      setCookies(reply, cookies)
+      return { providerId: 'google.com' as const, authUri: url }
+    },
+  )
+
+  app.post('/send-out-of-band-code', schemaOf(contract.sendCode), async (request) => {
+    const { email, captchaResponse: captcha } = request.body
+    return {
+      email: succeeded(await shop.askForRecovery({ email, captcha }, headersOf(request))).email,
+    }
+  })
+
+  app.post('/lookup', schemaOf(contract.lookup), async (request) => {
+    const found = await shop.lookUpAccount(callerOf(request))
+    if (!found) throw identityFault('user-not-found', {})
+    const { id, email, emailVerified, firstName, lastName, createdAt, ways } = found
+    const providers = [ways.password && 'password', ways.google && 'google.com']
+    const record = {
+      localId: id,
+      email,
+      emailVerified,
+      displayName: `${firstName} ${lastName}`.trim(),
+      providerUserInfo: providers
+        .filter((name) => name !== false)
+        .map((providerId) => ({ providerId })),
+      createdAt: createdAt.toISOString(),
+    }
+    return { users: [record] }
+  })
+
+  app.post('/delete', schemaOf(contract.deleteAccount), async (request, reply) => {
+    const proof = { password: request.body.password }
+    const deleted = await shop.deleteAccount(callerOf(request), proof, headersOf(request))
+    setCookies(reply, succeeded(deleted).cookies)
+    return {}
+  })
+
+  app.post('/revoke', schemaOf(contract.revoke), async (request, reply) => {
+    const headers = headersOf(request)
+    if (request.body?.everywhere) {
+      await shop.signOutEverywhere(callerOf(request), { stayHere: false }, headers)
+    }
+    setCookies(reply, await shop.signOut(headers))
+    return {}
+  })
+
+  app.post('/refresh', schemaOf(contract.refresh), async (request, reply) => {
+    const viewer = callerOf(request)
+    setCookies(reply, succeeded(await shop.refreshSession(headersOf(request))).cookies)
+    const token_type = 'Cookie' as const
+    return { user_id: viewer.id, expires_in: String(sessionLife.lasts), token_type }
+  })
+
+  app.get('/recaptcha-config', answers(contract.recaptchaConfig), async () => {
+    const { captchaSiteKey } = await shop.identityRules()
+    const enforcementState = captchaSiteKey ? ('ENFORCE' as const) : ('OFF' as const)
+    return {
+      ...(captchaSiteKey && { recaptchaKey: captchaSiteKey }),
+      recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState }],
+    }
+  })
+
+  app.get('/password-policy', answers(contract.passwordPolicy), async () => ({
+    customStrengthOptions: {
+      minPasswordLength: policy.minLength,
+      maxPasswordLength: policy.maxLength,
+      containsLowercaseCharacter: policy.lowercase,
+      containsUppercaseCharacter: policy.uppercase,
+      containsNumericCharacter: policy.numeric,
+      containsNonAlphanumericCharacter: policy.nonAlphanumeric,
+    },
+    enforcementState: 'ENFORCE' as const,
+    schemaVersion: 1 as const,
+  }))
+
+  app.get('/authorized-domains', answers(contract.authorizedDomains), async () => {
+    const { authorizedDomains } = await shop.identityRules()
+    return { authorizedDomains }
+  })
+}
+
+const schemaOf = <Body, Answer>({ body, answer }: { body: Body; answer: Answer }) => ({
+  schema: { body, response: { 200: answer } },
+})
+
+const answers = <Answer>(answer: Answer) => ({ schema: { response: { 200: answer } } })
+
+/** What the use-cases may know of a request: its cookies, its browser, and where it comes from. */
+function headersOf(request: FastifyRequest): Headers {
+  const { cookie, 'user-agent': userAgent } = request.headers
+  return new Headers({
+    'x-kohue-address': request.ip,
+    ...(cookie && { cookie }),
+    ...(userAgent && { 'user-agent': userAgent }),
+  })
+}
+
+/** What an operation says of the session is the last word: a renewal on the way in is dropped. */
+function setCookies(reply: FastifyReply, cookies: readonly string[]) {
+  if (cookies.length === 0) return
+  reply.removeHeader('set-cookie')
+  reply.header('set-cookie', [...cookies])
+}
+
+function callerOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw identityFault('user-token-expired', {})
+  return request.viewer
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+
+import { safeReturnTo } from './return-to.ts'
+
+describe('where somebody goes after logging in', () => {
+  test.each(['/members', '/edit?edit=shipping', '/mono#cart', '/members?view=orders&page=2'])(
+    '%s is followed',
+    (wanted) => {
+      expect(safeReturnTo(wanted, '/members')).toBe(wanted)
+    },
+  )
+
+  test.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    ' //evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/%2e//evil.example',
+    'data:text/html,x',
+    'members',
+    '',
+    null,
+    undefined,
+  ])('%j is not', (wanted) => {
+    const to = safeReturnTo(wanted, '/members')
+    expect(new URL(to, 'https://kohue.example').origin).toBe('https://kohue.example')
+    expect(to.startsWith('//')).toBe(false)
+  })
+})

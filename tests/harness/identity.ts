@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+
+import { desc, eq } from 'drizzle-orm'
+
+import type { Database } from '#data/connection.server.ts'
+import { mails } from '#data/schema/desk.ts'
+import { sessions, users } from '#data/schema/people.ts'
+import type { Google, GoogleErrand, GoogleProfile } from '#services/identity/google.ts'
+
+import type { TestShop } from './test-shop.ts'
+
+/** The headers of a request: where it comes from and the cookies it brings. */
+export const from = (address = '203.0.113.1', cookies: readonly string[] = []): Headers =>
+  new Headers({
+    'x-kohue-address': address,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0 Safari/537.36',
+    cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '),
+  })
+
+export const password = 'altamira'
+
+export const somebody = () => ({
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  email: `${randomUUID()}@example.com`,
+  password,
+})
+
+/** Somebody who has just registered, and the request headers of their browser. */
+export async function registeredPerson({ shop, db }: TestShop, address?: string) {
+  const person = somebody()
+  const entered = await shop.register(person, from(address))
+  if (!entered.ok) throw new Error(entered.code)
+  const [viewer] = await db.select().from(users).where(eq(users.id, entered.userId))
+  return { ...person, viewer: viewer!, headers: from(address, entered.cookies) }
+}
+
+/** Letters to an address, newest first. */
+export const lettersTo = (db: Database, recipient: string) =>
+  db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.createdAt))
+
+/** The secret of the link in the newest letter of a kind. */
+export async function tokenIn(db: Database, recipient: string, kind: string): Promise<string> {
+  const letters = await lettersTo(db, recipient)
+  const props = letters.find((letter) => letter.kind === kind)?.props as
+    | { link?: string }
+    | undefined
+  if (!props?.link) throw new Error(`No ${kind} for ${recipient}`)
+  return new URL(props.link).searchParams.get('token')!
+}
+
+export const sessionsOf = (db: Database, userId: string) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId))
+
+/** A Google that says of everybody what it was last told. */
+export function aGoogle(): Google & { say(profile: GoogleProfile): void } {
+  let profile: GoogleProfile | undefined
+  const errand: GoogleErrand = {
+    state: 's',
+    nonce: 'n',
+    verifier: 'v',
+    redirectUri: 'http://localhost:3000/login/google/callback',
+    to: '/members',
+    inWindow: false,
+  }
+  return {
+    say: (what) => {
+      profile = what
+    },
+    begin: async () => ({ url: 'https://google.example/', cookies: [] }),
+    errandOf: () => errand,
+    finish: async () => profile!,
+    forget: () => [],
+  }
+}
