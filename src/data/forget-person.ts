@@ -1,8 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import type { Transaction } from './connection.server.ts'
+import type { Checkout } from './checkouts.ts'
+import type { Queryable, Transaction } from './connection.server.ts'
 import { mails } from './schema/desk.ts'
 import { users } from './schema/people.ts'
+import { checkouts } from './schema/trade.ts'
+
+/** What somebody could still pay. */
+export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
+  db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
 
 /**
  * Deletes an account with all that hangs on it: ways to sign in, sessions, links, cart, and letters

@@ -1,5 +1,4 @@
-import { openCheckoutOf } from '#data/checkouts.ts'
-import { deletePerson } from '#data/forget-person.ts'
+import { deletePerson, openCheckoutsOf } from '#data/forget-person.ts'
 import type { Viewer } from '#data/people.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
 import type { Cookies } from '#services/identity/identity.ts'
@@ -23,9 +22,9 @@ export async function deleteAccount(
   const { db, identity, log } = parts
   const proved = await proveOwner(parts, viewer, password, headers)
   if (!proved.ok) return proved
-  const checkout = await openCheckoutOf(db, viewer.id)
-  if (checkout && (await endCheckout(parts, checkout, 'cancelled')) === 'unknown') {
-    return refused('internal-error')
+  for (const checkout of await openCheckoutsOf(db, viewer.id)) {
+    const ended = await endCheckout(parts, checkout, 'cancelled')
+    if (ended === 'unknown') return refused('internal-error')
   }
   await db.transaction((tx) => deletePerson(tx, viewer.id, viewer.email))
   log.info({ user: viewer.id }, 'an account was deleted at its owner’s request')
