@@ -14,17 +14,6 @@ export type CheckoutLine = typeof checkoutLines.$inferSelect
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset>
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
-/** The member's open cart checkout, if there is one. */
-export async function openCheckoutOf(db: Queryable, userId: string): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(
-      and(eq(checkouts.userId, userId), eq(checkouts.state, 'open'), eq(checkouts.channel, 'cart')),
-    )
-  return row ?? null
-}
-
 export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
   const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id))
   return row ?? null
