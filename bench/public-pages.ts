@@ -19,7 +19,8 @@ export const publicPages = [
   { path: paths.stayTuned(), form: false, listed: false },
   { path: paths.interestThanks(), form: false, listed: false },
   { path: paths.clubThanks(), form: false, listed: false },
-  { path: paths.test(), form: false, listed: false },
+  // Its two test buttons are a form to this table.
+  { path: paths.test(), form: true, listed: false },
 ] as const
 
 /** The cookie of somebody who has said to be over 21. */

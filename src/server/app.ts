@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
@@ -15,6 +16,7 @@ import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
 import { healthRoute, refuseWhileClosed } from './health.ts'
+import { stylesFrom } from './inline-styles.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
@@ -44,6 +46,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
     },
+    readStyles: stylesFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
   })
   const app: FastifyInstance = fastify({

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Encoding } from './accept-encoding.ts'
+import { inlineStyles } from './inline-styles.ts'
 
 /** An answer of the router. */
 export type Rendered = {
@@ -33,6 +34,7 @@ const ownHeaders = new Set([
   'x-request-id',
 ])
 
+const policyHeader = 'content-security-policy'
 const nonceSource = / ?'nonce-[^']+'/g
 const scriptWithNonce = /<script\b[^>]*\bnonce=/
 /** React puts it on links to our own style sheets too, which need none. */
@@ -41,20 +43,28 @@ const nonceAttribute = /(<link\b[^>]*?) nonce="[^"]*"/g
 /**
  * Makes an answer ready to be kept, or says null when it must not be: another status, a cookie, or
  * a script that runs by this one request's nonce. The same words as before keep their page, so that
- * only what changed is compressed again.
+ * only what changed is compressed again. `readStyles` gives the text of a style sheet to put into it.
  */
 export async function keepPage(
   { status, headers, body: answer }: Rendered,
   before: KeptPage | null,
+  readStyles: (href: string) => string | null = () => null,
 ): Promise<KeptPage | null> {
   if (status !== 200 || headers['set-cookie']) return null
   if (scriptWithNonce.test(answer.toString())) return null
-  const body = Buffer.from(answer.toString().replace(nonceAttribute, '$1'))
+  const { html, policy } = inlineStyles(
+    {
+      html: answer.toString().replace(nonceAttribute, '$1'),
+      policy: String(headers[policyHeader] ?? '').replace(nonceSource, ''),
+    },
+    readStyles,
+  )
+  const body = Buffer.from(html)
 
   const kept: string[] = ['cache-control', 'private, no-cache', 'vary', 'accept-encoding, cookie']
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || ownHeaders.has(name)) continue
-    kept.push(name, String(value).replace(nonceSource, ''))
+    kept.push(name, name === policyHeader ? policy : String(value))
   }
   const hash = createHash('sha256').update(kept.join('\n')).update(body).digest('base64url')
   const etag = `W/"${hash.slice(0, 22)}"`

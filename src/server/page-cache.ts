@@ -30,6 +30,8 @@ export type PageCacheParts = {
   render: (path: string, gate: AgeGate) => Promise<Rendered>
   onError: (error: unknown, path: string) => void
   pages?: Readonly<Record<string, number>>
+  /** The text of a style sheet by its address, or null to leave it a link. */
+  readStyles?: (href: string) => string | null
   /** Milliseconds of a clock that never goes back. */
   now?: () => number
 }
@@ -44,6 +46,7 @@ export function pageCache({
   render,
   onError,
   pages = cachedPages,
+  readStyles,
   now = () => performance.now(),
 }: PageCacheParts): PageCache {
   const slots = new Map(
@@ -70,7 +73,7 @@ export function pageCache({
   async function renderInto(slot: Slot): Promise<void> {
     const began = now()
     const rendered = await render(slot.path, slot.gate)
-    slot.page = await keepPage(rendered, slot.page)
+    slot.page = await keepPage(rendered, slot.page, readStyles)
     slot.staleAt = began + (slot.page ? slot.maxAge : passFor)
   }
 
