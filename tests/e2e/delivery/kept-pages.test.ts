@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { cachedPages } from '#server/cached-pages.ts'
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { paths } from '#web/paths.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A query that no kept page answers, so that the router does. */
+const fromTheRouter = (path: string) => `${path}?fresh=1`
+
+/** Every computed style of every element, as one text an element. */
+const looksOf = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.querySelectorAll('body *')].map((element) => {
+      const styles = getComputedStyle(element)
+      return `${element.tagName} ${[...styles].map((name) => styles.getPropertyValue(name)).join('|')}`
+    })
+  })
+
+test.each([
+  ...Object.keys(cachedPages).map((path) => [path, true] as const),
+  [paths.home(), false] as const,
+])('%s looks the same from memory and from the router (over 21: %s)', async (path, isOver21) => {
+  const { page, context } = await aVisitor(browser, { isOver21, size: 'phone' })
+  const kept = await page.goto(path)
+  expect(kept!.headers()['etag']).toBeDefined()
+  const fromMemory = await looksOf(page)
+  const made = await page.goto(fromTheRouter(path))
+  expect(made!.headers()['etag']).toBeUndefined()
+  expect(await looksOf(page)).toEqual(fromMemory)
+  await context.close()
+})
+
+describe('the security headers of a kept page', () => {
+  test('are those of any other, with hashes in place of nonces', async () => {
+    const { url } = inject('house')
+    const headers = { cookie: 'ageKey=older' }
+    const kept = await fetch(url + paths.about(), { headers })
+    const made = await fetch(url + fromTheRouter(paths.about()), { headers })
+    const own = [
+      ...['content-length', 'date', 'etag', 'keep-alive', 'connection', 'transfer-encoding'],
+      ...['cache-control', 'content-security-policy', 'vary', 'x-request-id'],
+    ]
+    const rest = (answer: Response) =>
+      Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)))
+    expect(rest(kept)).toEqual({ ...rest(made), 'content-encoding': 'gzip' })
+
+    const rules = (answer: Response) =>
+      answer.headers
+        .get('content-security-policy')!
+        .replaceAll(/ ?'(?:nonce|sha256)-[^']+'/g, '')
+        .replaceAll(/ +/g, ' ')
+    expect(rules(kept)).toBe(rules(made))
+    expect(kept.headers.get('content-security-policy')).not.toMatch(/nonce|unsafe/)
+  })
+})
+
+describe('who gets which copy', () => {
+  test('saying yes at the gate opens the page, and what is sent is never shared', async () => {
+    const { page, context } = await aVisitor(browser, { isOver21: false })
+    await page.goto(paths.about())
+    await page.getByRole('button', { name: 'I am over 21' }).click()
+    await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const again = await page.goto(paths.about())
+    expect(again!.headers()['cache-control']).toBe('private, no-cache')
+    await context.close()
+  })
+
+  test('a member gets pages made for members, and visitors never do', async () => {
+    const member = await aVisitor(browser)
+    await registered(member)
+    await member.page.goto(paths.ourWines())
+    await member.page.getByRole('link', { name: 'Acquire' }).first().waitFor()
+    const visitor = await aVisitor(browser)
+    await visitor.page.goto(paths.ourWines())
+    await visitor.page.getByRole('link', { name: 'Join The List' }).first().waitFor()
+    expect(await visitor.page.getByRole('link', { name: 'Acquire' }).count()).toBe(0)
+    await Promise.all([member.context.close(), visitor.context.close()])
+  })
+})
