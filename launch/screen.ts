@@ -8,7 +8,6 @@ export function welcomeScreen({ port, env, isDemo }: Screen): string {
   if (!isDemo) return `Kohue is open at ${address}`
   const standIns = `http://localhost:${new URL(env['STRIPE_API_BASE'] ?? `http://x:${port + 1}`).port}`
   const isStandIn = Boolean(env['STRIPE_API_BASE'])
-  const ownMail = env['SMTP_URL']?.includes('tls=off')
   return [
     '',
     `Kohue is open at ${address}`,
@@ -19,7 +18,7 @@ export function welcomeScreen({ port, env, isDemo }: Screen): string {
         ? `stand-in (test card 4242 4242 4242 4242), faults at ${standIns}/_faults`
         : 'Stripe',
     ),
-    row('mail', ownMail ? `stand-in, read it at ${standIns}/mail` : 'SMTP as configured'),
+    row('mail', mailRow(env, standIns)),
     row('google', env['GOOGLE_CLIENT_ID'] === 'kohue.apps.stand-in' ? 'stand-in' : 'Google'),
     row('database', env['DATABASE_URL'] ?? ''),
     '',
@@ -29,4 +28,10 @@ export function welcomeScreen({ port, env, isDemo }: Screen): string {
     'Ctrl-C closes the house.',
     '',
   ].join('\n')
+}
+
+function mailRow(env: Screen['env'], standIns: string): string {
+  if (env['MAIL_SERVICE'] === 'emailjs') return 'EmailJS'
+  const isStandIn = env['SMTP_URL']?.includes('tls=off')
+  return isStandIn ? `stand-in, read it at ${standIns}/mail` : 'SMTP as configured'
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { isUuid } from './uuid.ts'
@@ -94,11 +94,13 @@ export async function orderById(db: Queryable, id: string): Promise<Order | null
   return row ?? null
 }
 
-export async function markRefunded(db: Queryable, order: Order): Promise<void> {
-  await db
+/** False when somebody else had marked it already. */
+export async function markRefunded(db: Queryable, order: Order): Promise<boolean> {
+  const result = await db
     .update(orders)
     .set({ state: 'refunded', refundedCents: order.totalCents })
-    .where(eq(orders.id, order.id))
+    .where(and(eq(orders.id, order.id), ne(orders.state, 'refunded')))
+  return result.rowCount === 1
 }
 
 /** A member's orders, newest first, without their lines. */

@@ -92,6 +92,7 @@ describe('a paid session', () => {
       state: 'refunded',
       refundedCents: order!.totalCents,
     })
+    expect(await letters(order!.number)).toEqual([{ kind: 'order-refunded' }])
   })
 })
 

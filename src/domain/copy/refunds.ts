@@ -1,0 +1,5 @@
+/** Why a payment was given back, as the buyer's letter says it. */
+export const refundReason = {
+  'stock-gone': 'The last cases were gone before your payment reached us, and we are sorry for it.',
+  'can-not-be-served': 'We can’t serve this order, and we are sorry for it.',
+} as const
