@@ -7,6 +7,7 @@ import { addressWith } from '#web/components/cart/page-address.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useScripted } from '#web/ui/use-scripted.ts'
 
 import styles from './account-details.module.css'
 import { blockLooks } from './account-fields.ts'
@@ -21,6 +22,7 @@ type Props = { block: AccountBlock; account: Account; answer: AccountAnswer | nu
 export function BlockForm({ block, account, answer }: Props) {
   const { pathname, search } = useLocation()
   const state = useBlockForm(block, account, answer)
+  const isScripted = useScripted()
   const form = useRef<HTMLFormElement>(null)
   const title = accountCopy.blocks[block]
   const id = `block-${block}`
@@ -61,7 +63,7 @@ export function BlockForm({ block, account, answer }: Props) {
           <Button
             name="intent"
             value={block}
-            inactive={!state.isValid || state.isSaving}
+            inactive={isScripted && (!state.isValid || state.isSaving)}
             aria-busy={state.isSaving || undefined}
           >
             {state.isSaving ? accountCopy.saving : accountCopy.save}
