@@ -30,6 +30,7 @@ await withHouse(address, async (url) => {
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
   for (const visit of wanted.length === 0 ? [...visits, behindTheGate] : visits) {

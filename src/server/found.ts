@@ -2,6 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { paths } from '#web/paths.ts'
 
+import { cachedPages } from './cached-pages.ts'
+
 /** Pages that search engines are told of. The offers are for those who got their address. */
 export const sitemapPaths = [
   paths.home(),
@@ -30,7 +32,15 @@ const closedPaths = [
   '/api/',
 ]
 
-/** `robots.txt` and `sitemap.xml`. */
+/** Where browsers learn which links are worth fetching when a pointer rests on them. */
+export const speculationRulesPath = '/speculation-rules.json'
+
+/** Only pages sent from memory: a guess that was wrong costs nobody anything. */
+const speculationRules = {
+  prefetch: [{ where: { href_matches: Object.keys(cachedPages) }, eagerness: 'moderate' }],
+}
+
+/** What machines read of the house: `robots.txt`, `sitemap.xml` and the speculation rules. */
 export const found: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const origin = publicUrl.replace(/\/$/, '')
   const robots = [
@@ -51,6 +61,7 @@ export const found: FastifyPluginAsync<{ publicUrl: string }> = async (app, { pu
   const answers = [
     ['/robots.txt', 'text/plain; charset=utf-8', robots],
     ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap],
+    [speculationRulesPath, 'application/speculationrules+json', JSON.stringify(speculationRules)],
   ] as const
   for (const [path, type, text] of answers) {
     app.get(path, (_request, reply) =>

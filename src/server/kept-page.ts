@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Encoding } from './accept-encoding.ts'
+import { speculationRulesPath } from './found.ts'
 import { inlineStyles } from './inline-styles.ts'
 
 /** An answer of the router. */
@@ -61,7 +62,11 @@ export async function keepPage(
   )
   const body = Buffer.from(html)
 
-  const kept: string[] = ['cache-control', 'private, no-cache', 'vary', 'accept-encoding, cookie']
+  const kept: string[] = [
+    ...['cache-control', 'private, no-cache'],
+    ...['vary', 'accept-encoding, cookie'],
+    ...['speculation-rules', `"${speculationRulesPath}"`],
+  ]
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || ownHeaders.has(name)) continue
     kept.push(name, name === policyHeader ? policy : String(value))

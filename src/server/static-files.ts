@@ -15,7 +15,9 @@ export const staticFiles: FastifyPluginAsync = async (app) => {
       const isHashed = path.includes('/build/client/assets/')
       reply.header(
         'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+        isHashed
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=86400, stale-while-revalidate=604800',
       )
       // Shown inside our own pages: the browser's viewer needs no more, and no less.
       if (path.endsWith('.pdf')) reply.header('content-security-policy', "frame-ancestors 'self'")

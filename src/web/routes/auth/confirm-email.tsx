@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { authCopy as copy, identitySentence } from '#domain/copy/identity.ts'
 import { shopContext, siteContext } from '#web/context.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -11,7 +12,7 @@ import type { Route } from './+types/confirm-email'
 import { statusOf } from './credentials-form.ts'
 import { letterLink, moveSecretToCookie } from './letter-link.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: `${copy.confirmTitle} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
 
 /** Looking is not agreeing: programs that fetch the links of letters must not confirm anything. */
 export async function loader({ request, context }: Route.LoaderArgs) {

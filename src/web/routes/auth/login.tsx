@@ -9,6 +9,7 @@ import { GoogleButton } from '#web/components/auth/google-button.tsx'
 import { useHouse } from '#web/components/house.ts'
 import { shopContext } from '#web/context.ts'
 import { flashContext } from '#web/flash.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
 import { logRefusal } from './log-refusal.ts'
 
 export const handle = { interactive: true }
-export const meta: Route.MetaFunction = () => [{ title: `${copy.loginTitle} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
 
 type Answer = { code: IdentityCode; email?: string } | { recoveryFor: string; email?: string }
 

@@ -15,6 +15,7 @@ import { GoogleButton } from '#web/components/auth/google-button.tsx'
 import { NewPasswordField } from '#web/components/auth/new-password-field.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -27,7 +28,7 @@ import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
 import { logRefusal } from './log-refusal.ts'
 
 export const handle = { interactive: true }
-export const meta: Route.MetaFunction = () => [{ title: `${copy.registerTitle} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'register')
 
 type Typed = { firstName: string; lastName: string; email: string }
 type Answer = { code: IdentityCode; passwordFault?: PasswordFault; typed?: Typed }

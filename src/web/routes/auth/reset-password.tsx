@@ -8,6 +8,7 @@ import { answerInTime } from '#web/answer-in-time.ts'
 import { NewPasswordField } from '#web/components/auth/new-password-field.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +20,7 @@ import { letterLink, moveSecretToCookie } from './letter-link.ts'
 import { logRefusal } from './log-refusal.ts'
 
 export const handle = { interactive: true }
-export const meta: Route.MetaFunction = () => [{ title: `${copy.recoveryTitle} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.recoveryTitle)
 
 type Answer = { code: IdentityCode; passwordFault?: PasswordFault }
 

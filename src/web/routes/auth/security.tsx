@@ -9,6 +9,7 @@ import { PublicShell } from '#web/components/public-shell.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -21,7 +22,7 @@ import styles from './security.module.css'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
-export const meta: Route.MetaFunction = () => [{ title: `${copy.securityTitle} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const security = await context.get(shopContext).viewSecurity(memberOf(context), request.headers)
