@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { data } from 'react-router'
 
 import { errorCopy } from '#domain/copy/errors.ts'
@@ -9,12 +8,10 @@ import { siteContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/test'
 import styles from './test.module.css'
-
-export const handle = { interactive: true }
+import script from './test.script.js?url&no-inline'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
 
@@ -30,27 +27,19 @@ export default function TestPage() {
 }
 
 function Tools() {
-  const [answer, setAnswer] = useState<string | null>(null)
-  async function call() {
-    const response = await fetch(paths.testCall()).catch(() => null)
-    setAnswer(response ? `${response.status} ${await response.text()}` : 'No answer')
-  }
   return (
     <section className={styles.tools} aria-labelledby="tools-title">
       <h2 id="tools-title">{copy.tools}</h2>
       <div className={styles.buttons}>
-        <Button type="button" kind="secondary" onClick={call}>
+        <Button type="button" kind="secondary" data-calls={paths.testCall()}>
           {copy.call}
         </Button>
         <form method="post">
           <Button kind="secondary">{copy.fail}</Button>
         </form>
       </div>
-      {answer !== null && (
-        <Notice>
-          <code>{answer}</code>
-        </Notice>
-      )}
+      <output className={styles.answer} data-answer />
+      <script type="module" src={script} />
     </section>
   )
 }
