@@ -9,14 +9,14 @@ import {
 } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { StringDecoder } from 'node:string_decoder'
 
 /**
  * An append-only file of JSON lines. Lines of one turn of the event loop go out in one write, and
  * `whenSaved` calls back once the operating system has them, so what was answered survives kill -9.
  *
- * The newest line about a thing wins. A new generation of the file is begun by appending all that is
- * still true; older generations are then deleted.
+ * The newest line about a thing wins. Now and then everything that is still true is written into a new
+ * generation of the file, and the older ones are deleted.
  */
 export class Journal {
   readonly #folder: string
@@ -28,7 +28,7 @@ export class Journal {
   #writing = false
   #scheduled = false
   #touched = false
-  #bytes = 0
+  #entries = 0
   #beforeWrite: () => void = () => {}
 
   constructor(folder: string, name: string) {
@@ -37,21 +37,25 @@ export class Journal {
     this.#name = name
   }
 
-  /** Reads every line of every generation, oldest first, then opens the newest for appending. */
-  async open(readLine: (entry: unknown) => void): Promise<void> {
+  /**
+   * Reads every line of every generation, oldest first, then opens the newest for appending.
+   * `readLine` tells whether it could make sense of the line: the last one may be cut short by a kill;
+   * what was in it was never answered.
+   */
+  async open(readLine: (line: string) => boolean): Promise<void> {
     const generations = this.#generations()
     for (const generation of generations) {
-      const lines = createInterface({
-        input: createReadStream(this.#path(generation)),
-        crlfDelay: Infinity,
-      })
-      for await (const line of lines) {
-        const entry = parseLine(line)
-        if (entry !== undefined) readLine(entry)
+      for await (const lines of chunksOfLines(this.#path(generation))) {
+        for (const line of lines) {
+          if (line === '' || !readLine(line)) continue
+          this.#entries += 1
+        }
       }
     }
-    this.#generation = (generations.at(-1) ?? 0) + 1
+    this.#generation = generations.at(-1) ?? 1
     this.#file = openSync(this.#path(this.#generation), 'a')
+    // The last line may have been cut short by a kill: what follows must not run into it.
+    if (generations.length > 0) this.append('')
   }
 
   /** Called once before each write, for lines that are only worth making once a turn. */
@@ -61,6 +65,7 @@ export class Journal {
 
   append(line: string): void {
     this.#lines.push(line)
+    this.#entries += 1
     this.#schedule()
   }
 
@@ -79,29 +84,29 @@ export class Journal {
     return new Promise((resolve) => this.whenSaved(resolve))
   }
 
-  get bytes(): number {
-    return this.#bytes
+  /** Lines written since the last rewriting, among them those that no longer count. */
+  get entries(): number {
+    return this.#entries
   }
 
-  /** Begins a new generation from `lines`, and deletes the older ones once all of it is written. */
-  async compact(lines: Iterable<string>): Promise<void> {
-    const older = this.#generations().filter((generation) => generation < this.#generation)
+  /**
+   * Turns to a fresh file, writes all that is still true into it, and deletes the older ones.
+   * What changes meanwhile goes into the same file, so that the newest line still wins.
+   */
+  async rewrite(lines: () => Iterable<string>): Promise<void> {
+    await this.saved()
+    if (this.#file !== null) closeSync(this.#file)
+    const older = this.#generations()
+    this.#generation += 1
+    this.#file = openSync(this.#path(this.#generation), 'a')
+    this.#entries = 0
     let inTurn = 0
-    for (const line of lines) {
+    for (const line of lines()) {
       this.append(line)
       if (++inTurn % 500 === 0) await this.saved()
     }
     await this.saved()
     await Promise.all(older.map((generation) => unlink(this.#path(generation))))
-  }
-
-  /** Turns to a fresh file, so that `compact` leaves nothing but what is still true. */
-  async beginGeneration(): Promise<void> {
-    await this.saved()
-    if (this.#file !== null) closeSync(this.#file)
-    this.#generation += 1
-    this.#file = openSync(this.#path(this.#generation), 'a')
-    this.#bytes = 0
   }
 
   #schedule() {
@@ -125,7 +130,6 @@ export class Journal {
     const chunk = Buffer.from(`${this.#lines.join('\n')}\n`)
     this.#lines = []
     this.#writing = true
-    this.#bytes += chunk.length
     this.#writeAll(this.#file, chunk, () => {
       this.#writing = false
       for (const callback of then) callback()
@@ -155,8 +159,19 @@ export class Journal {
   }
 }
 
-/** The last line may be cut short by a kill; it was never answered, so it may be dropped. */
-function parseLine(line: string): unknown {
+async function* chunksOfLines(path: string): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+    rest = lines.pop()!
+    yield lines
+  }
+  yield [rest]
+}
+
+/** A line of JSON, or undefined where it was cut short. */
+export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

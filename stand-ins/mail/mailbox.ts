@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Journal } from '../journal/journal.ts'
+import { Journal, parseLine } from '../journal/journal.ts'
 import { randomText } from '../payments/ids.ts'
 import { readMessage, type Message } from './message.ts'
 
@@ -37,11 +37,17 @@ export class Mailbox {
 
   async open(): Promise<void> {
     await this.#journal.open((line) => {
-      const entry = line as { mail?: MailEntry; removed?: string }
+      const entry = parseLine(line) as { mail?: MailEntry; removed?: string } | undefined
+      if (!entry) return false
       if (entry.mail) this.#entries.set(entry.mail.id, entry.mail)
       if (entry.removed) this.#entries.delete(entry.removed)
+      return true
     })
-    await this.#journal.compact([...this.#entries.values()].map((mail) => JSON.stringify({ mail })))
+    if (this.#journal.entries > 2 * this.#entries.size + 200) {
+      await this.#journal.rewrite(() =>
+        Array.from(this.#entries.values(), (mail) => JSON.stringify({ mail })),
+      )
+    }
   }
 
   close(): Promise<void> {

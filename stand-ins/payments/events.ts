@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Journal } from '../journal/journal.ts'
+import { parseLine, type Journal } from '../journal/journal.ts'
 import { newId } from './ids.ts'
 
 export const apiVersion = '2026-10-28.endive'
@@ -15,10 +15,15 @@ export type EventRecord = {
 
 type Cause = { id: string | null; idempotency_key: string | null }
 
-const kept = 5000
-const dropAtOnce = 500
+export const lineStart = '{"event":'
+const betweenBodyAndPending = ',"pending":'
+const linePattern =
+  /^\{"event":\{"id":"(\w+)","object":"event","api_version":"[^"]*","created":(\d+),/
 
-/** What happened, newest last: the newest 5,000 events, and whoever waits to be told of them. */
+const kept = 4000
+const dropAtOnce = 400
+
+/** What happened, newest last: the newest 4,000 events, and whoever waits to be told of them. */
 export class EventLog {
   readonly #journal: Journal
   readonly #now: () => number
@@ -66,9 +71,23 @@ export class EventLog {
     this.onEvent(event)
   }
 
-  restore(body: string, pending: string[]): void {
-    const { id, type, created } = JSON.parse(body) as Stripe.Event
-    this.#keep({ id, type, created, body, pending: new Set(pending) })
+  /** Takes up an event from its line in the journal; the body stays the text it is. */
+  restore(line: string): boolean {
+    const found = linePattern.exec(line)
+    const end = line.lastIndexOf(betweenBodyAndPending)
+    if (!found || end < 0) return false
+    const pending = parseLine(line.slice(end + betweenBodyAndPending.length, -1))
+    const body = line.slice(lineStart.length, end)
+    const type = body.slice(body.lastIndexOf('"type":"') + 8, -2)
+    if (!Array.isArray(pending)) return false
+    this.#keep({
+      id: found[1]!,
+      type,
+      created: Number(found[2]),
+      body,
+      pending: new Set(pending as string[]),
+    })
+    return true
   }
 
   get(id: string): EventRecord | undefined {
@@ -77,6 +96,10 @@ export class EventLog {
 
   all(): readonly EventRecord[] {
     return this.#events
+  }
+
+  get size(): number {
+    return this.#events.length
   }
 
   *lines(): Generator<string> {
@@ -93,4 +116,4 @@ export class EventLog {
 }
 
 const eventLine = (event: EventRecord) =>
-  `{"event":${event.body},"pending":${JSON.stringify([...event.pending])}}`
+  `${lineStart}${event.body}${betweenBodyAndPending}${JSON.stringify([...event.pending])}}`

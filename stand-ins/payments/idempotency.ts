@@ -15,9 +15,9 @@ type Entry = {
 }
 
 const keptForSeconds = 24 * 60 * 60
-const keptEntries = 10_000
+const keptEntries = 4000
 
-/** Answers kept under the idempotency keys of POST requests, for 24 hours and up to 10,000 of them. */
+/** Answers kept under the idempotency keys of POST requests, for 24 hours and up to 4,000 of them. */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>()
   readonly #journal: Journal
@@ -90,6 +90,10 @@ export class IdempotencyKeys {
   restore(entry: unknown): void {
     const known = entry as Entry
     if (known.at + keptForSeconds >= this.#now()) this.#entries.set(known.key, known)
+  }
+
+  get size(): number {
+    return this.#entries.size
   }
 
   *lines(): Generator<string> {

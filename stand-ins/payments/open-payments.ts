@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FaultRules } from '../faults/fault-rules.ts'
-import { Journal } from '../journal/journal.ts'
+import { Journal, parseLine } from '../journal/journal.ts'
 import type { Settings } from '../settings.ts'
 import type { ApiParts } from './api.ts'
 import { balanceRoutes } from './balance-transactions.ts'
@@ -12,7 +12,7 @@ import { confirmationTokenRoutes } from './confirmation-tokens.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
 import { eventRoutes } from './event-routes.ts'
-import { EventLog } from './events.ts'
+import { EventLog, lineStart } from './events.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
@@ -57,13 +57,11 @@ type Line = {
   in?: string
   o?: Stored
   key?: unknown
-  event?: unknown
-  pending?: string[]
   delivered?: [string, string]
 }
 
-/** Journals grow to this size before they are rewritten with what is still true. */
-const rewriteAbove = 64 * 1024 * 1024
+/** Journals are rewritten once most of their lines no longer count, but for short ones. */
+const fewEntries = 200
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -92,12 +90,14 @@ export async function openPayments(settings: Settings, faults: FaultRules): Prom
     for (const [object, name] of changed) journal.append(objectLine(name, object))
     changed.clear()
   }
-  await journal.open((entry) => {
-    const line = entry as Line
+  await journal.open((text) => {
+    if (text.startsWith(lineStart)) return events.restore(text)
+    const line = parseLine(text) as Line | undefined
+    if (!line) return false
     if (line.in && line.o) byName.get(line.in)?.restore(line.o)
     else if (line.key) keys.restore(line.key)
-    else if (line.event) events.restore(JSON.stringify(line.event), line.pending ?? [])
     else if (line.delivered) events.get(line.delivered[0])?.pending.delete(line.delivered[1])
+    return true
   })
   for (const session of collections.sessions.oldestFirst()) expiry.watch(session)
 
@@ -109,13 +109,15 @@ export async function openPayments(settings: Settings, faults: FaultRules): Prom
     yield* keys.lines()
   }
 
-  let rewriting = true
-  const rewrite = () => journal.compact(everything()).finally(() => (rewriting = false))
-  const sizeCheck = setInterval(() => {
-    if (rewriting || journal.bytes < rewriteAbove) return
+  let rewriting = false
+  const live = () =>
+    [...byName.values()].reduce((sum, { size }) => sum + size, events.size + keys.size)
+  const rewriteAbove = (share: number) => {
+    if (rewriting || journal.entries < share * live() + fewEntries) return
     rewriting = true
-    void journal.beginGeneration().then(rewrite)
-  }, 5000).unref()
+    void journal.rewrite(everything).finally(() => (rewriting = false))
+  }
+  const sizeCheck = setInterval(() => rewriteAbove(4), 5000).unref()
 
   const webhooks = new WebhookDelivery(world, faults)
   const recorder = settings.recordTo ? new Recorder(settings.recordTo) : null
@@ -127,7 +129,7 @@ export async function openPayments(settings: Settings, faults: FaultRules): Prom
     recorder,
     webhooks,
     begin: () => {
-      void rewrite()
+      rewriteAbove(1.3)
       webhooks.resume()
     },
     stop: async () => {

@@ -76,9 +76,15 @@ test('a journal cut short in the middle of a line loses only that line', async (
 
 test('old journals are replaced by what is still true', async () => {
   const { id } = await provider.stripe.customers.create({ name: '0' })
-  for (let at = 1; at <= 20; at++) await provider.stripe.customers.update(id, { name: String(at) })
+  const [first] = await journal()
+  for (let at = 1; at <= 150; at++) await provider.stripe.customers.update(id, { name: String(at) })
+  await provider.stop()
+  // The same lines several times over, as a longer life would have left them.
+  await appendFile(first!, `${(await readFile(first!, 'utf8')).repeat(3)}`)
   provider = await provider.restart('SIGTERM')
+  expect(await provider.stripe.customers.retrieve(id)).toMatchObject({ name: '150' })
+  await provider.stop()
+  expect(await journal()).not.toContain(first)
   provider = await provider.restart('SIGTERM')
-  expect(await journal()).toHaveLength(1)
-  expect(await provider.stripe.customers.retrieve(id)).toMatchObject({ name: '20' })
+  expect(await provider.stripe.customers.retrieve(id)).toMatchObject({ name: '150' })
 })
