@@ -9,6 +9,7 @@ import { answerMail } from './mail/handle.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { answerApiCall } from './payments/api.ts'
+import { answerBrowserScript } from './payments/browser-script/handle.ts'
 import { answerHostedPage } from './payments/hosted-page/handle.ts'
 import { openPayments } from './payments/open-payments.ts'
 import { switched } from './payments/switched.ts'
@@ -29,6 +30,9 @@ async function start() {
     const query = mark < 0 ? '' : url.slice(mark + 1)
     if (path.startsWith('/v1/')) return answerApiCall(payments, request, response, path, query)
     if (path.startsWith('/c/')) return answerHostedPage(payments.world, request, response, path)
+    if (path === '/v3' || path.startsWith('/v3/')) {
+      return answerBrowserScript(settings, response, path, new URLSearchParams(query))
+    }
     if (path === '/healthz') return sendText(response, 200, 'text/plain; charset=utf-8', 'ok\n')
     if (path === '/mail' || path.startsWith('/mail/')) {
       return answerMail(mailbox, request, response, path, new URLSearchParams(query))

@@ -168,7 +168,9 @@ export function faultsPage(switched: Switched, said: string | null): Html {
                       </div>
                       <form method="post" action="/_faults/webhooks/resend">
                         <input type="hidden" name="id" value="${id}" />
-                        <button class="button" aria-label="Send ${type} again">Send again</button>
+                        <button class="button">
+                          Send again<span class="hidden-visually">: ${type}</span>
+                        </button>
                       </form>
                     </li>`,
                 )}
@@ -195,7 +197,7 @@ function ruleRow(rule: FaultRule): Html {
     >
     <form method="post" action="/_faults/remove">
       <input type="hidden" name="id" value="${rule.id}" />
-      <button class="button" aria-label="Switch off: ${what}">Switch off</button>
+      <button class="button">Switch off<span class="hidden-visually">: ${what}</span></button>
     </form>
   </li>`
 }

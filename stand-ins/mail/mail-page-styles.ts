@@ -1,7 +1,7 @@
 export const mailPageStyles = `
 .mail { display: grid; grid-template-columns: minmax(300px, 380px) 1fr; height: 100vh; }
 .list { display: flex; flex-direction: column; min-height: 0; background: var(--linen); border-right: 1px solid var(--line); }
-.list > header { padding: 24px 20px 16px; display: grid; gap: 10px; border-bottom: 1px solid var(--line); }
+.list > header { padding: 24px 20px 16px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; border-bottom: 1px solid var(--line); }
 .title { font-size: 22px; font-weight: 700; } .title a { text-decoration: none; }
 .search { display: flex; gap: 8px; }
 .search input { flex: 1; min-width: 0; min-height: 44px; padding: 8px 12px; background: var(--paper);
@@ -21,7 +21,7 @@ export const mailPageStyles = `
 .button:disabled { color: var(--soft); cursor: default; background: none; }
 .empty { padding: 48px 20px; display: grid; gap: 6px; text-align: center; }
 .reader { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
-.reader > header { padding: 28px 36px 0; border-bottom: 1px solid var(--line); display: grid; gap: 12px; }
+.reader > header { padding: 28px 36px 0; border-bottom: 1px solid var(--line); display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
 .reader h1 { font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
 .reader dl { display: grid; gap: 2px; font-size: 14px; }
 .reader dl div { display: grid; grid-template-columns: 80px 1fr; gap: 12px; }

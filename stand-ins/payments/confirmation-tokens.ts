@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { cardFromNumber, readTypedCard, type Card } from './cards.ts'
+import { cardFromNumber, type Card } from './cards.ts'
 import {
   invalidRequest,
   missingParam,
@@ -17,6 +17,7 @@ import {
   type BillingDetails,
 } from './payment-methods.ts'
 import { route, type Call } from './route.ts'
+import { readTypedCard } from './typed-card.ts'
 import { filledAddress } from './values.ts'
 import type { World } from './world.ts'
 

@@ -8,6 +8,7 @@ import {
   capturePaymentIntent,
   createPaymentIntent,
 } from './payment-intent-life.ts'
+import { acceptedParams } from './params/accepted.ts'
 import { requirePaymentMethod } from './payment-methods.ts'
 import { route, type Call } from './route.ts'
 import { filledAddress, mergedMetadata, orNull } from './values.ts'
@@ -17,6 +18,10 @@ type Intent = Stripe.PaymentIntent
 
 const smallest = 50
 const largest = 99_999_999
+
+const confirmKnown = acceptedParams('PaymentIntentConfirmParams')
+/** The browser script names the secret, which the SDK's declarations do not know. */
+const confirmAccepted = { ...confirmKnown, o: { ...confirmKnown.o, client_secret: 's' as const } }
 
 export const paymentIntentRoutes = [
   route('POST /v1/payment_intents', 'PaymentIntentCreateParams', create),
@@ -48,8 +53,13 @@ export const paymentIntentRoutes = [
   route(
     'POST /v1/payment_intents/:id/confirm',
     'PaymentIntentConfirmParams',
-    ({ world, id, params }: Call<ConfirmParams>) =>
-      confirmPaymentIntent(world, requireIntent(world, id), params),
+    ({ world, id, params, withKey }: Call<ConfirmParams & { client_secret?: string }>) => {
+      const intent = requireIntent(world, id)
+      checkClientSecret(intent, params.client_secret, withKey)
+      const use_stripe_sdk = params.use_stripe_sdk ?? (withKey === 'publishable' ? true : undefined)
+      return confirmPaymentIntent(world, intent, { ...params, use_stripe_sdk })
+    },
+    { fromBrowser: true, accepted: confirmAccepted },
   ),
   route(
     'POST /v1/payment_intents/:id/capture',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { readTypedCard, type CardFields } from '../cards.ts'
+import { readTypedCard, type CardFields } from '../typed-card.ts'
 import type { BuyerDraft } from '../checkout-session-details.ts'
 import { isEmail } from '../values.ts'
 

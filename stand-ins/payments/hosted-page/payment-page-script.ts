@@ -21,8 +21,7 @@ export const paymentPageScript = `
     for (const total of document.querySelectorAll('[data-total]')) total.textContent = dataset.totalText
     document.querySelector('[data-shipping]').textContent = dataset.amount
     set('shown_total', dataset.cents)
-    const label = pay.textContent.split(' ')[0] + ' ' + dataset.totalText
-    pay.textContent = label
+    pay.textContent = pay.dataset.word + ' ' + dataset.totalText
   })
   form.elements.card.addEventListener('input', ({ target }) => {
     if (target.selectionStart !== target.value.length) return

@@ -51,7 +51,8 @@ export function paymentPage({
 }: PaymentPage): Html {
   const typed: Typed = { values, errors, session }
   const total = shownAmount(session.amount_total!, session.currency!)
-  const payLabel = `${payWords[session.submit_type ?? 'pay'] ?? 'Pay'} ${total}`
+  const payWord = payWords[session.submit_type ?? 'pay'] ?? 'Pay'
+  const payLabel = `${payWord} ${total}`
   const merchant = world.settings.merchantName
   return page({
     title: `Pay ${merchant} · ${total}`,
@@ -75,7 +76,7 @@ export function paymentPage({
             ${contactSection(typed)} ${shippingSection(typed, world)} ${cardSection(typed)}
             ${termsSection(typed)}
             ${session.custom_text.submit ? html`<p class="quiet">${session.custom_text.submit.message}</p>` : ''}
-            <button type="submit" class="button main pay" data-label="${payLabel}">
+            <button type="submit" class="button main pay" data-word="${payWord}">
               ${payLabel}
             </button>
             ${session.custom_text.after_submit ? html`<p class="quiet">${session.custom_text.after_submit.message}</p>` : ''}

@@ -1,0 +1,4 @@
+/** The page uses the script in a way that cannot work. */
+export class IntegrationError extends Error {
+  name = 'IntegrationError'
+}
