@@ -153,10 +153,3 @@ export async function writeShippingMethod(
 ): Promise<void> {
   await tx.update(carts).set({ shippingMethod }).where(eq(carts.userId, userId))
 }
-
-/** Empties the cart and forgets the shipping choice, as a paid order does. */
-export async function clearCart(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`
-    with emptied as (delete from ${cartLines} where user_id = ${userId})
-    update ${carts} set shipping_method = null, updated_at = now() where user_id = ${userId}`)
-}

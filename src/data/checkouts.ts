@@ -6,7 +6,8 @@ import type { CheckoutState } from '#domain/checkout.ts'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { unitsTable } from './products.ts'
-import { checkoutLines, checkouts, products } from './schema/trade.ts'
+import { users } from './schema/people.ts'
+import { cartLines, carts, checkoutLines, checkouts, orders, products } from './schema/trade.ts'
 import { isUuid } from './uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
@@ -19,21 +20,38 @@ export async function checkoutById(db: Queryable, id: string): Promise<Checkout 
   return row ?? null
 }
 
-/** The checkout a session belongs to: by the session, or by our id that the session carries. */
-export async function checkoutForSession(
+export type PaymentGround = {
+  checkout: Checkout
+  lines: CheckoutLine[]
+  /** The order that the payment became already, or null. */
+  order: { id: string; userId: string | null } | null
+}
+
+/**
+ * All that recording a payment starts from: the checkout of the session, by the session or by our
+ * own id that the session carries, its lines, and its order if there is one. One question.
+ */
+export async function paymentGroundOf(
   db: Queryable,
-  sessionId: string,
-  checkoutId: string | null,
-): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
+  by: { sessionId: string } | { checkoutId: string },
+): Promise<PaymentGround | null> {
+  if ('checkoutId' in by && !isUuid(by.checkoutId)) return null
+  const rows = await db
+    .select({
+      checkout: checkouts,
+      line: checkoutLines,
+      order: { id: orders.id, userId: orders.userId },
+    })
     .from(checkouts)
+    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(
-      checkoutId && isUuid(checkoutId)
-        ? eq(checkouts.id, checkoutId)
-        : eq(checkouts.sessionId, sessionId),
+      'sessionId' in by ? eq(checkouts.sessionId, by.sessionId) : eq(checkouts.id, by.checkoutId),
     )
-  return row ?? null
+  const first = rows[0]
+  return first
+    ? { checkout: first.checkout, lines: rows.map((row) => row.line), order: first.order }
+    : null
 }
 
 export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
@@ -110,6 +128,30 @@ export async function moveCheckout(
     .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
     .returning()
   return row ?? null
+}
+
+/**
+ * Moves a checkout that still stands in `from` to paid and, in the same statement, empties the
+ * cart it was made of. False when somebody else was first.
+ */
+export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    with moved as (
+      update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz
+      where id = ${checkout.id} and state = ${checkout.state}
+      returning user_id, channel
+    ), emptied as (
+      delete from ${cartLines} using moved
+      where ${cartLines.userId} = moved.user_id and moved.channel = 'cart'
+    ), forgotten as (
+      update ${carts} set shipping_method = null, updated_at = now() from moved
+      where ${carts.userId} = moved.user_id and moved.channel = 'cart'
+    ), noted as (
+      update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
+      where ${users.id} = moved.user_id
+    )
+    select 1 from moved`)
+  return moved.rowCount === 1
 }
 
 /** Open checkouts whose hold has ended, oldest first. */

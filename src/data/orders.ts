@@ -1,25 +1,41 @@
+import { randomUUID } from 'node:crypto'
+
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { isUuid } from './uuid.ts'
-import { orderLines, orders } from './schema/trade.ts'
+import { unitsTable } from './products.ts'
+import { orderLines, orders, products } from './schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
-export type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'number'>
+export type NewOrder = Omit<Order, 'id' | 'number' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
 
-/** Writes the order of a payment, once: null when it is already in the books. */
+/**
+ * Writes the order of a payment with its lines, in one statement; with `sellHeld`, what its
+ * checkout held is sold. A second order of one payment is an error of the database.
+ */
 export async function insertOrder(
   tx: Transaction,
   order: NewOrder,
   lines: readonly Omit<OrderLine, 'orderId'>[],
-): Promise<Order | null> {
-  const [row] = await tx.insert(orders).values(order).onConflictDoNothing().returning()
-  if (!row) return null
-  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))
-  return row
+  { sellHeld }: { sellHeld: boolean },
+): Promise<Order> {
+  const row = { ...unset, ...order, id: randomUUID() }
+  const written = await tx.execute<{ number: number }>(sql`
+    with written as ${tx.insert(orders).values(row).returning({ number: orders.number })},
+      kept as ${tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))},
+      sold as (
+        update ${products} set held = held - units.quantity, sold = sold + units.quantity
+        from ${unitsTable(lines)} where id = units.product_id and ${sellHeld}
+      )
+    select number from written`)
+  return { ...row, number: written.rows[0]!.number }
 }
+
+/** What a new order has not got yet. */
+const unset = { state: 'paid', refundedCents: 0, thankedAt: null } as const
 
 async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]> {
   if (rows.length === 0) return []

@@ -110,10 +110,6 @@ export async function keepPaymentCustomer(
   return row?.stripeCustomerId ?? null
 }
 
-export async function noteLastOrder(db: Queryable, userId: string, at: Date): Promise<void> {
-  await db.update(users).set({ lastOrderAt: at }).where(eq(users.id, userId))
-}
-
 /** Forgets a customer that the payment provider does not know any more. */
 export async function forgetPaymentCustomer(
   db: Queryable,

@@ -66,13 +66,6 @@ export async function returnStock(db: Queryable, units: readonly Units[]): Promi
     from ${unitsTable(units)} where id = units.product_id`)
 }
 
-/** Turns held units into sold ones. */
-export async function sellHeldStock(db: Queryable, units: readonly Units[]): Promise<void> {
-  await db.execute(sql`
-    update ${products} set held = held - units.quantity, sold = sold + units.quantity
-    from ${unitsTable(units)} where id = units.product_id`)
-}
-
 /** Sells units whose hold had ended, if there are any left: false, and nothing written, if not. */
 export async function sellFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
   const result = await db.execute(sql`

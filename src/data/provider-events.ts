@@ -1,28 +1,33 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
 import { providerEvents } from './schema/trade.ts'
 
 export type ProviderEventRow = typeof providerEvents.$inferSelect
 
-/** Notes an event. False when it was noted and settled before: there is nothing left to do. */
+/** Notes an event, and when it was settled; what was settled once stays so. */
 export async function noteProviderEvent(
   db: Queryable,
   event: { id: string; type: string; objectId: string | null; createdAt: Date },
-): Promise<boolean> {
-  const [row] = await db
+  settledAt: Date | null,
+): Promise<void> {
+  await db
     .insert(providerEvents)
-    .values(event)
-    .onConflictDoUpdate({ target: providerEvents.id, set: { receivedAt: sql`now()` } })
-    .returning({ settledAt: providerEvents.settledAt })
-  return row!.settledAt === null
+    .values({ ...event, settledAt })
+    .onConflictDoUpdate({
+      target: providerEvents.id,
+      set: { settledAt: sql`coalesce(${providerEvents.settledAt}, excluded.settled_at)` },
+    })
 }
 
-export async function markEventSettled(db: Queryable, id: string): Promise<void> {
-  await db
-    .update(providerEvents)
-    .set({ settledAt: sql`now()` })
-    .where(eq(providerEvents.id, id))
+/** Which of these events are settled already. */
+export async function settledAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(inArray(providerEvents.id, [...ids]), isNotNull(providerEvents.settledAt)))
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function unsettledEvents(db: Queryable, limit: number): Promise<ProviderEventRow[]> {

@@ -1,4 +1,4 @@
-import { markEventSettled, noteProviderEvent } from '#data/provider-events.ts'
+import { noteProviderEvent } from '#data/provider-events.ts'
 import type { ProviderEvent } from '#services/payments/payments.ts'
 import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
 
@@ -27,13 +27,20 @@ export async function receiveEvent(
   }
 }
 
-/** Notes the event and converges on what it is about, once. */
+/** Events that change our books; the provider may send others, which are thanked for and forgotten. */
+const isOfInterest = (event: ProviderEvent) => event.type.startsWith('checkout.session.')
+
+/**
+ * Converges on what an event is about, and notes it. When the provider is away it is noted as
+ * unsettled, for the reconciling job. Throws ProviderUnavailable.
+ */
 export async function settleEvent(parts: Parts, event: ProviderEvent): Promise<void> {
-  const { db } = parts
-  const isNews = await noteProviderEvent(db, event)
-  if (!isNews) return
-  if (event.type.startsWith('checkout.session.') && event.objectId) {
+  if (!isOfInterest(event) || !event.objectId) return
+  try {
     await recordPayment(parts, event.objectId)
+  } catch (error) {
+    await noteProviderEvent(parts.db, event, null)
+    throw error
   }
-  await markEventSettled(db, event.id)
+  await noteProviderEvent(parts.db, event, parts.clock())
 }

@@ -1,5 +1,5 @@
 import { overdueCheckouts } from '#data/checkouts.ts'
-import { unsettledEvents } from '#data/provider-events.ts'
+import { settledAmong, unsettledEvents } from '#data/provider-events.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
@@ -17,7 +17,12 @@ export async function reconcilePayments(parts: Parts): Promise<void> {
   const { db, payments, clock, log } = parts
   try {
     const since = new Date(clock().getTime() - lookBackMinutes * 60_000)
-    for (const event of await payments.sessionEventsSince(since)) await settleEvent(parts, event)
+    const told = await payments.sessionEventsSince(since)
+    const settled = await settledAmong(
+      db,
+      told.map((event) => event.id),
+    )
+    for (const event of told) if (!settled.has(event.id)) await settleEvent(parts, event)
     for (const event of await unsettledEvents(db, 100)) await settleEvent(parts, event)
     for (const checkout of await overdueCheckouts(db, clock(), 100)) {
       await endCheckout(parts, checkout, 'expired')

@@ -1,11 +1,10 @@
-import { clearCart } from '#data/carts.ts'
-import type { Checkout, CheckoutLine } from '#data/checkouts.ts'
-import { checkoutForSession, checkoutLinesOf, moveCheckout } from '#data/checkouts.ts'
+import type { Checkout, PaymentGround } from '#data/checkouts.ts'
+import { moveToPaid, paymentGroundOf } from '#data/checkouts.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/mails.ts'
-import { insertOrder, orderBySession } from '#data/orders.ts'
-import { noteLastOrder } from '#data/people.ts'
-import { sellFreeStock, sellHeldStock } from '#data/products.ts'
+import type { Order } from '#data/orders.ts'
+import { insertOrder } from '#data/orders.ts'
+import { sellFreeStock } from '#data/products.ts'
 import { queueJob } from '#data/queue.ts'
 import { checkoutTransitions } from '#domain/checkout.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
@@ -25,41 +24,47 @@ export type RecordedPayment =
  */
 export async function recordPayment(parts: Parts, sessionId: string): Promise<RecordedPayment> {
   const { db, payments, log } = parts
-  const known = await orderBySession(db, sessionId)
-  if (known) return { state: 'paid', orderId: known.id, userId: known.userId, isNew: false }
+  const known = await paymentGroundOf(db, { sessionId })
+  if (known?.order) return recorded(known.order, false)
 
   const session = await payments.getSession(sessionId)
-  const checkout = session && (await checkoutForSession(db, session.id, session.checkoutId))
-  if (!session || !checkout) return { state: 'unknown' }
+  // The answer that named the session may have been lost: then it is known by our own id alone.
+  const ground =
+    known ??
+    (session?.checkoutId ? await paymentGroundOf(db, { checkoutId: session.checkoutId }) : null)
+  if (!session || !ground) return { state: 'unknown' }
   if (session.state === 'expired') {
-    await returnHold(parts, checkout.id, 'expired')
+    await returnHold(parts, ground.checkout.id, 'expired')
     return { state: 'expired' }
   }
   if (session.state !== 'complete' || !session.paid) return { state: 'open' }
 
-  const lines = await checkoutLinesOf(db, checkout.id)
-  const order = await db.transaction((tx) => keepOrder(parts, tx, session, checkout, lines))
+  const order = await db.transaction((tx) => keepOrder(parts, tx, session, ground))
   if (order) {
     log.info({ order: order.id, number: order.number }, 'payment recorded')
-    return { state: 'paid', orderId: order.id, userId: order.userId, isNew: true }
+    return recorded(order, true)
   }
-  const winner = await orderBySession(db, sessionId)
-  if (!winner) throw new Error(`Paid session ${sessionId} has no order of its own`)
-  return { state: 'paid', orderId: winner.id, userId: winner.userId, isNew: false }
+  const winner = await paymentGroundOf(db, { checkoutId: ground.checkout.id })
+  if (!winner?.order) throw new Error(`Paid session ${sessionId} has no order of its own`)
+  return recorded(winner.order, false)
 }
 
+const recorded = (order: { id: string; userId: string | null }, isNew: boolean) =>
+  ({ state: 'paid', orderId: order.id, userId: order.userId, isNew }) as const
+
+/** The order of a payment, or null when somebody else was first. */
 async function keepOrder(
-  parts: Parts,
+  { clock, settings }: Parts,
   tx: Transaction,
   session: PaymentSession,
-  checkout: Checkout,
-  lines: CheckoutLine[],
-) {
-  const { clock, settings } = parts
+  { checkout, lines }: PaymentGround,
+): Promise<Order | null> {
   const mayMove = (checkoutTransitions[checkout.state] as readonly string[]).includes('paid')
-  const moved = mayMove && (await moveCheckout(tx, checkout.id, checkout.state, 'paid'))
-  if (!moved) return null
-  const attention = await settleStock(tx, checkout, lines, session)
+  const now = clock()
+  if (!mayMove || !(await moveToPaid(tx, checkout, now))) return null
+
+  const isHeld = checkout.state === 'open'
+  const isServed = isHeld || (await sellFreeStock(tx, lines))
   const order = await insertOrder(
     tx,
     {
@@ -76,29 +81,19 @@ async function keepOrder(
       shippingCents: checkout.shippingCents,
       taxCents: checkout.taxCents,
       totalCents: checkout.totalCents,
-      attention,
-      createdAt: clock(),
+      attention: attentionOf(isServed, session, checkout),
+      createdAt: now,
     },
     lines.map(({ checkoutId: _checkoutId, ...line }) => line),
+    { sellHeld: isHeld },
   )
-  if (!order) throw new Error(`Checkout ${checkout.id} was open and yet had an order`)
-  if (checkout.userId) {
-    if (checkout.channel === 'cart') await clearCart(tx, checkout.userId)
-    await noteLastOrder(tx, checkout.userId, order.createdAt)
-  }
-  if (attention === 'stock-gone') await queueJob(tx, 'refund-order', { orderId: order.id })
-  else await queueMails(tx, orderMails(order, lines, settings))
+  if (isServed) await queueMails(tx, orderMails(order, lines, settings))
+  else await queueJob(tx, 'refund-order', { orderId: order.id })
   return order
 }
 
-/** Sells what was held. Why staff must look at the order, or null. */
-async function settleStock(
-  tx: Transaction,
-  checkout: Checkout,
-  lines: CheckoutLine[],
-  session: PaymentSession,
-): Promise<'stock-gone' | 'amount-differs' | null> {
-  if (checkout.state === 'open') await sellHeldStock(tx, lines)
-  else if (!(await sellFreeStock(tx, lines))) return 'stock-gone'
+/** Why staff must look at the order, or null. */
+function attentionOf(isServed: boolean, session: PaymentSession, checkout: Checkout) {
+  if (!isServed) return 'stock-gone'
   return session.amountTotal === checkout.totalCents ? null : 'amount-differs'
 }
