@@ -53,8 +53,9 @@ export function startMailPump(parts: SendMailParts, settings: MailPumpSettings):
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      const taken = await round().catch((error: Error) => {
+      const taken = await round().catch(async (error: Error) => {
         parts.log.error({ name: error.name }, 'the outbox could not be read')
+        await pause(pollMs * 4, stopping.signal)
         return 0
       })
       if (underway.size >= atOnce) await Promise.race(underway)

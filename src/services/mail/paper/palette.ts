@@ -19,9 +19,9 @@ export const dark = {
   onButton: '#1a110b',
 } as const
 
-export const serif = "'EB Garamond', Garamond, Georgia, 'Times New Roman', serif"
-export const capitals = "Cinzel, 'Trajan Pro', 'EB Garamond', Georgia, 'Times New Roman', serif"
-export const sans = "'Source Sans 3', 'Helvetica Neue', Helvetica, Arial, sans-serif"
+/** Letters' faces are those that readers have; Outlook sets a face it doesn't know in Times. */
+export const serif = "Georgia, 'Times New Roman', serif"
+export const sans = 'Helvetica, Arial, sans-serif'
 
 /**
  * What clients that read style sheets are told beyond the inline styles: the dark colours (Outlook

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { LetterFrame } from '../letter-house.ts'
-import { capitals, light, sans } from './palette.ts'
+import { light, sans, serif } from './palette.ts'
 
 type SheetProps = LetterFrame & {
   children: ReactNode
@@ -52,7 +52,7 @@ const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
             href={publicUrl}
             className="ink"
             style={{
-              fontFamily: capitals,
+              fontFamily: serif,
               fontSize: 31,
               lineHeight: '38px',
               letterSpacing: '0.34em',
@@ -66,7 +66,7 @@ const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
           <div
             className="muted"
             style={{
-              fontFamily: capitals,
+              fontFamily: serif,
               fontSize: 11,
               lineHeight: '18px',
               letterSpacing: '0.3em',

@@ -13,7 +13,7 @@ export const Interested = ({
   ...frame
 }: MailProps['interested'] & LetterFrame) => (
   <Sheet {...frame} lang="es">
-    <Title kicker="Request To Acquire">Pedido de compra</Title>
+    <Title kicker="Desde la tienda">Pedido de compra</Title>
     <Paragraph>Un miembro quiere adquirir un vino que no está a la venta.</Paragraph>
     <Facts
       rows={[
