@@ -5,6 +5,8 @@ import { paths } from '#web/paths.ts'
 /** How old a page may be when it is sent, in milliseconds. */
 const words = 10 * 60_000
 const catalogue = 2_000
+/** The form says when it was shown, against robots: that may be this much off. */
+const form = 1_000
 
 /**
  * The pages that are the same for every visitor, and how old a copy may be: those of mere words
@@ -18,6 +20,7 @@ export const cachedPages: Readonly<Record<string, number>> = {
   [paths.terms()]: words,
   [paths.privacy()]: words,
   [paths.join()]: words,
+  [paths.mailingList()]: form,
   [paths.mailingListJoined()]: words,
   [paths.acquire()]: words,
   [paths.offering()]: catalogue,
