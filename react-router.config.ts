@@ -4,4 +4,6 @@ export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',
   ssr: true,
+  // What a form does when the network is gone has to be there before it goes.
+  splitRouteModules: false,
 } satisfies Config

@@ -34,8 +34,17 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Cookies and the gate change with documents only; client navigations keep what they have. */
-export const shouldRevalidate = ({ formAction }: { formAction?: string }) => Boolean(formAction)
+/**
+ * Cookies and the gate change with documents only; client navigations keep what they have, and so
+ * does a form that was refused: the network may be gone.
+ */
+export const shouldRevalidate = ({
+  formAction,
+  actionStatus,
+}: {
+  formAction?: string
+  actionStatus?: number
+}) => Boolean(formAction) && (actionStatus ?? 200) < 400
 
 /** Routes say `handle = { interactive: true }` when they need the framework in the browser. */
 type Handle = { interactive?: boolean } | undefined

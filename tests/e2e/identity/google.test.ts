@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { letterLeadingTo } from '#tests/harness/inbox.ts'
+
+import { button, expectSaid } from './screen.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const aGoogleAddress = () => `${randomUUID()}@gmail.example`
+
+/** Chooses an account on Google's consent page. */
+async function consent(google: Page, email: string, isVerified = true): Promise<void> {
+  await google.getByLabel('Email').fill(email)
+  await google.getByLabel('Given name').fill('Lucía')
+  await google.getByLabel('Family name').fill('Ferrer')
+  if (!isVerified) await google.getByLabel('Address verified by Google').uncheck()
+  await google.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function googleWindow(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    button(page, 'Sign in with Google').click(),
+  ])
+  await popup.getByText('Choose an account').waitFor()
+  return popup
+}
+
+describe('in a window of its own', () => {
+  test('registers a new person, and signs in a returning one as they are', async () => {
+    const { page, context } = await aVisitor(browser)
+    const email = aGoogleAddress()
+    await page.goto('/signin')
+    const popup = await googleWindow(page)
+    const closed = popup.waitForEvent('close')
+    await consent(popup, email)
+    await page.waitForURL('**/members*')
+    await closed
+    await page.getByRole('heading', { name: /Lucía/ }).waitFor()
+
+    await context.clearCookies({ name: 'kohue.session' })
+    await page.goto('/login')
+    await consent(await googleWindow(page), email)
+    await page.waitForURL('**/members*')
+    await page.goto('/account/security')
+    await page.getByText('You can sign in with Google.').waitFor()
+    await context.close()
+  })
+
+  test('closed without choosing says so, and can be tried again', async () => {
+    const { page, context } = await aVisitor(browser)
+    await page.goto('/signin')
+    await (await googleWindow(page)).close()
+    await expectSaid(page, 'The Google window was closed before you were signed in.')
+    await consent(await googleWindow(page), aGoogleAddress())
+    await page.waitForURL('**/members*')
+    await context.close()
+  })
+
+  test('declined says so', async () => {
+    const { page, context } = await aVisitor(browser)
+    await page.goto('/login')
+    const popup = await googleWindow(page)
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await expectSaid(page, 'Google was told not to sign you in.')
+    await context.close()
+  })
+
+  test('goes on to where the person was going', async () => {
+    const { page, context } = await aVisitor(browser)
+    await page.goto('/account/security')
+    await consent(await googleWindow(page), aGoogleAddress())
+    await page.waitForURL('**/account/security')
+    await context.close()
+  })
+})
+
+describe('by full redirect', () => {
+  test.each([
+    ['without JavaScript', { javaScript: false }],
+    ['where windows are blocked', { javaScript: true }],
+  ])('%s registers a new person', async (_name, options) => {
+    const { page, context } = await aVisitor(browser, options)
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto('/signin')
+    await button(page, 'Sign in with Google').click()
+    await consent(page, aGoogleAddress())
+    await page.waitForURL('**/members*')
+    await page.getByRole('heading', { name: /Lucía/ }).waitFor()
+    await context.close()
+  })
+
+  test('an account of the same address is joined only once it is confirmed here', async () => {
+    const visitor = await aVisitor(browser, { javaScript: false })
+    const { page, context } = visitor
+    const person = await registered(visitor)
+    const cookies = await context.cookies()
+    await context.clearCookies({ name: 'kohue.session' })
+    await page.goto('/login')
+    await button(page, 'Sign in with Google').click()
+    await consent(page, person.email)
+    await expectSaid(page, 'An account with this address exists already.')
+
+    await context.addCookies(cookies)
+    await page.goto('/account/security')
+    await button(page, 'Send a confirmation letter').click()
+    await expectSaid(page, 'We have sent you a letter')
+    await page.goto(await letterLeadingTo(person.email, '/confirm-email'))
+    await button(page, 'Confirm').click()
+    await expectSaid(page, 'Your address is confirmed.')
+
+    await context.clearCookies({ name: 'kohue.session' })
+    await page.goto('/login')
+    await button(page, 'Sign in with Google').click()
+    await consent(page, person.email)
+    await page.waitForURL('**/members*')
+    await page.getByRole('heading', { name: /Ana/ }).waitFor()
+    await context.close()
+  })
+
+  test('an address that Google has not verified joins nothing', async () => {
+    const visitor = await aVisitor(browser, { javaScript: false })
+    const { page, context } = visitor
+    const person = await registered(visitor)
+    await context.clearCookies({ name: 'kohue.session' })
+    await page.goto('/login')
+    await button(page, 'Sign in with Google').click()
+    await consent(page, person.email, false)
+    await expectSaid(page, 'An account with this address exists already.')
+    await context.close()
+  })
+
+  test.each([
+    ['at all', false],
+    ['in that visit', true],
+  ])('an answer that this browser did not ask for %s lets nobody in', async (_name, isUnderway) => {
+    const stolen = await stolenAnswer()
+    const { page, context } = await aVisitor(browser, { javaScript: false })
+    if (isUnderway) {
+      await page.goto('/login')
+      await button(page, 'Sign in with Google').click()
+      await page.getByText('Choose an account').waitFor()
+    }
+    await page.goto(stolen)
+    await expectSaid(page, 'Signing in with Google was not finished in time.')
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name }) => name)).not.toContain('kohue.session')
+    await context.close()
+  })
+})
+
+/** The address with which Google sends somebody else back, not yet used. */
+async function stolenAnswer(): Promise<string> {
+  const { url } = inject('house')
+  const begun = await fetch(`${url}/login/google`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url },
+    body: new URLSearchParams({ to: '/members' }),
+  })
+  const question = new URL(begun.headers.get('location')!)
+  const form = new URLSearchParams(question.searchParams)
+  form.set('choice', 'other')
+  form.set('email', aGoogleAddress())
+  form.set('email_verified', 'yes')
+  const answered = await fetch(question, { method: 'POST', redirect: 'manual', body: form })
+  return answered.headers.get('location')!
+}

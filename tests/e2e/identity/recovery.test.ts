@@ -1,0 +1,129 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { letterLeadingTo, subjectsTo } from '#tests/harness/inbox.ts'
+
+import { button, expectSaid, logIn, passwordField } from './screen.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each([{ javaScript: true }, { javaScript: false }])(
+  'JavaScript $javaScript',
+  (options) => {
+    test('a forgotten password is replaced through the letter, once', async () => {
+      const elsewhere = await aVisitor(browser)
+      const person = await registered(elsewhere)
+      const { page, context } = await aVisitor(browser, options)
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(person.email)
+      await button(page, 'Forgot Password?').click()
+      await expectSaid(page, `A recovery message was sent to ${person.email}`)
+
+      const link = await letterLeadingTo(person.email, '/reset-password')
+      const token = new URL(link).searchParams.get('token')!
+      await page.goto(link)
+      expect(page.url()).not.toContain(token)
+      expect(await page.content()).not.toContain(token)
+      await passwordField(page, 'New password').fill('abc')
+      await button(page, 'Save password').click()
+      await page.getByText('Password must be at least 6 characters long').waitFor()
+      await passwordField(page, 'New password').fill('a better password')
+      await button(page, 'Save password').click()
+      await page.waitForURL('**/members*')
+      await expectSaid(page, 'Your password is changed.')
+
+      await elsewhere.page.goto('/members')
+      expect(new URL(elsewhere.page.url()).pathname).toBe('/login')
+      await logIn(elsewhere.page, person.email, person.password)
+      await expectSaid(elsewhere.page, 'Email or Password error')
+      await logIn(elsewhere.page, person.email, 'a better password')
+      await elsewhere.page.waitForURL('**/members*')
+
+      await page.goto(link)
+      await expectSaid(page, 'This link is not valid or was used already.')
+      expect(await subjectsTo(person.email, 3)).toHaveLength(3)
+      await Promise.all([context.close(), elsewhere.context.close()])
+    })
+  },
+)
+
+test('the age gate does not lose the letter’s link', async () => {
+  const person = await registered(await aVisitor(browser))
+  const { page, context } = await aVisitor(browser, { isOver21: false })
+  await context.request.post('/login', {
+    headers: { origin: new URL(await originOf(page)).origin },
+    form: { email: person.email, intent: 'recover' },
+  })
+  await page.goto(await letterLeadingTo(person.email, '/reset-password'))
+  await button(page, 'I am over 21').click()
+  await passwordField(page, 'New password').fill('a better password')
+  await button(page, 'Save password').click()
+  await page.waitForURL('**/members*')
+  await context.close()
+})
+
+async function originOf(page: import('playwright').Page): Promise<string> {
+  await page.goto('/login')
+  return page.url()
+}
+
+test('an address is changed once both ends have agreed', async () => {
+  const visitor = await aVisitor(browser)
+  const { page, context } = visitor
+  const person = await registered(visitor)
+  const next = `next-${person.email}`
+  await page.goto('/account/security')
+  await page.getByLabel('New email').fill(next)
+  await passwordField(page, 'Current password').last().fill(person.password)
+  await button(page, 'Change email').click()
+  await expectSaid(page, 'We have written to both addresses.')
+
+  await page.goto(await letterLeadingTo(next, '/confirm-email'))
+  await button(page, 'Confirm').click()
+  await expectSaid(page, 'once it is confirmed at the other address')
+  await page.goto(await letterLeadingTo(person.email, '/confirm-email'))
+  await button(page, 'Confirm').click()
+  await expectSaid(page, 'Your email address is changed.')
+
+  await page.goto('/account/security')
+  await page.getByText(next).waitFor()
+  await context.close()
+})
+
+test('devices are seen and signed out, and the password changed, from the security page', async () => {
+  const visitor = await aVisitor(browser)
+  const { page, context } = visitor
+  const person = await registered(visitor)
+  const other = await aVisitor(browser)
+  await other.page.goto('/login')
+  await logIn(other.page, person.email, person.password)
+  await other.page.waitForURL('**/members*')
+
+  await page.goto('/account/security')
+  await page.getByText('This device').waitFor()
+  await button(page, /^Sign out Chrome/).click()
+  await expectSaid(page, 'That device is signed out.')
+  await other.page.goto('/members')
+  expect(new URL(other.page.url()).pathname).toBe('/login')
+
+  await passwordField(page, 'Current password').first().fill('not this one')
+  await passwordField(page, 'New password').fill('a better password')
+  await button(page, 'Save password').click()
+  await expectSaid(page, 'That is not your current password.')
+  await passwordField(page, 'Current password').first().fill(person.password)
+  await passwordField(page, 'New password').fill('a better password')
+  await button(page, 'Save password').click()
+  await expectSaid(page, 'Your password is changed.')
+
+  await button(page, 'Sign out everywhere').click()
+  await page.waitForURL('**/login')
+  await expectSaid(page, 'You are signed out on all devices.')
+  await logIn(page, person.email, 'a better password')
+  await page.waitForURL('**/members*')
+  await Promise.all([context.close(), other.context.close()])
+})

@@ -1,0 +1,38 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+
+import type { Person } from '#tests/harness/browser.ts'
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+export const passwordField = (page: Page, label = 'Password') =>
+  page.getByLabel(label, { exact: true })
+
+/** Fills in and sends the login form. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await passwordField(page).fill(password)
+  await button(page, 'Log In').click()
+}
+
+/** Fills in and sends the registration form. */
+export async function register(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('First name').fill(person.firstName)
+  await page.getByLabel('Last name').fill(person.lastName)
+  await page.getByLabel('Email').fill(person.email)
+  await passwordField(page).fill(person.password)
+  await button(page, 'Sign In').click()
+}
+
+/** The sentence stands in a message that a screen reader is told of. */
+export async function expectSaid(page: Page, sentence: string): Promise<void> {
+  const message = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: sentence })
+  await message.first().waitFor()
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}

@@ -1,0 +1,180 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+
+import { button, expectAccessible, expectSaid, logIn, passwordField, register } from './screen.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each([{ javaScript: true }, { javaScript: false }])(
+  'JavaScript $javaScript',
+  (options) => {
+    test.each([
+      ['', '', 'Fill email input'],
+      ['ana', 'altamira', 'Invalid email'],
+      ['ana@example.com', '', 'Please enter your password'],
+      ['ana@example.com', 'not this one', 'Email or Password error'],
+    ])('logging in with %j and %j: %s', async (email, password, sentence) => {
+      const { page, context } = await aVisitor(browser, options)
+      await page.goto('/login')
+      await logIn(page, email, password)
+      await expectSaid(page, sentence)
+      expect(await page.getByLabel('Email').inputValue()).toBe(email)
+      expect(await passwordField(page).inputValue()).toBe('')
+      await context.close()
+    })
+
+    test('Forgot Password? without and with an address', async () => {
+      const { page, context } = await aVisitor(browser, options)
+      await page.goto('/login')
+      await button(page, 'Forgot Password?').click()
+      await expectSaid(page, 'Fill email input')
+      await page.getByLabel('Email').fill('ana@example.com')
+      await button(page, 'Forgot Password?').click()
+      await expectSaid(
+        page,
+        'A recovery message was sent to ana@example.com. Please check your inbox.',
+      )
+      await context.close()
+    })
+
+    test('registering with a weak password keeps all but the password', async () => {
+      const { page, context } = await aVisitor(browser, options)
+      const person = { ...aPerson(), password: '12345' }
+      await page.goto('/signin')
+      await register(page, person)
+      await page.getByText('Password must be at least 6 characters long').waitFor()
+      expect(await page.getByLabel('First name').inputValue()).toBe('Ana')
+      expect(await page.getByLabel('Last name').inputValue()).toBe('Ruiz')
+      expect(await page.getByLabel('Email').inputValue()).toBe(person.email)
+      expect(await passwordField(page).inputValue()).toBe('')
+      await context.close()
+    })
+
+    test('registering an address that is taken leads to the login', async () => {
+      const owner = await aVisitor(browser, options)
+      const person = await registered(owner)
+      const { page, context } = await aVisitor(browser, options)
+      await page.goto('/signin')
+      await register(page, person)
+      await page.waitForURL('**/login')
+      await expectSaid(page, `An account with ${person.email} already exist. Please Log In`)
+      expect(await page.getByLabel('Email').inputValue()).toBe(person.email)
+      await passwordField(page).fill(person.password)
+      await button(page, 'Log In').click()
+      await page.waitForURL('**/members*')
+      await Promise.all([context.close(), owner.context.close()])
+    })
+
+    test('registering again while signed in leads to the members', async () => {
+      const visitor = await aVisitor(browser, options)
+      const person = await registered(visitor)
+      await visitor.page.goto('/signin')
+      await register(visitor.page, person)
+      await visitor.page.waitForURL('**/members*')
+      await expectSaid(visitor.page, `You are already registered with ${person.email}`)
+      await visitor.page.reload()
+      expect(await visitor.page.getByText('You are already registered').count()).toBe(0)
+      await visitor.context.close()
+    })
+
+    test('the guards bring people back to where they were going', async () => {
+      const { page, context } = await aVisitor(browser, options)
+      const person = await registered(await aVisitor(browser))
+      await page.goto('/account/security')
+      expect(new URL(page.url()).pathname).toBe('/login')
+      await logIn(page, person.email, person.password)
+      await page.waitForURL('**/account/security')
+      await context.close()
+    })
+  },
+)
+
+test('what password managers and keyboards need is there', async () => {
+  const { page, context } = await aVisitor(browser)
+  const complete = (label: string) =>
+    page.getByLabel(label, { exact: true }).getAttribute('autocomplete')
+  await page.goto('/login')
+  expect(await complete('Email')).toBe('username')
+  expect(await complete('Password')).toBe('current-password')
+  await page.goto('/signin')
+  expect(await complete('First name')).toBe('given-name')
+  expect(await complete('Last name')).toBe('family-name')
+  expect(await complete('Email')).toBe('username')
+  expect(await complete('Password')).toBe('new-password')
+  await context.close()
+})
+
+test('a password can be shown and hidden, and its strength is told while it is typed', async () => {
+  const { page, context } = await aVisitor(browser)
+  await page.goto('/signin')
+  const field = passwordField(page)
+  await field.fill('abc')
+  expect(await field.getAttribute('type')).toBe('password')
+  await button(page, 'Show password').click()
+  expect(await field.getAttribute('type')).toBe('text')
+  await button(page, 'Hide password').click()
+  expect(await field.getAttribute('type')).toBe('password')
+  await page.getByText('Too short').waitFor()
+  await field.fill('qwerty123')
+  await page.getByText('Weak: easy to guess').waitFor()
+  await field.fill('the vines below the mountain')
+  await page.getByText('Strong', { exact: true }).waitFor()
+  await context.close()
+})
+
+test('no network is said in a sentence, and what was typed stays', async () => {
+  const { page, context } = await aVisitor(browser)
+  await page.goto('/login')
+  await context.setOffline(true)
+  await logIn(page, 'ana@example.com', 'altamira')
+  await expectSaid(page, 'The shop could not be reached.')
+  expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com')
+  await context.close()
+})
+
+test.each([
+  ['30 seconds', undefined, '00:31'],
+  ['60 seconds on a mobile', 'Mozilla/5.0 (iPhone) Mobile Safari/604.1', '01:01'],
+])('no answer within %s is no network', async (_name, userAgent, later) => {
+  const { page, context } = await aVisitor(browser)
+  if (userAgent) {
+    await page.addInitScript((text) => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => text })
+    }, userAgent)
+  }
+  await page.clock.install()
+  await page.goto('/login')
+  await page.route('**/login.data*', () => {})
+  const asked = page.waitForRequest('**/login.data*')
+  await logIn(page, 'ana@example.com', 'altamira')
+  await asked
+  await page.clock.fastForward('00:29')
+  expect(await page.getByText('The shop could not be reached.').count()).toBe(0)
+  await page.clock.fastForward(later)
+  await expectSaid(page, 'The shop could not be reached.')
+  await context.close()
+})
+
+test.each(['desktop', 'phone'] as const)('every screen is accessible (%s)', async (size) => {
+  const visitor = await aVisitor(browser, { size })
+  const { page, context } = visitor
+  await page.goto('/login')
+  await expectAccessible(page)
+  await button(page, 'Log In').click()
+  await expectSaid(page, 'Fill email input')
+  await expectAccessible(page)
+  for (const path of ['/signin', '/reset-password', '/confirm-email']) {
+    await page.goto(path)
+    await expectAccessible(page)
+  }
+  await registered(visitor)
+  await page.goto('/account/security')
+  await expectAccessible(page)
+  await context.close()
+})
