@@ -8,7 +8,7 @@ import { root } from './prepare.mjs'
  * A room may always import itself.
  */
 const rooms: Record<string, { imports: string[]; types?: string[]; packages?: RegExp }> = {
-  domain: { imports: [], packages: /^(zod)$/ },
+  domain: { imports: [], packages: /^zod(\/|$)/ },
   data: { imports: ['domain'] },
   services: { imports: ['domain', 'data'] },
   'use-cases': { imports: ['domain', 'data', 'services'] },
@@ -20,7 +20,7 @@ const rooms: Record<string, { imports: string[]; types?: string[]; packages?: Re
 
 const src = join(root, 'src')
 const importLine =
-  /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]/gm
+  /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|(?<!typeof )import\s*\(\s*['"]([^'"]+)['"]/gm
 
 type Fault = { file: string; line: string }
 
