@@ -14,6 +14,8 @@ test.each([
   ['web/routes/home.tsx', `import { recordPayment } from '#use-cases/record-payment.ts'`],
   ['web/routes/home.tsx', `import { users } from '../../data/schema/people.ts'`],
   ['web/ui/button.tsx', `const shop = await import('#use-cases/shop.ts')`],
+  ['web/ui/button.tsx', `import { paths } from '#web/paths.ts'`],
+  ['web/ui/button.tsx', `import { cartCopy } from '#domain/copy/cart.ts'`],
   ['use-cases/register.ts', `import { openApp } from '#server/app.ts'`],
   ['server/app.ts', `import { startStandIns } from '#stand-ins/start.ts'`],
 ])('%s may not say %s', (file, line) => {

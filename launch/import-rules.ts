@@ -14,7 +14,8 @@ const rooms: Record<string, { imports: string[]; types?: string[]; packages?: Re
   'use-cases': { imports: ['domain', 'data', 'services'] },
   jobs: { imports: ['domain', 'data', 'services'], types: ['use-cases'] },
   api: { imports: ['domain'], types: ['use-cases', 'data', 'services'] },
-  web: { imports: ['domain'], types: ['use-cases', 'data'] },
+  'web/ui': { imports: [] },
+  web: { imports: ['domain', 'web/ui'], types: ['use-cases', 'data'] },
   server: { imports: ['domain', 'data', 'services', 'use-cases', 'jobs', 'api', 'web'] },
 }
 
@@ -27,6 +28,7 @@ type Fault = { file: string; line: string }
 /** The room a path lies in, or null when it is outside `src`. */
 const roomOf = (path: string): string | null => {
   const inside = relative(src, path)
+  if (inside.startsWith('web/ui/')) return 'web/ui'
   return inside.startsWith('..') ? null : (inside.split('/')[0] ?? null)
 }
 
