@@ -67,6 +67,16 @@ export async function ordersOf(
   return withLines(db, rows)
 }
 
+/** Every order of the member's, newest first. */
+export async function allOrdersOf(db: Queryable, userId: string): Promise<OrderWithLines[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+  return withLines(db, rows)
+}
+
 export async function orderOfMember(
   db: Queryable,
   userId: string,

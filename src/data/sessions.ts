@@ -63,3 +63,17 @@ export async function endSessionsOf(
 export async function forgetSessionsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, moment))
 }
+
+/** Whether the coming release is open in the session of that token. */
+export async function isPreviewOpen(db: Queryable, token: string): Promise<boolean> {
+  const [row] = await db
+    .select({ isOpen: sessions.previewOpen })
+    .from(sessions)
+    .where(eq(sessions.token, token))
+  return row?.isOpen ?? false
+}
+
+/** Opens the coming release for the rest of that session. */
+export async function openPreviewIn(db: Queryable, token: string): Promise<void> {
+  await db.update(sessions).set({ previewOpen: true }).where(eq(sessions.token, token))
+}

@@ -45,6 +45,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
     pickup: { 1: env.STRIPE_RATE_LOCAL, 2: env.STRIPE_RATE_LOCAL, 3: env.STRIPE_RATE_LOCAL },
   },
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
+  hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,
   identity: {
     passwordPolicy: passwordPolicyOf(env),

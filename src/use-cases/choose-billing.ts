@@ -4,18 +4,18 @@ import { userById } from '#data/people.ts'
 import { queueJob } from '#data/queue.ts'
 
 import type { Parts } from './parts.ts'
-import type { SavedAccount } from './save-account.ts'
 
 /**
  * Whether the shipping address is the billing address too. Yes copies name and address into the
- * billing fields; No lets them differ again. Saved at once, from the version the page showed.
+ * billing fields; No lets them differ again. Saved at once, unless somebody saved since the page was
+ * made: then nothing is written, and false.
  */
 export async function chooseBilling(
   { db }: Parts,
   viewer: Pick<Viewer, 'id'>,
   isSame: boolean,
   version: number,
-): Promise<Extract<SavedAccount, { ok: true } | { reason: 'saved-elsewhere' }>> {
+): Promise<{ ok: boolean }> {
   return db.transaction(async (tx) => {
     const before = await userById(tx, viewer.id)
     if (!before) throw new Error('The signed-in person has no record')
@@ -32,8 +32,8 @@ export async function chooseBilling(
         })
       : {}
     const saved = await saveUserIf(tx, viewer.id, version, { ...copied, billingDiffers: !isSame })
-    if (!saved) return { ok: false, reason: 'saved-elsewhere', account: accountOfUser(before) }
+    if (!saved) return { ok: false }
     await queueJob(tx, 'sync-payment-customer', { userId: viewer.id }, `customer:${viewer.id}`)
-    return { ok: true, account: accountOfUser(saved) }
+    return { ok: true }
   })
 }

@@ -21,6 +21,8 @@ export type ShopSettings = {
   priceIds: Readonly<Record<string, string>>
   rateIds: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
   bottlePrice: Cents
+  /** The word that opens the coming release. Never leaves the server. */
+  hiddenViewAnswer: string
   /** Where notices to the business go. */
   businessEmail: string
   identity: {

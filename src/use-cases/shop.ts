@@ -2,10 +2,6 @@ import { addStaffAccount } from './add-staff-account.ts'
 import { askAboutClub } from './ask-about-club.ts'
 import { askForWine } from './ask-for-wine.ts'
 import { changeCart } from './change-cart.ts'
-import { changeSubscription } from './change-subscription.ts'
-import { chooseBilling } from './choose-billing.ts'
-import { forgetAttempts } from './forget-attempts.ts'
-import { forgetLetters } from './forget-letters.ts'
 import {
   askForEmailChange,
   askToConfirmEmail,
@@ -13,13 +9,19 @@ import {
   confirmEmail,
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { chooseBilling } from './choose-billing.ts'
 import { deleteAccount } from './delete-account.ts'
 import { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
-import { identityRules } from './identity-rules.ts'
+import { exportPersonalData } from './export-personal-data.ts'
+import { forgetAttempts } from './forget-attempts.ts'
+import { forgetLetters } from './forget-letters.ts'
 import { identify } from './identify.ts'
+import { identityRules } from './identity-rules.ts'
 import { joinMailingList } from './join-mailing-list.ts'
 import { listDeadMails } from './list-dead-mails.ts'
 import { lookUpAccount } from './look-up-account.ts'
+import { openPreview } from './open-preview.ts'
 import { orderHistory } from './order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
 import type { Parts } from './parts.ts'
@@ -44,13 +46,14 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
-import { tidyIdentity } from './tidy-identity.ts'
 import { thankBuyer } from './thank-buyer.ts'
+import { tidyIdentity } from './tidy-identity.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
 import { viewCart } from './view-cart.ts'
-import { viewOrder } from './view-order.ts'
 import { viewOffer } from './view-offer.ts'
+import { viewOrder } from './view-order.ts'
+import { viewPreview } from './view-preview.ts'
 import { viewReleases } from './view-releases.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
@@ -70,6 +73,7 @@ const useCases = {
   chooseBilling,
   confirmEmail,
   deleteAccount,
+  exportPersonalData,
   finishGoogleSignIn,
   forgetAttempts,
   forgetLetters,
@@ -78,6 +82,7 @@ const useCases = {
   joinMailingList,
   listDeadMails,
   lookUpAccount,
+  openPreview,
   orderHistory,
   ordersInSessions,
   ordersOnRecord,
@@ -105,6 +110,7 @@ const useCases = {
   viewCart,
   viewOffer,
   viewOrder,
+  viewPreview,
   viewReleases,
   viewSecurity,
   viewSubscription,

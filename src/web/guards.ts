@@ -19,15 +19,12 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, co
   return response
 }
 
-/** The address of this request within the shop, to come back to. */
-export const hereOf = (request: Request) => {
-  const url = new URL(request.url)
-  return url.pathname + url.search
-}
+/** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */
+export const hereOf = (url: URL) => url.pathname + url.search
 
 /** Only for people signed in; others are sent to log in and come back. */
-export const requireMember: MiddlewareFunction<Response> = ({ request, context }) => {
-  if (!context.get(viewerContext)) throw redirect(paths.login(hereOf(request)))
+export const requireMember: MiddlewareFunction<Response> = ({ url, context }) => {
+  if (!context.get(viewerContext)) throw redirect(paths.login(hereOf(url)))
 }
 
 /** The card panel sends visitors to join (specification, section 2). */
@@ -36,9 +33,9 @@ export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) =
 }
 
 /** Only for staff: a visitor logs in first, a member is refused. */
-export const requireStaff: MiddlewareFunction<Response> = ({ request, context }) => {
+export const requireStaff: MiddlewareFunction<Response> = ({ url, context }) => {
   const viewer = context.get(viewerContext)
-  if (!viewer) throw redirect(paths.login(hereOf(request)))
+  if (!viewer) throw redirect(paths.login(hereOf(url)))
   if (viewer.role !== 'staff') throw data(null, { status: 403 })
 }
 

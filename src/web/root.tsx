@@ -20,14 +20,14 @@ import sans from './ui/fonts/source-sans.woff2?url'
 export const middleware: Route.MiddlewareFunction[] = [identifyViewer, passFlash]
 
 /** What every page is told: who is asking, the house's details, and whether the gate is shut. */
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext)
   const { ageGate, id, nonce } = context.get(requestContext)
   return {
     ageGate,
     requestId: id,
     nonce,
-    here: hereOf(request),
+    here: hereOf(url),
     flash: context.get(flashContext),
     site: context.get(siteContext),
     viewer: viewer && { firstName: viewer.firstName, role: viewer.role },

@@ -39,8 +39,11 @@ export default [
     route('mono', 'routes/members/mono.tsx'),
     route('ship', 'routes/members/ship.tsx'),
     route('edit/:id?', 'routes/members/edit.tsx'),
+    route('members/close-account', 'routes/members/close-account.tsx'),
     route('succes', 'routes/members/purchase-thanks.tsx'),
   ]),
   route('cart', 'routes/members/cart.ts'),
   route('members/interest', 'routes/members/interest.ts'),
+  route('members/preview', 'routes/members/preview.ts'),
+  route('members/your-data', 'routes/members/your-data.ts'),
 ] satisfies RouteConfig

@@ -147,6 +147,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
     },
   },
   bottlePrice: 15_000,
+  hiddenViewAnswer: 'tupungato',
   businessEmail: 'cellar@kohue.example',
   identity: {
     passwordPolicy: defaultPasswordPolicy,

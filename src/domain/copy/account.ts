@@ -15,7 +15,6 @@ export const accountCopy = {
     'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
-  emailTaken: 'There is another account with this email.',
   leaveUnsaved: {
     title: 'Leave without saving?',
     text: 'What you changed here is not saved yet.',
@@ -71,6 +70,23 @@ export const accountCopy = {
     text: 'Everything we keep about you, as one file.',
     download: 'Download my data',
     close: 'Delete my account',
+  },
+  security: 'Password and devices',
+  closing: {
+    title: 'Delete my account',
+    goes: 'Your profile, addresses, cart, ways to sign in and letters are deleted at once, for good.',
+    stays:
+      'Your orders stay in our books without your account: the law has us keep what was sold, to whom and where it was sent.',
+    password: 'Your password',
+    passwordHint:
+      'If you came by Google and have none, leave it empty and log in again shortly before.',
+    close: 'Delete my account',
+    keep: 'Keep my account',
+  },
+  newEmail: {
+    password: 'Your password, to change your email',
+    asked:
+      'Saved. Your email changes once both letters are answered that we sent to the old and the new address.',
   },
 } as const
 

@@ -41,6 +41,7 @@ export const notices = {
   'subscription-active': good(accountCopy.subscription.active.alert),
   'subscription-inactive': good(accountCopy.subscription.inactive.alert),
   saved: good(accountCopy.saved),
+  'email-asked': good(accountCopy.newEmail.asked),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
 } as const satisfies Record<string, Notice>
 

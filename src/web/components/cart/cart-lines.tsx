@@ -42,8 +42,9 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
         <Price>{formatAmount(lineTotal(line))}</Price>
       </p>
       <div className={styles.steps}>
-        <QuantityControl product={product} inPanel />
-        <RemoveLine product={product} />
+        <QuantityControl product={product} inPanel>
+          <RemoveLine product={product} />
+        </QuantityControl>
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useState } from 'react'
 
 import type { Totals } from '#domain/cart.ts'
 import { totalsOf } from '#domain/cart.ts'
@@ -12,13 +12,13 @@ import { notices } from '#domain/copy/notices.ts'
 import type { CartView } from '#use-cases/view-cart.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 
-import { fetchCart, sendCartChange } from './send-cart-change.ts'
+import { openCartQueue } from './cart-queue.ts'
 
 export type CartOnPage = CartView & {
   /** Takes a step at once on the page; the server settles it. */
   change: (change: CartChange) => void
-  /** Resolves once the server has answered every step taken so far. */
-  settled: () => Promise<void>
+  /** Resolves once the server has answered every step taken so far; null when none is. */
+  underWay: () => Promise<void> | null
 }
 
 const CartContext = createContext<CartOnPage | null>(null)
@@ -32,9 +32,9 @@ export function useCart(): CartOnPage {
 
 /** Keeps one cart for the whole page: bar, shop, panel and summary show the same figures. */
 export function CartProvider({ view, children }: { view: CartView; children: ReactNode }) {
-  const { atServer, waiting, change, settled } = useCartQueue(view)
+  const { atServer, waiting, change, underWay } = useCartQueue(view)
   const shown = useMemo(() => viewAfter(atServer, waiting), [atServer, waiting])
-  const value = useMemo(() => ({ ...shown, change, settled }), [shown, change, settled])
+  const value = useMemo(() => ({ ...shown, change, underWay }), [shown, change, underWay])
   return <CartContext value={value}>{children}</CartContext>
 }
 
@@ -53,79 +53,39 @@ function viewAfter(view: CartView, steps: readonly CartChange[]): CartView {
 const productOf = (products: readonly Product[], step: CartChange): Product | null =>
   'productId' in step ? (products.find(({ id }) => id === step.productId) ?? null) : null
 
-/** Steps on one thing replace each other while they wait; the one under way is let finish. */
-const aboutTheSame = (a: CartChange, b: CartChange) =>
-  'productId' in a && 'productId' in b ? a.productId === b.productId : a.kind === b.kind
-
 function useCartQueue(view: CartView) {
   const say = useAlert()
   const [loaded, setLoaded] = useState(view)
   const [atServer, setAtServer] = useState(view)
   const [waiting, setWaiting] = useState<readonly CartChange[]>([])
-  const queue = useRef<readonly CartChange[]>([])
-  const underWay = useRef<CartChange | null>(null)
-  const running = useRef<Promise<void> | null>(null)
+  const [queue] = useState(() =>
+    openCartQueue({
+      onServer: setAtServer,
+      onWaiting: setWaiting,
+      onRefused: (why) => say(notices[why].sentence),
+    }),
+  )
   if (view !== loaded) {
     setLoaded(view)
     setAtServer(view)
   }
 
-  const actions = useMemo(() => {
-    async function workOff() {
-      let step = queue.current[0]
-      while (step) {
-        underWay.current = step
-        const done = step
-        try {
-          // One after the other on purpose: the server must hear the steps in their order.
-          // oxlint-disable-next-line no-await-in-loop
-          const answer = await sendCartChange(done)
-          setAtServer(answer.view)
-          if (answer.whyNot) say(notices[answer.whyNot].sentence)
-          queue.current = queue.current.filter((other) => other !== done)
-        } catch {
-          say(notices.offline.sentence)
-          queue.current = []
-        }
-        underWay.current = null
-        setWaiting(queue.current)
-        step = queue.current[0]
-      }
-      running.current = null
-    }
-    return {
-      change(step: CartChange) {
-        const kept = queue.current.filter(
-          (other) => other === underWay.current || !aboutTheSame(other, step),
-        )
-        queue.current = [...kept, step]
-        setWaiting(queue.current)
-        running.current ??= workOff()
-      },
-      settled: () => running.current ?? Promise.resolve(),
-      async lookAgain() {
-        if (running.current || document.visibilityState !== 'visible') return
-        const answer = await fetchCart().catch(() => null)
-        if (answer && !running.current) setAtServer(answer.view)
-      },
-    }
-  }, [say])
-
   // Another tab, or the payment page, may have changed the cart while nobody looked here.
   useEffect(() => {
-    const { lookAgain } = actions
-    const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) void lookAgain()
+    const look = () => {
+      if (document.visibilityState === 'visible') void queue.lookAgain()
     }
-    document.addEventListener('visibilitychange', lookAgain)
-    window.addEventListener('focus', lookAgain)
+    const onShow = (event: PageTransitionEvent) => event.persisted && look()
+    if (queue.wasLeftUnderWay()) look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
     window.addEventListener('pageshow', onShow)
     return () => {
-      document.removeEventListener('visibilitychange', lookAgain)
-      window.removeEventListener('focus', lookAgain)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
       window.removeEventListener('pageshow', onShow)
     }
-  }, [actions])
+  }, [queue])
 
-  return { atServer, waiting, ...actions }
+  return { atServer, waiting, change: queue.change, underWay: queue.underWay }
 }

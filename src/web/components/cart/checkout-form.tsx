@@ -14,7 +14,7 @@ import { useCart } from './cart-provider.tsx'
  * still under way are waited for, and an inactive press answers why.
  */
 export function CheckoutForm() {
-  const { whyNot, settled } = useCart()
+  const { whyNot, underWay } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -26,22 +26,27 @@ export function CheckoutForm() {
     return () => window.removeEventListener('pageshow', onShow)
   }, [])
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    if (isSettled.current) {
-      isSettled.current = false
-      return
-    }
-    event.preventDefault()
-    if (leaving) return
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     if (whyNot) {
+      event.preventDefault()
       alert(whyNotCheckoutSentence[whyNot])
       return
     }
-    const form = event.currentTarget
+    const isRepeat = leaving && !isSettled.current
+    isSettled.current = false
+    if (isRepeat) {
+      event.preventDefault()
+      return
+    }
     setLeaving(true)
-    await settled()
-    isSettled.current = true
-    form.requestSubmit()
+    const stepsUnderWay = underWay()
+    if (!stepsUnderWay) return // the browser posts the form
+    event.preventDefault()
+    const form = event.currentTarget
+    void stepsUnderWay.then(() => {
+      isSettled.current = true
+      form.requestSubmit()
+    })
   }
 
   return (

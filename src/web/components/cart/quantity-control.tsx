@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useRef } from 'react'
 
 import { maxQuantity, quantityOf } from '#domain/cart.ts'
@@ -11,10 +11,15 @@ import { useCart } from './cart-provider.tsx'
 import { usePageAddress } from './page-address.ts'
 import styles from './quantity-control.module.css'
 
-type Props = { product: Product; inPanel?: boolean }
+type Props = {
+  product: Product
+  inPanel?: boolean
+  /** Stands on the control's line. */
+  children?: ReactNode
+}
 
 /** 0 to 3 of one product; at 3 it says so. Two buttons of a plain form, answered at once. */
-export function QuantityControl({ product, inPanel = false }: Props) {
+export function QuantityControl({ product, inPanel = false, children }: Props) {
   const { cart, change } = useCart()
   const here = usePageAddress(inPanel)
   const quantity = quantityOf(cart, product.id)
@@ -34,34 +39,37 @@ export function QuantityControl({ product, inPanel = false }: Props) {
 
   return (
     <div className={styles.control}>
-      <form method="post" action={paths.cart()} onSubmit={onSubmit} className={styles.buttons}>
-        <input type="hidden" name="kind" value="set-quantity" />
-        <input type="hidden" name="productId" value={product.id} />
-        <input type="hidden" name="to" value={here} />
-        <button
-          ref={fewer}
-          name="quantity"
-          value={quantity - 1}
-          disabled={quantity <= 0}
-          aria-label={cartCopy.fewer(product.titleCart)}
-          className={styles.step}
-        >
-          <Icon name="minus" size={18} />
-        </button>
-        <output className={styles.count} aria-label={cartCopy.quantity}>
-          {quantity}
-        </output>
-        <button
-          ref={more}
-          name="quantity"
-          value={quantity + 1}
-          disabled={quantity >= maxQuantity}
-          aria-label={cartCopy.more(product.titleCart)}
-          className={styles.step}
-        >
-          <Icon name="plus" size={18} />
-        </button>
-      </form>
+      <div className={styles.line}>
+        <form method="post" action={paths.cart()} onSubmit={onSubmit} className={styles.buttons}>
+          <input type="hidden" name="kind" value="set-quantity" />
+          <input type="hidden" name="productId" value={product.id} />
+          <input type="hidden" name="to" value={here} />
+          <button
+            ref={fewer}
+            name="quantity"
+            value={quantity - 1}
+            disabled={quantity <= 0}
+            aria-label={cartCopy.fewer(product.titleCart)}
+            className={styles.step}
+          >
+            <Icon name="minus" size={18} />
+          </button>
+          <output className={styles.count} aria-label={cartCopy.quantity}>
+            {quantity}
+          </output>
+          <button
+            ref={more}
+            name="quantity"
+            value={quantity + 1}
+            disabled={quantity >= maxQuantity}
+            aria-label={cartCopy.more(product.titleCart)}
+            className={styles.step}
+          >
+            <Icon name="plus" size={18} />
+          </button>
+        </form>
+        {children}
+      </div>
       <p className={styles.notice} role="status">
         {quantity >= maxQuantity && cartCopy.atMaximum}
       </p>

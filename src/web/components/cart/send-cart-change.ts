@@ -7,12 +7,23 @@ const headers = { accept: 'application/json' }
 /** Longest wait for the server's answer, in milliseconds. */
 const patience = 15_000
 
-/** Tells the server one change and brings back the cart as it stands there. Throws when offline. */
+/**
+ * Tells the server one change and brings back the cart as it stands there. It arrives also when the
+ * page is left meanwhile. Throws when offline.
+ */
 export async function sendCartChange(change: CartChange): Promise<CartAnswer> {
   const body = new URLSearchParams(
     Object.entries(change).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return answerOf(await fetch(paths.cart(), { method: 'POST', headers, body, ...within() }))
+  return answerOf(
+    await fetch(paths.cart(), {
+      method: 'POST',
+      headers,
+      body,
+      keepalive: true,
+      ...within(),
+    }),
+  )
 }
 
 /** The cart as it stands at the server, which another tab may have changed. Throws when offline. */

@@ -2,7 +2,6 @@ import type { Account, AccountBlock } from '#domain/account.ts'
 import { isAccountBlock } from '#domain/account.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
 
-import styles from './account-details.module.css'
 import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
@@ -31,7 +30,7 @@ export function AccountDetails({ account, edit, answer }: Props) {
       <BlockSummary block={name} account={account} />
     )
   return (
-    <div className={styles.account}>
+    <div>
       {block('personal')}
       {block('shipping')}
       <BillingChoice account={account}>{account.billingDiffers && block('billing')}</BillingChoice>

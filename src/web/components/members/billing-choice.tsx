@@ -6,6 +6,7 @@ import { accountCopy } from '#domain/copy/account.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './account-details.module.css'
+import { Block } from './block.tsx'
 
 type Props = { account: Account; children: ReactNode }
 
@@ -14,11 +15,8 @@ export function BillingChoice({ account, children }: Props) {
   const { question, yes, no, same } = accountCopy.billing
   return (
     <>
-      <section className={styles.block} aria-labelledby="billing-question">
-        <h2 id="billing-question" className={styles.question}>
-          {question}
-        </h2>
-        {!account.billingDiffers && <p className={styles.text}>{same}</p>}
+      <Block id="billing-question" title={question}>
+        {!account.billingDiffers && <p>{same}</p>}
         <Form method="post" className={styles.ways} preventScrollReset replace>
           <input type="hidden" name="version" value={account.version} />
           <Button
@@ -38,7 +36,7 @@ export function BillingChoice({ account, children }: Props) {
             {no}
           </Button>
         </Form>
-      </section>
+      </Block>
       {children}
     </>
   )

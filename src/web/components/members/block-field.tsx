@@ -14,73 +14,60 @@ import type { blockLooks } from './account-fields.ts'
 import type { BlockFormState } from './use-block-form.ts'
 
 type Look = (typeof blockLooks)['personal'][number]
-type Props = { look: Look; state: BlockFormState; now: Account | null }
+type Props = {
+  look: Look
+  state: BlockFormState
+  /** How the account stands when somebody saved it meanwhile. */
+  now: Account | null
+}
 
 const stateOptions = [
   { value: '', label: accountCopy.chooseState },
   ...stateCodes.map((code) => ({ value: code, label: usStates[code] })),
 ]
 
-/** One field of a block, with what is wrong, what wine would meet there, and what was saved elsewhere. */
+/** One field: what is wrong with it, what wine would meet there, and what was saved elsewhere. */
 export function BlockField({ look, state, now }: Props) {
-  const { name, label, kind, wide, hint: _hint, ...input } = look
-  const { values } = state
+  const { name, label, kind, wide, hint, ...input } = look
+  const value = state.values[name]
+  const warning = warningFor(name, state)
   const field = {
     ...input,
     name,
     label,
-    value: values[name],
+    value,
     error: state.errorOf(name),
-    touched: state.isTouched(name),
+    // A tick beside a warning would say two things at once.
+    touched: state.isTouched(name) && !warning,
     className: classes(wide && styles.wide),
+    hint:
+      now && now.fields[name] !== value
+        ? accountCopy.savedNow(now.fields[name])
+        : (warning ?? hint),
     onBlur: () => state.touch(name),
+    onChange: ({ target }: { target: { value: string } }) => state.set(name, target.value),
   }
-  const hint = hintOf(look, state, now)
-  if (kind === 'state') {
-    return (
-      <SelectField
-        name={name}
-        label={label}
-        value={values[name]}
-        error={field.error}
-        touched={field.touched}
-        autoComplete={input.autoComplete}
-        options={stateOptions}
-        hint={hint}
-        onBlur={field.onBlur}
-        onChange={({ target }) => state.set(name, target.value)}
-      />
-    )
+  switch (kind) {
+    case 'state':
+      return <SelectField {...omitted(field)} options={stateOptions} />
+    case 'area':
+      return <TextArea {...omitted(field)} rows={2} />
+    default:
+      return <TextField {...field} />
   }
-  if (kind === 'area') {
-    return (
-      <TextArea
-        name={name}
-        label={label}
-        value={values[name]}
-        error={field.error}
-        touched={field.touched}
-        className={field.className}
-        hint={hint}
-        rows={2}
-        onBlur={field.onBlur}
-        onChange={({ target }) => state.set(name, target.value)}
-      />
-    )
-  }
-  return (
-    <TextField {...field} hint={hint} onChange={({ target }) => state.set(name, target.value)} />
-  )
 }
 
-/** What is said beside the field: first what was saved elsewhere, then what wine meets there. */
-function hintOf({ name, hint }: Look, { values, today }: BlockFormState, now: Account | null) {
-  if (now && now.fields[name] !== values[name]) return accountCopy.savedNow(now.fields[name])
-  if (name in values && isAddressField(name)) {
-    const problem = addressWarnings(values, today)[name]
-    if (problem) return <WarningHint>{shipToSentence[problem]}</WarningHint>
-  }
-  return hint
+/** What only an input takes. */
+const omitted = <T extends { type?: unknown; inputMode?: unknown }>({
+  type: _type,
+  inputMode: _inputMode,
+  ...rest
+}: T) => rest
+
+function warningFor(name: string, { values, today }: BlockFormState) {
+  if (!isAddressField(name)) return null
+  const problem = addressWarnings(values, today)[name]
+  return problem ? <WarningHint>{shipToSentence[problem]}</WarningHint> : null
 }
 
 const WarningHint = ({ children }: { children: string }) => (

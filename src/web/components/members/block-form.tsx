@@ -8,8 +8,10 @@ import type { AccountAnswer } from '#web/routes/members/account-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useScripted } from '#web/ui/use-scripted.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-details.module.css'
+import { Block } from './block.tsx'
 import { blockLooks } from './account-fields.ts'
 import { BlockField } from './block-field.tsx'
 import { ContactBoxes } from './contact-boxes.tsx'
@@ -24,8 +26,6 @@ export function BlockForm({ block, account, answer }: Props) {
   const state = useBlockForm(block, account, answer)
   const isScripted = useScripted()
   const form = useRef<HTMLFormElement>(null)
-  const title = accountCopy.blocks[block]
-  const id = `block-${block}`
   const closed = addressWith(pathname, search, { edit: null, notice: null })
   const now = answer?.now ?? null
 
@@ -37,17 +37,14 @@ export function BlockForm({ block, account, answer }: Props) {
   }, [])
 
   return (
-    <section className={styles.block} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
       {now && <Notice tone="bad">{accountCopy.savedElsewhere}</Notice>}
-      {answer && !now && <Notice tone="bad">{accountCopy.fixFirst}</Notice>}
+      {answer && !now && <Notice tone="bad">{answer.emailRefusal ?? accountCopy.fixFirst}</Notice>}
       <Form
         method="post"
         noValidate
         ref={form}
-        className={styles.block}
+        className={styles.form}
         onSubmit={state.onSubmit}
         preventScrollReset
         replace
@@ -59,6 +56,13 @@ export function BlockForm({ block, account, answer }: Props) {
           ))}
         </div>
         {block === 'personal' && <ContactBoxes state={state} />}
+        {state.isNewEmail && (
+          <PasswordField
+            label={accountCopy.newEmail.password}
+            name="password"
+            autoComplete="current-password"
+          />
+        )}
         <div className={styles.ways}>
           <Button
             name="intent"
@@ -73,7 +77,7 @@ export function BlockForm({ block, account, answer }: Props) {
           </Link>
         </div>
       </Form>
-      <UnsavedChanges isDirty={state.isDirty} isSent={state.isSent} />
-    </section>
+      <UnsavedChanges isUnsaved={state.isDirty && !state.isSaving} />
+    </Block>
   )
 }

@@ -60,7 +60,7 @@ export function OrderDetail({ order }: { order: Receipt }) {
           <Sum term={cartCopy.subtotal} cents={order.subtotalCents} />
           <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
           <Sum term={ordersCopy.tax} cents={order.taxCents} />
-          <Sum term={cartCopy.total} cents={order.totalCents} />
+          <Sum term={cartCopy.total} cents={order.totalCents} isTotal />
           {order.refundedCents > 0 && (
             <Sum term={ordersCopy.refunded} cents={-order.refundedCents} />
           )}
@@ -98,9 +98,9 @@ function ShipTo({ to }: { to: NonNullable<Receipt['shipTo']> }) {
   )
 }
 
-function Sum({ term, cents }: { term: string; cents: number }) {
+function Sum({ term, cents, isTotal }: { term: string; cents: number; isTotal?: boolean }) {
   return (
-    <tr>
+    <tr className={isTotal ? styles.total : undefined}>
       <th scope="row" colSpan={2}>
         {term}
       </th>

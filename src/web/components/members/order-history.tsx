@@ -57,15 +57,11 @@ function OrderRows({ order }: { order: OrderRow }) {
           {index === 0 && (
             <th scope="rowgroup" rowSpan={order.lines.length}>
               <time dateTime={order.createdAt.toISOString()}>{shortDate(order.createdAt)}</time>
+              <span className={styles.number}>{ordersCopy.number(order.number)}</span>
             </th>
           )}
           <td>
-            <Link to={paths.order(order.number)} className={styles.link}>
-              {line.description}
-              {index === 0 && (
-                <span className={styles.number}>{ordersCopy.order(order.number)}</span>
-              )}
-            </Link>
+            <Link to={paths.order(order.number)}>{line.description}</Link>
           </td>
           <td data-numeric>{line.quantity}</td>
         </tr>

@@ -1,15 +1,35 @@
-import { useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 import { noticeOf } from '#domain/copy/notices.ts'
+import { addressWith } from '#web/components/cart/page-address.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './page-notice.module.css'
 
-/** The message that the last step left in the address. With the cart open, it stands there. */
+/**
+ * The message that the last step left in the address: in the page where it was loaded with it, and
+ * over the page where the script led on, which may be scrolled anywhere. With the cart open, the
+ * panel shows it.
+ */
 export function PageNotice() {
-  const [params] = useSearchParams()
+  const say = useAlert()
+  const navigate = useNavigate()
+  const { key, pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
   const notice = params.get('cart') === 'open' ? null : noticeOf(params.get('notice'))
-  if (!notice) return null
+  const sentence = notice?.sentence
+  const isLoadedWithIt = key === 'default'
+
+  useEffect(() => {
+    if (isLoadedWithIt || !sentence) return
+    say(sentence)
+    const read = addressWith(pathname, search, { notice: null })
+    void navigate(read, { replace: true, preventScrollReset: true })
+  }, [isLoadedWithIt, sentence, say, navigate, pathname, search])
+
+  if (!notice || !isLoadedWithIt) return null
   return (
     <Notice tone={notice.tone} className={styles.notice}>
       {notice.sentence}

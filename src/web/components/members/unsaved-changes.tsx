@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
@@ -8,32 +7,32 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 import styles from './account-details.module.css'
 
-type Props = { isDirty: boolean; isSent: RefObject<boolean> }
-
 /** Asks before what was typed is lost, within the page and when leaving it. */
-export function UnsavedChanges({ isDirty, isSent }: Props) {
+export function UnsavedChanges({ isUnsaved }: { isUnsaved: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && !isSent.current && formOf(currentLocation) !== formOf(nextLocation),
+      isUnsaved && formOf(currentLocation) !== formOf(nextLocation),
   )
   useEffect(() => {
-    if (!isDirty) return
+    if (!isUnsaved) return
     const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
-  }, [isDirty])
+  }, [isUnsaved])
 
   const { title, text, stay, leave } = accountCopy.leaveUnsaved
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title}>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.ways}>
-        <Button type="button" onClick={() => blocker.reset?.()}>
-          {stay}
-        </Button>
-        <Button type="button" kind="secondary" onClick={() => blocker.proceed?.()}>
-          {leave}
-        </Button>
+      <div className={styles.form}>
+        <p>{text}</p>
+        <div className={styles.ways}>
+          <Button type="button" onClick={() => blocker.reset?.()}>
+            {stay}
+          </Button>
+          <Button type="button" kind="secondary" onClick={() => blocker.proceed?.()}>
+            {leave}
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

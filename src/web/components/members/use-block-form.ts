@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import type { Account, AccountBlock, AccountFields } from '#domain/account.ts'
@@ -16,10 +16,9 @@ export function useBlockForm(block: AccountBlock, account: Account, answer: Acco
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(answer ? names : []))
   const [today] = useState(() => new Date())
   const isSaving = useNavigation().formData?.get('intent') === block
-  const isSent = useRef(false)
 
   const checked = checkBlock(block, values, today.toISOString().slice(0, 10))
-  const errors: FieldErrors = checked.ok ? refusedAsTyped(answer, values) : checked.errors
+  const errors: FieldErrors = checked.ok ? {} : checked.errors
   const isDirty = names.some((name) => values[name] !== account.fields[name])
 
   return {
@@ -27,8 +26,9 @@ export function useBlockForm(block: AccountBlock, account: Account, answer: Acco
     errors,
     today,
     isSaving,
-    isSent,
     isDirty,
+    /** What people sign in with changes only when they prove who they are. */
+    isNewEmail: block === 'personal' && values.email.trim().toLowerCase() !== account.fields.email,
     isValid: checked.ok,
     isTouched: (name: FieldName) => touched.has(name),
     errorOf: (name: FieldName) => (touched.has(name) ? errors[name] : undefined),
@@ -37,10 +37,7 @@ export function useBlockForm(block: AccountBlock, account: Account, answer: Acco
     touch: (name: FieldName) => setTouched((before) => new Set(before).add(name)),
     /** Invalid: everything counts as touched, nothing is sent, and the first fault is shown. */
     onSubmit(event: FormEvent<HTMLFormElement>) {
-      if (checked.ok && !isSaving) {
-        isSent.current = true
-        return
-      }
+      if (checked.ok && !isSaving) return
       event.preventDefault()
       setTouched(new Set(names))
       const first = names.find((name) => errors[name])
@@ -51,9 +48,3 @@ export function useBlockForm(block: AccountBlock, account: Account, answer: Acco
 }
 
 export type BlockFormState = ReturnType<typeof useBlockForm>
-
-/** What only the server could know, as long as the field is as it was sent. */
-function refusedAsTyped(answer: AccountAnswer | null, values: AccountFields): FieldErrors {
-  const refused = Object.entries(answer?.errors ?? {}) as [FieldName, string][]
-  return Object.fromEntries(refused.filter(([name]) => answer?.values[name] === values[name]))
-}

@@ -1,22 +1,25 @@
 import { accountCopy } from '#domain/copy/account.ts'
 import { paths } from '#web/paths.ts'
 
-import styles from './account-details.module.css'
+import { Block } from './block.tsx'
 
 /** What we keep about a member, and the ways to have it or be rid of it. */
 export function YourData() {
-  const { title, text, download } = accountCopy.yourData
+  const { title, text, download, close } = accountCopy.yourData
   return (
-    <section className={styles.block} aria-labelledby="your-data">
-      <div className={styles.head}>
-        <h2 id="your-data">{title}</h2>
-      </div>
-      <p className={styles.text}>{text}</p>
-      <p className={styles.text}>
+    <Block id="your-data" title={title}>
+      <p>{text}</p>
+      <p>
         <a href={paths.yourData()} download>
           {download}
         </a>
       </p>
-    </section>
+      <p>
+        <a href={paths.security()}>{accountCopy.security}</a>
+      </p>
+      <p>
+        <a href={paths.closeAccount()}>{close}</a>
+      </p>
+    </Block>
   )
 }

@@ -17,7 +17,9 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
   const closed = products.filter(({ releaseState }) => releaseState === 'closed')
   return (
     <div className={styles.shop}>
-      <p className={styles.banner}>{releaseCopy.banner}</p>
+      <p className={styles.banner} data-paper="dark">
+        {releaseCopy.banner}
+      </p>
       {current.map((product) => (
         <ReleaseCard key={product.id} product={product} />
       ))}

@@ -3,10 +3,11 @@ import { data, redirect } from 'react-router'
 
 import type { Account, AccountBlock, AccountFields } from '#domain/account.ts'
 import { isAccountBlock } from '#domain/account.ts'
-import { accountCopy } from '#domain/copy/account.ts'
+import { identitySentence } from '#domain/copy/identity.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import type { FieldErrors } from '#domain/forms/account.ts'
 import { readBlock } from '#domain/forms/account.ts'
+import type { SavedAccount } from '#use-cases/save-account.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
@@ -16,12 +17,14 @@ export type AccountAnswer = {
   block: AccountBlock
   values: Partial<AccountFields>
   errors: FieldErrors
+  /** Why a new email was not asked for. */
+  emailRefusal: string | null
   /** How the account stands now, when somebody saved it meanwhile. */
   now: Account | null
 }
 
 /** Saves what the account's forms send, on whichever page they stand. */
-export async function accountAction({ request, context }: ActionFunctionArgs) {
+export async function accountAction({ request, url, context }: ActionFunctionArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const form = await request.formData()
@@ -30,42 +33,41 @@ export async function accountAction({ request, context }: ActionFunctionArgs) {
 
   if (intent === 'billing-same' || intent === 'billing-differs') {
     const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
-    return redirect(backTo(request, saved.ok ? 'saved' : 'saved-elsewhere'), 303)
+    return redirect(backTo(url, saved.ok ? 'saved' : 'saved-elsewhere'), 303)
   }
   if (intent === 'subscription-active' || intent === 'subscription-inactive') {
     await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
-    return redirect(backTo(request, intent), 303)
+    return redirect(backTo(url, intent), 303)
   }
   if (!isAccountBlock(intent)) throw data(null, { status: 400 })
 
   const values = readBlock(intent, form)
-  const saved = await shop.saveAccount(viewer, intent, values, version)
-  if (saved.ok) return redirect(backTo(request, 'saved'), 303)
+  const password = String(form.get('password') ?? '')
+  const change = { block: intent, values, version, password }
+  const saved = await shop.saveAccount(viewer, change, request.headers)
+  if (saved.ok) return redirect(backTo(url, saved.emailAsked ? 'email-asked' : 'saved'), 303)
   return data(answerOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
 }
 
-type NotSaved = Exclude<
-  Awaited<ReturnType<typeof import('#use-cases/save-account.ts').saveAccount>>,
-  { ok: true }
->
+type NotSaved = Exclude<SavedAccount, { ok: true }>
 
 function answerOf(
   block: AccountBlock,
   values: Partial<AccountFields>,
   notSaved: NotSaved,
 ): AccountAnswer {
+  const answer: AccountAnswer = { block, values, errors: {}, emailRefusal: null, now: null }
   switch (notSaved.reason) {
     case 'invalid':
-      return { block, values, errors: notSaved.errors, now: null }
-    case 'email-taken':
-      return { block, values, errors: { email: accountCopy.emailTaken }, now: null }
+      return { ...answer, errors: notSaved.errors }
+    case 'email-refused':
+      return { ...answer, emailRefusal: identitySentence(notSaved.code) }
     case 'saved-elsewhere':
-      return { block, values, errors: {}, now: notSaved.account }
+      return { ...answer, now: notSaved.account }
   }
 }
 
 /** The page the form stands on, with its block closed and the message for what happened. */
-function backTo(request: Request, notice: NoticeCode): string {
-  const { pathname, search } = new URL(request.url)
+function backTo({ pathname, search }: URL, notice: NoticeCode): string {
   return addressWith(pathname, search, { edit: null, cart: null, notice })
 }

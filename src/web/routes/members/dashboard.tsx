@@ -1,8 +1,7 @@
 import { membersCopy } from '#domain/copy/members.ts'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
-import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
 import { memberOf, requireMember } from '#web/guards.ts'
-import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/dashboard'
 
@@ -17,9 +16,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title={membersCopy.views.dash}>
-      <PageNotice />
+    <MembersPage title={membersCopy.views.dash} view="dash">
       <Dashboard {...loaderData} />
-    </Page>
+    </MembersPage>
   )
 }

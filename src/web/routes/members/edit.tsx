@@ -2,10 +2,9 @@ import { data } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
 import { AccountDetails } from '#web/components/members/account-details.tsx'
-import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
-import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/edit'
 import { accountAction } from './account-action.ts'
@@ -16,11 +15,11 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${accountCopy.title} · Kohue` }]
 
 /** The member's own account; an address with somebody else's id leads nowhere. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ url, context, params }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (params.id !== undefined && params.id !== viewer.id) throw data(null, { status: 404 })
   const account = await context.get(shopContext).viewAccount(viewer)
-  return { account, edit: new URL(request.url).searchParams.get('edit') }
+  return { account, edit: url.searchParams.get('edit') }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,9 +32,8 @@ export const shouldRevalidate = unlessOnlyPanel
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <Page title={accountCopy.title} narrow>
-      <PageNotice />
+    <MembersPage title={accountCopy.title} view="account">
       <AccountDetails {...loaderData} answer={actionData} />
-    </Page>
+    </MembersPage>
   )
 }

@@ -2,14 +2,14 @@ import type { Viewer } from '#data/people.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { MembersView } from '#web/paths.ts'
 
-type Asked = { shop: Shop; viewer: Viewer; request: Request }
+type Asked = { shop: Shop; viewer: Viewer; request: Request; url: URL }
 
 /** What one view of the members area shows. Each asks only for its own. */
-export async function contentOf(view: MembersView, { shop, viewer, request }: Asked) {
-  const { searchParams } = new URL(request.url)
+export async function contentOf(view: MembersView, { shop, viewer, request, url }: Asked) {
+  const { searchParams } = url
   switch (view) {
     case 'current':
-      return { view, preview: null }
+      return { view, preview: await shop.viewPreview(request.headers) }
     case 'dash':
       return { view, isClubMember: viewer.membership, level: viewer.membershipLevel }
     case 'orders':

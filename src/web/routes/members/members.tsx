@@ -1,6 +1,6 @@
 import { startView } from '#domain/members-start.ts'
 import { MembersContent } from '#web/components/members/members-content.tsx'
-import { MembersPage } from '#web/components/members/members-page.tsx'
+import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { PurchaseThanks } from '#web/components/members/purchase-thanks.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
@@ -17,18 +17,17 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: 'Your account · Kohue' }]
 
 /** The landing: greeting, sub-menu, and the room the address names. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  const { searchParams } = new URL(request.url)
   const { hasOrders, unthanked } = await shop.thankBuyer(viewer, !isPrefetch(request))
   const view =
-    viewOf(searchParams.get('view'), viewer.membership) ?? startView(viewer.membership, hasOrders)
+    viewOf(url.searchParams.get('view'), viewer.membership) ??
+    startView(viewer.membership, hasOrders)
   return {
     firstName: viewer.firstName,
-    isClubMember: viewer.membership,
     thanks: unthanked,
-    content: await contentOf(view, { shop, viewer, request }),
+    content: await contentOf(view, { shop, viewer, request, url }),
   }
 }
 
@@ -46,11 +45,11 @@ function viewOf(asked: string | null, isClubMember: boolean): MembersView | null
 }
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, isClubMember, thanks, content } = loaderData
+  const { firstName, thanks, content } = loaderData
   return (
-    <MembersPage firstName={firstName} isClubMember={isClubMember} view={content.view}>
+    <MembersLanding firstName={firstName} view={content.view}>
       <MembersContent content={content} answer={actionData} />
       <PurchaseThanks order={thanks} />
-    </MembersPage>
+    </MembersLanding>
   )
 }

@@ -1,8 +1,8 @@
 import { membersCopy } from '#domain/copy/members.ts'
-import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
 import { CurrentRelease } from '#web/components/release/current-release.tsx'
+import { shopContext } from '#web/context.ts'
 import { requireMember } from '#web/guards.ts'
-import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/mono'
 import { unlessOnlyPanel } from './panel-change.ts'
@@ -11,13 +11,16 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.current} · Kohue` }]
 
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { preview: await context.get(shopContext).viewPreview(request.headers) }
+}
+
 export const shouldRevalidate = unlessOnlyPanel
 
-export default function MonoPage() {
+export default function MonoPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title={membersCopy.views.current}>
-      <PageNotice />
-      <CurrentRelease preview={null} />
-    </Page>
+    <MembersPage title={membersCopy.views.current} view="current">
+      <CurrentRelease preview={loaderData.preview} />
+    </MembersPage>
   )
 }

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 
 import { ordersCopy } from '#domain/copy/members.ts'
+import { MembersPage } from '#web/components/members/members-page.tsx'
 import { OrderDetail } from '#web/components/members/order-detail.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
-import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/order'
 
@@ -27,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title={ordersCopy.order(loaderData.order.number)} narrow>
+    <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
       <OrderDetail order={loaderData.order} />
-    </Page>
+    </MembersPage>
   )
 }

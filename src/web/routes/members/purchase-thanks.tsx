@@ -19,10 +19,10 @@ const orderContext = createContext<string>()
  * the order is recorded if nothing else has done so. Nobody is thanked for another's order. Before
  * any loader runs, so that the page shows the cart as the purchase left it.
  */
-const settlePurchase: Route.MiddlewareFunction = async ({ request, context }) => {
+const settlePurchase: Route.MiddlewareFunction = async ({ url, context }) => {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  const sessionId = new URL(request.url).searchParams.get('session_id')
+  const sessionId = url.searchParams.get('session_id')
   if (!sessionId) throw redirect(paths.members())
   const recorded = await shop.recordPayment(sessionId)
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())

@@ -18,8 +18,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
 /** What every room of the members' has: the bar with its count, and the cart at the side. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const view = await context.get(shopContext).viewCart(memberOf(context))
-  return { view, site: context.get(siteContext) }
+  const viewer = memberOf(context)
+  const view = await context.get(shopContext).viewCart(viewer)
+  return { view, site: context.get(siteContext), isClubMember: viewer.membership }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

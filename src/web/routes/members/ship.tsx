@@ -4,11 +4,10 @@ import { CartTotals } from '#web/components/cart/cart-totals.tsx'
 import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
 import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { CheckoutForm } from '#web/components/cart/checkout-form.tsx'
-import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
 import { requireMember } from '#web/guards.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/ship'
 import styles from './ship.module.css'
@@ -22,8 +21,7 @@ export default function ShipPage() {
   const { cart } = useCart()
   const isEmpty = cart.lines.length === 0
   return (
-    <Page title={cartCopy.shipping} intro={isEmpty ? cartCopy.empty : cartCopy.signature} narrow>
-      <PageNotice />
+    <MembersPage title={cartCopy.shipping} intro={isEmpty ? cartCopy.empty : cartCopy.signature}>
       {isEmpty ? (
         <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
       ) : (
@@ -34,6 +32,6 @@ export default function ShipPage() {
           <CheckoutForm />
         </div>
       )}
-    </Page>
+    </MembersPage>
   )
 }
