@@ -1,5 +1,8 @@
 import { paths } from '#web/paths.ts'
 
+/** An address where there is nothing. */
+export const missing = '/no-such-page'
+
 /** Every public page that a visitor can open, by the name of its h1 (specification, section 2). */
 export const publicPages = {
   [paths.home()]: 'Wines from the foot of the Andes',
@@ -15,7 +18,7 @@ export const publicPages = {
   [paths.singleBottle()]: 'One bottle, to begin with',
   [paths.offerThanks()]: 'Thanks for you order.', // sic
   [paths.test()]: "Something's missing",
-  '/no-such-page': "Something's missing",
+  [missing]: "Something's missing",
 } as const
 
 /** The three messages over a page, by their words. */

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { offersCopy } from '#domain/copy/offers.ts'
 import { offeredProduct } from '#domain/offers.ts'
+import { checkoutNotice } from '#web/checkout-notice.ts'
 import { OfferPage } from '#web/components/offer-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -17,10 +18,10 @@ export const meta: Route.MetaFunction = (args) =>
     args.loaderData ? [productOffer(args.loaderData.product, paths.singleBottle())(site)] : [],
   )
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const offer = await context.get(shopContext).viewOffer(offeredProduct.offer1)
   if (!offer) throw data(null, { status: 404 })
-  return offer
+  return { ...offer, notice: checkoutNotice(request) }
 }
 
 export default function SingleBottle({ loaderData }: Route.ComponentProps) {
