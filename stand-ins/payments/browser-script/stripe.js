@@ -18,11 +18,9 @@ function makeStripe(publishableKey) {
     appendParams(form, params)
     const query = method === 'GET' && form.size > 0 ? `?${form}` : ''
     try {
-      const response = await fetch(`${providerOrigin}/v1/${path}${query}`, {
-        method,
-        headers: { authorization: `Bearer ${publishableKey}` },
-        body: method === 'GET' ? undefined : form,
-      })
+      const request = { method, headers: { authorization: `Bearer ${publishableKey}` } }
+      if (method !== 'GET') request.body = form
+      const response = await fetch(`${providerOrigin}/v1/${path}${query}`, request)
       const body = await response.json()
       return body.error ? { error: body.error } : { body }
     } catch {
