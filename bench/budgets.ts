@@ -1,6 +1,8 @@
 /**
  * Weighs what the shop sends and fails when it is too much: `npm run budgets [address]`.
  */
+import { gzipSync } from 'node:zlib'
+
 import { chromium } from 'playwright'
 
 import { withHouse } from './open-house.ts'
@@ -40,8 +42,9 @@ async function weighParts(url: string, path: string): Promise<void> {
   )
   const inlined = inline.reduce((sum, [, text]) => sum + text!.length, 0)
   const styles = await weightOf(url, html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)
+  const within = [...html.matchAll(/<style[^>]*>([^<]+)/g)].map(([, text]) => text).join('')
   tell(`${path} script`, script + inlined, budgets.script)
-  tell(`${path} styles`, styles, budgets.styles)
+  tell(`${path} styles`, styles + gzipSync(within).length, budgets.styles)
 }
 
 async function weightOf(url: string, html: string, links: RegExp): Promise<number> {

@@ -15,10 +15,24 @@ afterAll(() => browser.close())
 /** A query that no kept page answers, so that the router does. */
 const fromTheRouter = (path: string) => `${path}?fresh=1`
 
+/** How a page looks once it has come to rest: the same twice in a row. */
+async function looksOf(page: Page): Promise<string[]> {
+  let looks = await stylesOf(page)
+  for (let tries = 0; tries < 20; tries++) {
+    const before = looks
+    looks = await stylesOf(page)
+    if (looks.join('\n') === before.join('\n')) return looks
+  }
+  throw new Error(`${page.url()} does not come to rest`)
+}
+
 /** Every computed style of every element, as one text an element. */
-const looksOf = (page: Page) =>
+const stylesOf = (page: Page) =>
   page.evaluate(async () => {
+    // Type that has arrived is laid out with the frame after.
+    await Promise.allSettled([...document.fonts].map((face) => face.load()))
     await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done))
     return [...document.querySelectorAll('body *')].map((element) => {
       const styles = getComputedStyle(element)
       return `${element.tagName} ${[...styles].map((name) => styles.getPropertyValue(name)).join('|')}`
@@ -35,7 +49,7 @@ test.each([
   const fromMemory = await looksOf(page)
   const made = await page.goto(fromTheRouter(path))
   expect(made!.headers()['etag']).toBeUndefined()
-  expect(await looksOf(page)).toEqual(fromMemory)
+  await expect.poll(() => looksOf(page), { timeout: 10_000 }).toEqual(fromMemory)
   await context.close()
 })
 
@@ -47,7 +61,7 @@ describe('the security headers of a kept page', () => {
     const made = await fetch(url + fromTheRouter(paths.about()), { headers })
     const own = [
       ...['content-length', 'date', 'etag', 'keep-alive', 'connection', 'transfer-encoding'],
-      ...['cache-control', 'content-security-policy', 'vary', 'x-request-id'],
+      ...['cache-control', 'content-security-policy', 'vary', 'x-request-id', 'speculation-rules'],
     ]
     const rest = (answer: Response) =>
       Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)))
