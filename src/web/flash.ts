@@ -6,7 +6,7 @@ import { siteContext } from './context.ts'
 import { shortCookie } from './short-cookie.ts'
 
 const schema = z.object({
-  tone: z.enum(['good', 'bad']),
+  tone: z.enum(['info', 'good', 'bad']),
   sentence: z.string().max(500),
   /** The address that was typed, to be kept in the next form. */
   email: z.string().max(254).optional(),

@@ -95,6 +95,26 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
+test('the ways between login, registration and the list, and out again', async () => {
+  const visitor = await aVisitor(browser)
+  const { page, context } = visitor
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.waitForURL('**/signin')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.waitForURL('**/login')
+  await page.getByRole('link', { name: 'Join the mailing list' }).click()
+  await page.waitForURL('**/join')
+
+  await registered(visitor)
+  await page.goto('/members')
+  await button(page, 'Log out').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/members')
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await context.close()
+})
+
 test('what password managers and keyboards need is there', async () => {
   const { page, context } = await aVisitor(browser)
   const complete = (label: string) =>

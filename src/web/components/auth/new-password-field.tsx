@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { authCopy, policyLines, strengthWords } from '#domain/copy/identity.ts'
 import type { PasswordPolicy } from '#domain/password-policy.ts'
@@ -8,13 +8,23 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './new-password-field.module.css'
 
-type Props = Partial<ComponentProps<typeof PasswordField>> & { policy: PasswordPolicy }
+type Props = Omit<Partial<ComponentProps<typeof PasswordField>>, 'ref'> & {
+  policy: PasswordPolicy
+  /** The answer after which what was typed is forgotten. */
+  forgetAfter?: unknown
+}
 
 const steps = ['too-short', 'weak', 'fair', 'strong'] as const
 
 /** A password to be chosen: says the rules, and how hard it is to guess while it is typed. */
-export function NewPasswordField({ policy, ...field }: Props) {
+export function NewPasswordField({ policy, forgetAfter, ...field }: Props) {
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!forgetAfter || !input.current) return
+    input.current.value = ''
+    setText('')
+  }, [forgetAfter])
   const strength = passwordStrength(text, policy.minLength)
   return (
     <div>
@@ -24,6 +34,7 @@ export function NewPasswordField({ policy, ...field }: Props) {
         autoComplete="new-password"
         hint={`${policyLines(policy).join(', ')}. A long sentence of your own is best.`}
         {...field}
+        ref={input}
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <p className={styles.strength} data-strength={text ? strength : undefined} role="status">

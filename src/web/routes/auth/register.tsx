@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Form, data, redirectDocument, useNavigation } from 'react-router'
 
 import {
@@ -63,7 +62,7 @@ function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: st
   const [to, sentence] = context.get(viewerContext)
     ? [paths.members(), alreadyRegistered(email)]
     : [paths.login(), identitySentence('email-already-in-use', { email })]
-  const cookie = flash({ tone: 'bad', sentence, email }, site)
+  const cookie = flash({ tone: 'info', sentence, email }, site)
   return redirectDocument(to, { headers: { 'set-cookie': cookie } })
 }
 
@@ -74,10 +73,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const { google, passwordPolicy: policy } = loaderData
   const answer = actionData as Answer | undefined
   const isSending = useNavigation().state !== 'idle'
-  const password = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (answer && password.current) password.current.value = ''
-  }, [answer])
   const fault = answer?.passwordFault
   const typed = answer?.typed
 
@@ -109,7 +104,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <NewPasswordField
           policy={policy}
-          ref={password}
+          forgetAfter={answer}
           error={fault && <span role="alert">{passwordFaultSentence(fault, policy)}</span>}
         />
         <CaptchaRiddle />

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Form, data, redirectDocument, useNavigation } from 'react-router'
 
 import { authCopy as copy, identitySentence, passwordFaultSentence } from '#domain/copy/identity.ts'
@@ -54,10 +53,6 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const { policy, refusal } = loaderData
   const answer = actionData as Answer | undefined
   const isSending = useNavigation().state !== 'idle'
-  const password = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (answer && password.current) password.current.value = ''
-  }, [answer])
   const fault = answer?.passwordFault
   const code = refusal ?? (fault ? null : answer?.code)
 
@@ -71,7 +66,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           <NewPasswordField
             label={copy.newPassword}
             policy={policy}
-            ref={password}
+            forgetAfter={answer}
             error={fault && <span role="alert">{passwordFaultSentence(fault, policy)}</span>}
           />
           <Button inactive={isSending}>{copy.savePassword}</Button>
