@@ -8,6 +8,7 @@ import type { AccountAnswer } from '#web/routes/members/account-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useScripted } from '#web/ui/use-scripted.ts'
+import { useTypedBefore } from '#web/ui/use-typed-before.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-details.module.css'
@@ -28,6 +29,8 @@ export function BlockForm({ block, account, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const closed = addressWith(pathname, search, { edit: null, notice: null })
   const now = answer?.now ?? null
+
+  useTypedBefore(form, state.adopt)
 
   // The Edit link that was pressed is gone: the keyboard goes on in the form.
   useEffect(() => {

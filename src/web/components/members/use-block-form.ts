@@ -34,6 +34,12 @@ export function useBlockForm(block: AccountBlock, account: Account, answer: Acco
     errorOf: (name: FieldName) => (touched.has(name) ? errors[name] : undefined),
     set: (name: FieldName, value: string | boolean) =>
       setValues((before) => ({ ...before, [name]: value })),
+    /** Takes over what a field already holds. */
+    adopt: (name: string, value: string | boolean) => {
+      const field = names.find((one) => one === name)
+      if (field)
+        setValues((before) => (before[field] === value ? before : { ...before, [field]: value }))
+    },
     touch: (name: FieldName) => setTouched((before) => new Set(before).add(name)),
     /** Invalid: everything counts as touched, nothing is sent, and the first fault is shown. */
     onSubmit(event: FormEvent<HTMLFormElement>) {

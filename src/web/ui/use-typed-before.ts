@@ -1,0 +1,23 @@
+import type { RefObject } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/**
+ * Tells what stands in a form's controls once the page's script takes over: on a slow phone people
+ * type before that, and what they typed has to count.
+ */
+export function useTypedBefore(
+  form: RefObject<HTMLFormElement | null>,
+  tell: (name: string, value: string | boolean) => void,
+): void {
+  const told = useEffectEvent(tell)
+  useEffect(() => {
+    for (const control of form.current?.elements ?? []) {
+      const { name, type } = control as Control
+      if (!name || type === 'hidden' || type === 'submit' || type === 'password') continue
+      const isBox = type === 'checkbox' && control instanceof HTMLInputElement
+      told(name, isBox ? control.checked : (control as Control).value)
+    }
+  }, [form])
+}
