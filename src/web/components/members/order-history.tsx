@@ -28,8 +28,8 @@ export function OrderHistory({ history }: { history: OrderPage }) {
     )
   }
   return (
-    <section className={styles.history} aria-labelledby="orders">
-      <h2 id="orders">{ordersCopy.title}</h2>
+    <div className={styles.history}>
+      <h2>{ordersCopy.title}</h2>
       <DataTable label={ordersCopy.title}>
         <thead>
           <tr>
@@ -45,7 +45,7 @@ export function OrderHistory({ history }: { history: OrderPage }) {
         ))}
       </DataTable>
       <Pages page={page} hasMore={hasMore} />
-    </section>
+    </div>
   )
 }
 
