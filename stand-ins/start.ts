@@ -33,9 +33,11 @@ export async function startStandIns({
   const publishableKey = env.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_stand_in'
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? 'whsec_stand_in'
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // Over the channel it hears when the tests die, and ends too.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
+      RECORD_TO: process.env.RECORD_TO,
       STAND_INS_PORT: String(chosen),
       DATA_DIR: dataDir,
       STRIPE_SECRET_KEY: secretKey,
@@ -45,8 +47,9 @@ export async function startStandIns({
       ...env,
     },
   })
+  child.channel?.unref()
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${chosen}`
   await Promise.race([

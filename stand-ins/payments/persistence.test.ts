@@ -47,6 +47,22 @@ test('what was answered is there after a kill', async () => {
   expect((await provider.stripe.checkout.sessions.retrieve(open.id)).status).toBe('complete')
 })
 
+test('what was answered in the middle of a rush is there after a kill', async () => {
+  const answered: string[] = []
+  const rush = Array.from({ length: 8 }, async () => {
+    for (;;) answered.push((await provider.stripe.customers.create({ name: 'Rush' })).id)
+  })
+  const broken = Promise.allSettled(rush)
+  await expect.poll(() => answered.length).toBeGreaterThan(100)
+  provider = await provider.restart('SIGKILL')
+  await broken
+  const kept = await provider.stripe.customers
+    .list({ limit: 100 })
+    .autoPagingToArray({ limit: 10_000 })
+  const ids = new Set(kept.map(({ id }) => id))
+  expect(answered.filter((id) => !ids.has(id))).toEqual([])
+})
+
 test('a session whose time ran out while it was stopped is ended at the start', async () => {
   const shop = await openShop(provider)
   const session = await provider.stripe.checkout.sessions.create(checkoutOf(shop))

@@ -34,7 +34,7 @@ export const clientOf = (standIns: StandIns, config: Stripe.StripeConfig = {}) =
 /** The stand-ins on a folder and ports of their own, with the real SDK pointed at them. */
 export async function startProvider(options: Options = {}): Promise<Provider> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'stand-ins-')))
-  const env = { WEBHOOK_RETRY_MS: '10', ...recording(), ...options.env }
+  const env = { WEBHOOK_RETRY_MS: '10', ...options.env }
   const standIns = await startStandIns({ ...options, dataDir, env })
   const post = async (method: string, rule?: object) => {
     const response = await fetch(`${standIns.url}/_faults`, {
@@ -60,7 +60,3 @@ export async function startProvider(options: Options = {}): Promise<Provider> {
     },
   }
 }
-
-/** Test runs may record all traffic for the conformance check. */
-const recording = (): Record<string, string> =>
-  process.env.RECORD_TO ? { RECORD_TO: process.env.RECORD_TO } : {}
