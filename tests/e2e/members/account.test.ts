@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, california, everyWay, expectAccessible, expectNoSideways } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** Block, field, what is typed, what is said: one for each message of the specification. */
+const messages = [
+  ['personal', 'firstname', '', 'You must write something'],
+  ['personal', 'firstname', 'A', 'At least 2 letters please'],
+  ['personal', 'firstname', 'A'.repeat(31), 'No more than 30 letters'],
+  ['personal', 'lastname', '', 'At Least 1 letters please'],
+  ['personal', 'email', '', 'This input is required'],
+  ['personal', 'email', 'ana', 'This is not a valid email'],
+  ['personal', 'phone', '12345678', 'At least 9 number for phones'],
+  ['personal', 'phone', '1'.repeat(16), 'No more than 15 letters'],
+  ['personal', 'phone', '12a', 'Only numbers!'],
+  ['personal', 'optionalText', 'n'.repeat(81), 'No more than 80 letters'],
+  ['shipping', 'address', '1 Elm', 'At least 8 characters in Address'],
+  ['shipping', 'city', 'N', 'At least 2 letters please'],
+  ['shipping', 'zipCode', '9411', 'At least 5 characters in zipcodes'],
+  ['shipping', 'zipCode', '941101234', 'No more than 8 characters in zipcodes'],
+  ['billing', 'xfirstname', 'A', 'At least 2 letters please'],
+  ['billing', 'xlastname', '', 'At Least 1 letters please'],
+] as const
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
+
+test('each rule speaks once its field is touched, and nothing is sent', async () => {
+  const member = await aMember(browser, { profile: california })
+  const { page } = member
+  let open = ''
+  let sent = 0
+  page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0))
+  for (const [block, name, typed, said] of messages) {
+    if (open !== block) await page.goto(`/edit?edit=${block}`)
+    open = block
+    const before = await field(page, name).inputValue()
+    await field(page, name).fill(typed)
+    await field(page, name).blur()
+    const message = page.getByText(said, { exact: true }).first()
+    await message.waitFor()
+    expect(await field(page, name).getAttribute('aria-invalid')).toBe('true')
+    const described = (await field(page, name).getAttribute('aria-describedby')) ?? ''
+    expect(described.split(' ')).toContain(await message.getAttribute('id'))
+    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await field(page, name).fill(before)
+  }
+  await expectAccessible(member)
+  expect(sent).toBe(0)
+  await member.context.close()
+})
+
+describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => {
+  test('one block at a time; invalid marks all and goes to the first fault', async () => {
+    const member = await aMember(browser, way)
+    const { page } = member
+    await page.goto('/members?view=account')
+    await page.getByRole('link', { name: 'Edit Personal information' }).click()
+    await field(page, 'firstname').waitFor()
+    await page.getByRole('link', { name: 'Edit Shipping address' }).click()
+    await field(page, 'address').waitFor()
+    expect(await field(page, 'firstname').count()).toBe(0)
+    await save(page).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('At least 8 characters in Address', { exact: true }).waitFor()
+    await page.getByText('At least 5 characters in zipcodes', { exact: true }).waitFor()
+    if (way.javaScript) {
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+        'address',
+      )
+      await expectAccessible(member)
+    }
+    await expectNoSideways(member)
+
+    await field(page, 'address').fill('PO Box 12345')
+    await field(page, 'city').fill('Provo')
+    await field(page, 'state').selectOption({ label: 'Utah' })
+    await field(page, 'zipCode').fill('94110')
+    if (way.javaScript) {
+      await page.getByText(/can’t go to a PO box/).waitFor()
+      await page.getByText('We are not allowed to send wine to this state.').waitFor()
+      await page.getByText('This ZIP code does not belong to the state chosen.').waitFor()
+    }
+    await field(page, 'address').fill('1200 Valencia Street')
+    await field(page, 'city').fill('San Francisco')
+    await field(page, 'state').selectOption({ label: 'California' })
+    await save(page).click()
+    await page.getByText('San Francisco, California 94110').waitFor()
+    await page.getByText('Your account is saved.').waitFor()
+
+    await page.getByRole('button', { name: 'YES' }).click()
+    await page.getByText('The billing address is the shipping address.').waitFor()
+    expect(await page.getByRole('heading', { name: 'Billing address', exact: true }).count()).toBe(
+      0,
+    )
+    await page.getByRole('button', { name: 'NO' }).click()
+    await page.getByRole('heading', { name: 'Billing address', exact: true }).waitFor()
+
+    await page.getByText('Your subscription is active.').waitFor()
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page
+      .getByText('We are happy! We will contact you via email to confirm your choice.')
+      .waitFor()
+    await member.context.close()
+  })
+})
+
+test('the later of two tabs is told what is saved now', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  const later = await context.newPage()
+  await page.goto('/edit?edit=personal')
+  await later.goto('/edit?edit=personal')
+  await field(page, 'lastname').fill('First')
+  await save(page).click()
+  await page.getByRole('alert').waitFor()
+  await field(later, 'lastname').fill('Second')
+  await save(later).click()
+  await later.getByText('Saved now: First').waitFor()
+  expect(await field(later, 'lastname').inputValue()).toBe('Second')
+  await save(later).click()
+  await later.getByText('Second', { exact: true }).waitFor()
+  await context.close()
+})
+
+test('what is typed is asked about before it is lost', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/members?view=account&edit=personal')
+  await field(page, 'optionalText').fill('Leave it with the neighbour')
+  const menu = page.getByRole('navigation', { name: 'Your account' })
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await field(page, 'optionalText').inputValue()).toBe('Leave it with the neighbour')
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/members?view=dash')
+  await context.close()
+})
+
+test('a new email is asked for at both addresses, with the password', async () => {
+  const { page, context, person } = await aMember(browser, { profile: california })
+  await page.goto('/edit?edit=personal')
+  await field(page, 'email').fill(`new-${person.email}`)
+  await save(page).click()
+  await page.getByText('Please enter your password').waitFor()
+  await page.getByLabel('Your password, to change your email').fill(person.password)
+  await save(page).click()
+  await page.getByText(/Your email changes once both letters are answered/).waitFor()
+  await page.getByText(person.email, { exact: true }).waitFor()
+  await context.close()
+})
+
+test('what is kept can be taken along, and the account deleted', async () => {
+  const { page, context, person } = await aMember(browser)
+  const answer = await page.request.get('/members/your-data')
+  expect(answer.headers()['content-disposition']).toContain('attachment')
+  expect(((await answer.json()) as { account: { email: string } }).account.email).toBe(person.email)
+  await page.goto('/members/close-account')
+  await page.getByText(/the law has us keep what was sold/).waitFor()
+  await page.getByLabel('Your password').fill(person.password)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/members')
+  await page.waitForURL('**/login?to=%2Fmembers')
+  await context.close()
+})

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, california, everyWay, expectAccessible } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const more = (page: Page) => page.getByRole('button', { name: 'One more Malbec 2022' }).first()
+const fewer = (page: Page) => page.getByRole('button', { name: 'One fewer Malbec 2022' }).first()
+const cart = (page: Page) => page.getByRole('dialog', { name: 'My Cart' })
+const full = "You've reached the maximum quantity limit."
+
+describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
+  test('counts 0 to 3, keeps the method chosen, and its price follows the count', async () => {
+    const member = await aMember(browser, { ...way, profile: california })
+    const { page } = member
+    await page.goto('/mono')
+    await expect.poll(() => fewer(page).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+    for (const count of [1, 2, 3]) {
+      await more(page).click()
+      await page.getByRole('link', { name: new RegExp(`^Cart, ${count} `) }).waitFor()
+    }
+    await page.getByText(full).first().waitFor()
+    expect(await more(page).isDisabled()).toBe(true)
+
+    await page.getByRole('link', { name: /^Cart, 3 / }).click()
+    await page.waitForURL('**/mono?cart=open')
+    const panel = cart(page)
+    await panel.getByText('$1,350.00').first().waitFor()
+    if (way.javaScript) await expectAccessible(member)
+    await panel.getByRole('radio', { name: /Overnight/ }).check()
+    if (!way.javaScript) await panel.getByRole('button', { name: 'Use this method' }).click()
+    await panel.getByText('$130.00').last().waitFor()
+    await panel.getByRole('button', { name: 'One fewer Malbec 2022' }).click()
+    await panel.getByText('$110.00').last().waitFor()
+    await expect.poll(() => panel.getByRole('radio', { name: /Overnight/ }).isChecked()).toBe(true)
+    await panel.getByText('$1,075.25').waitFor()
+    await panel.getByRole('button', { name: /^Remove/ }).click()
+    await panel.getByText('Your cart is empty.').waitFor()
+    expect(member.faults).toEqual([])
+    await member.context.close()
+  })
+
+  test('Checkout without a method answers why', async () => {
+    const { page, context } = await aMember(browser, { ...way, profile: california })
+    await page.goto('/members?view=current')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('link', { name: /^Cart, 1 / }).click()
+    const checkout = cart(page).getByRole('button', { name: 'Checkout' })
+    expect(await checkout.getAttribute('aria-disabled')).toBe('true')
+    await checkout.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Please choose a shipping method', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('an address wine may not go to says so, and leads to the address', async () => {
+    const utah = { ...california, city: 'Provo', state: 'UT', zip_code: '84601' }
+    const { page, context } = await aMember(browser, { ...way, profile: utah })
+    await page.goto('/mono')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('link', { name: /^Cart, 1 / }).click()
+    await cart(page).getByText('We are not allowed to send wine to this state.').waitFor()
+    await cart(page).getByRole('link', { name: 'Go to my shipping address' }).click()
+    await page.getByLabel('ZIP code').waitFor()
+    await context.close()
+  })
+})
+
+test('a press answers at once, before the server has', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  let letThrough = () => {}
+  const held = new Promise<void>((done) => (letThrough = done))
+  await page.route('**/cart', async (route) => {
+    await held
+    await route.continue()
+  })
+  await more(page).click()
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 2 / }).waitFor()
+  letThrough()
+  await expect.poll(() => serverCount(page)).toBe(2)
+  await context.close()
+})
+
+test('two tabs agree once they are looked at', async () => {
+  const { page, context } = await aMember(browser)
+  const other = await context.newPage()
+  await page.goto('/mono')
+  await other.goto('/mono')
+  await more(page).click()
+  await expect.poll(() => serverCount(page)).toBe(1)
+  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await other.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  await context.close()
+})
+
+test('a doubled press on Checkout is one request', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  await page.goto('/mono')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).click()
+  await cart(page)
+    .getByRole('radio', { name: /Ground/ })
+    .check()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/create-checkout-session')) asked += 1
+  })
+  await cart(page).getByRole('button', { name: 'Checkout' }).dblclick()
+  await page.waitForURL(/\/c\/pay\//)
+  expect(asked).toBe(1)
+  await context.close()
+})
+
+test('offline, the cart says so and stays as it was', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await page.route('**/cart', (route) => route.abort())
+  await more(page).click()
+  await page.getByRole('alert').getByText('We could not reach the shop.').waitFor()
+  await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+  await context.close()
+})
+
+test('Back closes the cart, Escape too', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await more(page).click()
+  const open = page.getByRole('link', { name: /^Cart, 1 / })
+  await open.click()
+  await cart(page).waitFor()
+  await page.goBack()
+  await cart(page).waitFor({ state: 'hidden' })
+  await open.click()
+  await cart(page).waitFor()
+  await page.keyboard.press('Escape')
+  await cart(page).waitFor({ state: 'hidden' })
+  await page.waitForURL('**/mono')
+  await context.close()
+})
+
+async function serverCount(page: Page): Promise<number> {
+  const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
+  const { view } = (await answer.json()) as { view: { totals: { items: number } } }
+  return view.totals.items
+}

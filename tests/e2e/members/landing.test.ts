@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, everyWay, expectAccessible, expectNoSideways, ordersFor } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const club = {
+  membership: true,
+  membership_level: 12,
+  membership_text_a: 'Twelve bottles a year.',
+  membership_text_2022: 'From the barrel.',
+  membership_text_2025: 'Twelve bottles of 2022 Malbec.',
+}
+
+describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)', (way) => {
+  test('who never paid starts in the shop, and each view has its address', async () => {
+    const member = await aMember(browser, way)
+    const { page } = member
+    await page.goto('/members')
+    await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor()
+    await page.getByText('Welcome to your account!').waitFor()
+    await page.getByText('INAUGURAL RELEASE FALL 2024').waitFor()
+    await page.getByRole('heading', { name: '2022 Malbec' }).waitFor()
+    await page.getByRole('heading', { name: '2021 Cabernet Sauvignon' }).waitFor()
+    await page.getByRole('heading', { name: '2021 Malbec' }).waitFor()
+    await page.getByText('$450', { exact: true }).waitFor()
+    expect(await page.getByText('$555', { exact: true }).count()).toBe(2)
+    const menu = page.getByRole('navigation', { name: 'Your account' })
+    expect(await menu.getByRole('link', { name: 'Membership' }).count()).toBe(0)
+
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
+    await page.waitForURL('**/members?view=dash')
+    await page.getByRole('button', { name: 'Request More info' }).waitFor()
+    await menu.getByRole('link', { name: 'Order History' }).click()
+    await page.waitForURL('**/members?view=orders')
+    await page.getByText("You haven't made any orders yet.").waitFor()
+    await page.getByRole('link', { name: 'Start Shopping' }).click()
+    await page.waitForURL('**/members?view=current')
+    await menu.getByRole('link', { name: 'Account Details' }).click()
+    await page.waitForURL('**/members?view=account')
+    await page.goBack()
+    await page.getByRole('heading', { name: '2022 Malbec' }).waitFor()
+    expect(member.faults).toEqual([])
+    await member.context.close()
+  })
+
+  test('a club member starts on the dashboard and sees what was set aside', async () => {
+    const member = await aMember(browser, { ...way, profile: club })
+    const { page } = member
+    await page.goto('/members')
+    await page.getByText('My Aconcagua Wine Membership is ACTIVE').waitFor()
+    if (way.javaScript) await expectAccessible(member)
+    await page.getByRole('link', { name: 'Access' }).click()
+    await page.getByText('The Andes society').waitFor()
+    await page.getByRole('heading', { name: 'My Membership History' }).waitFor()
+    await page.getByText('Twelve bottles a year.').waitFor()
+    await page.getByText('Allocation 2022').waitFor()
+    await page.getByText('Allocation 2025').waitFor()
+    expect(await page.getByText(/Allocation 202[34]/).count()).toBe(0)
+    if (way.javaScript) await expectAccessible(member)
+    await member.context.close()
+  })
+})
+
+test('Request More info thanks for the interest in the club', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Request More info' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(
+      "Kohue Wine Club: Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
+    )
+    .waitFor()
+  await context.close()
+})
+
+test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async (size) => {
+  const member = await aMember(browser, {
+    size,
+    profile: { first_name: 'Wolfeschlegelsteinhausenberger', last_name: 'W'.repeat(30) },
+  })
+  const { page, person } = member
+  await ordersFor(person.email, 500)
+  await page.goto('/members')
+  await page.getByRole('heading', { name: 'Hello, Wolfeschlegelsteinhausenberger' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Purchased' }).waitFor()
+  expect(await page.getByRole('link', { name: /2022 Malbec/ }).count()).toBe(20)
+  await expectNoSideways(member)
+  await page.getByRole('link', { name: 'Older orders' }).click()
+  await page.getByText('Page 2').waitFor()
+  await page.goto('/members?view=orders&page=25')
+  expect(await page.getByRole('link', { name: 'Older orders' }).count()).toBe(0)
+  await page
+    .getByRole('link', { name: /2022 Malbec/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: /^Order K-\d+/ }).waitFor()
+  await page.getByText('Ground shipping').waitFor()
+  await page.getByText('1200 Valencia Street').waitFor()
+  await page
+    .getByRole('row', { name: /^Total/ })
+    .getByText('$517.63')
+    .waitFor()
+  await page.getByRole('button', { name: 'Print receipt' }).waitFor()
+  await expectAccessible(member)
+  const order = new URL(page.url()).pathname
+
+  const other = await aMember(browser)
+  const answer = await other.page.goto(order)
+  expect(answer?.status()).toBe(404)
+  expect((await other.page.goto('/edit/somebody-else'))?.status()).toBe(404)
+  await other.context.close()
+  await member.context.close()
+})

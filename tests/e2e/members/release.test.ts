@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, everyWay } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (way) => {
+  test('tells all costs before checkout, and about sheets and closed wines', async () => {
+    const { page, context } = await aMember(browser, way)
+    await page.goto('/mono')
+    await page.getByRole('row', { name: 'Overnight $90 $110 $130' }).waitFor()
+    await page.getByRole('row', { name: 'Ground shipping $35 $50 $85' }).waitFor()
+    await page.getByRole('row', { name: 'Local Pick up $0 $0 $0' }).waitFor()
+    await page.getByText('California sales tax (7.25%) is added to every order').waitFor()
+    await page.getByText('An adult of 21 or older must sign for the delivery.').first().waitFor()
+    const sheet = page.getByRole('link', { name: /SPEC SHEET 2021 Malbec/ })
+    expect(await sheet.getAttribute('href')).toBe('/pdf/malbec-2021.pdf')
+    expect(await sheet.getAttribute('target')).toBe('_blank')
+    await page.getByRole('link', { name: 'SPEC SHEET 2022 Malbec' }).click()
+    await page.getByText('No hay PDF disponible').waitFor()
+    await page.getByRole('button', { name: 'Request To Acquire 2021 Malbec' }).click()
+    await page
+      .getByText("Thank you for your interest in our wines! We'll be in touch soon.")
+      .waitFor()
+    await context.close()
+  })
+
+  test('the year opens the coming release to who knows the word', async () => {
+    const { page, context } = await aMember(browser, way)
+    await page.goto('/mono')
+    const say = async (word: string) => {
+      await page.getByRole('link', { name: '2022', exact: true }).click()
+      const prompt = page.getByRole('dialog', { name: 'The word?' })
+      await prompt.getByLabel('Answer').fill(word)
+      await prompt.getByRole('button', { name: 'Enter' }).click()
+      await prompt.waitFor({ state: 'hidden' })
+    }
+    await say('aconcagua')
+    expect(await page.getByRole('heading', { name: '2023 Malbec' }).count()).toBe(0)
+    await say('tupungato')
+    await page.getByRole('heading', { name: '2023 Malbec' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '2023 Malbec' }).waitFor()
+    await context.close()
+  })
+})
+
+test('the word and what it opens are not on the page before', async () => {
+  const { page, context } = await aMember(browser)
+  const texts: string[] = []
+  page.on('response', async (response) => {
+    if (/javascript|html/.test(response.headers()['content-type'] ?? '')) {
+      texts.push(await response.text().catch(() => ''))
+    }
+  })
+  await page.goto('/mono', { waitUntil: 'networkidle' })
+  expect(texts.length).toBeGreaterThan(1)
+  const all = texts.join('\n')
+  expect(all).toContain('Malbec')
+  expect(all).not.toContain('2023 Malbec')
+  await context.close()
+})
