@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { FaultRules } from './faults/fault-rules.ts'
 import { answerFaults } from './faults/handle.ts'
 import { sendJson, sendText } from './http/answers.ts'
@@ -14,6 +15,9 @@ import { answerHostedPage } from './payments/hosted-page/handle.ts'
 import { openPayments } from './payments/open-payments.ts'
 import { switched } from './payments/switched.ts'
 import { readSettings } from './settings.ts'
+
+/** How long calls under way may take to end when the process is told to stop. */
+const patienceMs = 2000
 
 async function start() {
   const settings = readSettings(process.env)
@@ -70,8 +74,9 @@ async function start() {
   async function stop() {
     if (stopping) return
     stopping = true
-    server.close()
+    const answered = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
+    await Promise.race([answered, wait(patienceMs)])
     await Promise.all([payments.stop(), smtp.stop()])
     await mailbox.close()
     process.exit(0)
