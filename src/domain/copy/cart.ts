@@ -26,7 +26,6 @@ export const cartCopy = {
   checkout: 'Checkout',
   checkingOut: 'Opening the payment page…',
   signature: 'An adult of 21 or older must sign for the delivery.',
-  policy: 'Shipping policy',
   contact: 'Questions, rush orders or a pick up to arrange?',
   fixAddress: 'Go to my shipping address',
   close: 'Close my cart',

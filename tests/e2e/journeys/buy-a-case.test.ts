@@ -70,6 +70,10 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     if (!options.javaScript) await cart.getByRole('button', { name: 'Use this method' }).click()
     await cart.getByText('$517.63').waitFor()
     await check()
+    await cart.getByRole('button', { name: 'Shipping Policy' }).click()
+    await page.getByRole('heading', { name: 'Shipping Policy' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Shipping Policy' }).waitFor({ state: 'hidden' })
     await cart.getByRole('button', { name: 'Checkout' }).click()
 
     await page.waitForURL(/\/c\/pay\//)

@@ -1,4 +1,5 @@
 import { cartCopy } from '#domain/copy/cart.ts'
+import { ShippingPolicyLink } from '#web/components/shipping-policy.tsx'
 import type { Site } from '#web/context.ts'
 
 import styles from './contact-notes.module.css'
@@ -7,6 +8,9 @@ import styles from './contact-notes.module.css'
 export function ContactNotes({ site }: { site: Pick<Site, 'phone' | 'email'> }) {
   return (
     <div className={styles.notes}>
+      <p>
+        <ShippingPolicyLink />
+      </p>
       <p>{cartCopy.contact}</p>
       <p>
         <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>{site.phone}</a>
