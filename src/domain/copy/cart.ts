@@ -7,7 +7,6 @@ export const cartCopy = {
   empty: 'Your cart is empty.',
   startShopping: 'Start Shopping',
   add: 'Add to cart',
-  added: 'In your cart.',
   openCart: 'Open my cart',
   quantity: 'Quantity',
   atMaximum: "You've reached the maximum quantity limit.",
@@ -19,8 +18,6 @@ export const cartCopy = {
   subtotal: 'Subtotal',
   tax: (percent: number) => `California sales tax (${percent}%)`,
   total: 'Total',
-  cartWith: (items: number) =>
-    items === 0 ? 'My cart, empty' : `My cart, ${items} ${items === 1 ? 'case' : 'cases'}`,
   takeMethod: 'Use this method',
   notChosen: 'Not chosen yet',
   checkout: 'Checkout',
@@ -28,7 +25,6 @@ export const cartCopy = {
   signature: 'An adult of 21 or older must sign for the delivery.',
   contact: 'Questions, rush orders or a pick up to arrange?',
   fixAddress: 'Go to my shipping address',
-  close: 'Close my cart',
 } as const
 
 /** Arranged by contact, as the shipping policy says. */

@@ -148,6 +148,20 @@ test('Back closes the cart, Escape too', async () => {
   await context.close()
 })
 
+test('the policy opens over the cart, and closes back to it', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).click()
+  await cart(page).getByRole('button', { name: 'Shipping Policy' }).click()
+  const policy = page.getByRole('dialog', { name: 'Shipping Policy' })
+  await policy.getByText('California').first().waitFor()
+  await policy.getByRole('button', { name: 'Close' }).click()
+  await policy.waitFor({ state: 'hidden' })
+  await cart(page).getByText('Malbec 2022').first().waitFor()
+  await context.close()
+})
+
 async function serverCount(page: Page): Promise<number> {
   const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
   const { view } = (await answer.json()) as { view: { totals: { items: number } } }

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openBrowser } from '#tests/harness/browser.ts'
+import { question } from '#tests/harness/books.ts'
+import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
 import { aMember, everyWay, expectAccessible, expectNoSideways, ordersFor } from './a-member.ts'
 
@@ -81,6 +82,56 @@ test('Request More info thanks for the interest in the club', async () => {
     .waitFor()
   await context.close()
 })
+
+test('the cart stands on the landing, to read only', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/members?view=dash')
+  expect(await page.getByRole('region', { name: 'My Cart' }).count()).toBe(0)
+  await page.goto('/members?view=current')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const summary = page.getByRole('region', { name: 'My Cart' })
+  await summary.getByText('1 × Malbec 2022').waitFor()
+  await summary.getByText('$482.63').waitFor()
+  expect(await summary.getByRole('button').count()).toBe(0)
+  await context.close()
+})
+
+test.each([true, false])(
+  'thanks once for an order nobody came back from (%s)',
+  async (javaScript) => {
+    const { page, context, person } = await aMember(browser, { javaScript })
+    await ordersFor(person.email, 1)
+    await question(
+      `update orders set thanked_at = null where user_id = (select id from users where email = $1)`,
+      [person.email],
+    )
+    await page.goto('/members')
+    const thanks = page.getByRole('dialog', { name: 'Thank you for your purchase!' })
+    await thanks.getByText('Close', { exact: true }).click()
+    await page.waitForURL('**/members')
+    await page.getByRole('columnheader', { name: 'Purchased' }).waitFor()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Purchased' }).waitFor()
+    expect(await thanks.count()).toBe(0)
+    await page.goto('/succes?session_id=cs_test_nobodys')
+    await page.waitForURL('**/members')
+    expect(await thanks.count()).toBe(0)
+    await context.close()
+  },
+)
+
+test.each(['/members', '/dashboard', '/mono', '/ship', '/edit', '/members/orders/1', '/succes'])(
+  '%s sends a visitor to log in, the page’s script too',
+  async (path) => {
+    const { page, context } = await aVisitor(browser)
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === '/login')
+    expect(new URL(page.url()).searchParams.get('to')).toBe(path)
+    const answer = await page.request.get(`${path}.data`, { maxRedirects: 0 })
+    expect(await answer.text()).not.toContain('malbec')
+    await context.close()
+  },
+)
 
 test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async (size) => {
   const member = await aMember(browser, {

@@ -9,7 +9,7 @@ export function ContactNotes({ site }: { site: Pick<Site, 'phone' | 'email'> }) 
   return (
     <div className={styles.notes}>
       <p>
-        <ShippingPolicyLink />
+        <ShippingPolicyLink className={styles.policy} />
       </p>
       <p>{cartCopy.contact}</p>
       <p>
