@@ -108,6 +108,7 @@ async function startStandIns(demo: DemoParts): Promise<void> {
       STRIPE_SECRET_KEY: env['STRIPE_SECRET_KEY'],
       STRIPE_PUBLISHABLE_KEY: env['STRIPE_PUBLISHABLE_KEY'],
       STRIPE_WEBHOOK_SECRET: env['STRIPE_WEBHOOK_SECRET'],
+      WEBHOOK_EVENTS: 'checkout.session.completed,checkout.session.expired',
     },
   })
   parts.push(part)
