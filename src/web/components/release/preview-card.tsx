@@ -11,7 +11,9 @@ export function PreviewCard({ wine }: { wine: PreviewWine }) {
   return (
     <section className={styles.card} aria-labelledby="preview" data-paper="dark">
       <div className={styles.stage}>
-        {isPictureName(wine.image) && <Picture name={wine.image} alt="" sizes="16rem" />}
+        {isPictureName(wine.image) && (
+          <Picture name={wine.image} alt="" sizes="(width < 50rem) 90vw, 28rem" />
+        )}
       </div>
       <div className={styles.words}>
         <p className={styles.kicker}>{releaseCopy.previewTitle}</p>
