@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,launch,stand-ins,tests,bench,brand}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/e2e/**', '**/node_modules/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

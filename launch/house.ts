@@ -123,7 +123,8 @@ async function startGoogle(demo: DemoParts): Promise<void> {
   await insistFree(port, 'STAND_INS_PORT + 2')
   const part = startPart('google', node24, [join(root, 'stand-ins', 'google', 'start.ts')], {
     output: 'keep',
-    env: { GOOGLE_STANDIN_PORT: String(port), DATA_DIR: demo.dir },
+    tied: true,
+    env: { NODE_COMPILE_CACHE: compiled, GOOGLE_STANDIN_PORT: String(port), DATA_DIR: demo.dir },
   })
   parts.push(part)
   watch(part)

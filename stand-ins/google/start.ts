@@ -7,3 +7,5 @@ process.stderr.write(`The Google stand-in answers at ${google.issuer}\n`)
 const stop = () => void google.stop().then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+// A launcher that dies without a word takes its stand-ins with it.
+process.once('disconnect', stop)
