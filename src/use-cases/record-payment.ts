@@ -22,7 +22,20 @@ export type RecordedPayment =
  * reconciling job all call this, as often as they like and in any order: a paid session becomes
  * exactly one order, an expired one gives its stock back. Throws ProviderUnavailable.
  */
-export async function recordPayment(parts: Parts, sessionId: string): Promise<RecordedPayment> {
+export function recordPayment(parts: Parts, sessionId: string): Promise<RecordedPayment> {
+  const underWay = recording.get(parts.db)?.get(sessionId)
+  if (underWay) return underWay
+  const ours = recording.get(parts.db) ?? new Map<string, Promise<RecordedPayment>>()
+  recording.set(parts.db, ours)
+  const recorded = converge(parts, sessionId).finally(() => ours.delete(sessionId))
+  ours.set(sessionId, recorded)
+  return recorded
+}
+
+/** Webhook and return page come within milliseconds: in one process they share one question. */
+const recording = new WeakMap<Parts['db'], Map<string, Promise<RecordedPayment>>>()
+
+async function converge(parts: Parts, sessionId: string): Promise<RecordedPayment> {
   const { db, payments, log } = parts
   const known = await paymentGroundOf(db, { sessionId })
   if (known?.order) return recorded(known.order, false)
