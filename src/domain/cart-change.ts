@@ -1,5 +1,5 @@
 import type { Cart } from './cart.ts'
-import { addToCart, chooseShipping, isFull, quantityOf, setQuantity } from './cart.ts'
+import { addToCart, chooseShipping, isFull, isQuantity, quantityOf, setQuantity } from './cart.ts'
 import type { Product, WhyNotAdd } from './catalogue.ts'
 import { whyNotAdd } from './catalogue.ts'
 import type { ShippingMethod } from './shipping.ts'
@@ -9,7 +9,12 @@ export type CartChange =
   | { kind: 'set-quantity'; productId: string; quantity: number }
   | { kind: 'choose-shipping'; method: ShippingMethod }
 
-export type WhyNotChanged = WhyNotAdd | 'unknown-product' | 'cart-full' | 'no-shipping'
+export type WhyNotChanged =
+  | WhyNotAdd
+  | 'unknown-product'
+  | 'cart-full'
+  | 'bad-quantity'
+  | 'no-shipping'
 
 export type ChangedCart = { ok: true; cart: Cart } | { ok: false; reason: WhyNotChanged }
 
@@ -30,6 +35,9 @@ export function changedCart(
   }
   if (!product) return { ok: false, reason: 'unknown-product' }
 
+  if (change.kind === 'set-quantity' && !isQuantity(change.quantity)) {
+    return { ok: false, reason: 'bad-quantity' }
+  }
   const held = quantityOf(before, product.id)
   const wanted = change.kind === 'add' ? held + 1 : change.quantity
   if (wanted === held) return { ok: true, cart: before }

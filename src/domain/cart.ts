@@ -20,6 +20,10 @@ export const lineTotal = (line: CartLine): Cents => line.unitPrice * line.quanti
 export const quantityOf = (cart: Cart, productId: string): number =>
   cart.lines.find((line) => line.productId === productId)?.quantity ?? 0
 
+/** A whole number of 0 to 3. */
+export const isQuantity = (quantity: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity
+
 /** Nothing is added once any line has three (specification, section 4). */
 export const isFull = (cart: Cart): boolean =>
   cart.lines.some((line) => line.quantity >= maxQuantity)
@@ -37,7 +41,7 @@ export function addToCart(cart: Cart, productId: string, unitPrice: Cents): Cart
  * with it. A line that is not there, or a quantity that is no whole number of 0–3, changes nothing.
  */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
-  if (!Number.isInteger(quantity) || quantity < 0 || quantity > maxQuantity) return cart
+  if (!isQuantity(quantity)) return cart
   const lines = cart.lines
     .map((line) => (line.productId === productId ? { ...line, quantity } : line))
     .filter((line) => line.quantity > 0)

@@ -55,6 +55,7 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: env.TRUSTED_PROXIES?.split(',') ?? false,
+    frameworkErrors: plainPageHandler,
     genReqId: () => randomBytes(8).toString('hex'),
   })
 

@@ -30,6 +30,13 @@ export const siteOf = (env: Env): Site => ({
   developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
 })
 
+/** What pages take: the forms of a browser, and nothing else. */
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+class NoForm extends Error {
+  readonly statusCode = 415
+}
+
 /** Everything that is a page: handed to React Router with what this request knows. */
 export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
   app,
@@ -41,7 +48,13 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
 
   // Forms reach React Router as they came; the size limit is the server's.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(formTypes, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addHook('preValidation', async (request) => {
+    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (writes && !request.headers['content-type']) throw new NoForm()
+  })
 
   app.all('*', async (request, reply) => {
     const context = new RouterContextProvider()

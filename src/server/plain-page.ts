@@ -4,7 +4,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
   403: ['This came from another site', 'Please use the forms of this house.'],
+  404: ["Something's missing", 'There is no such page.'],
   413: ['This is too much for one form', 'Please go back and send less; nothing was saved.'],
+  415: ['This is no form', 'Please use the forms of this house.'],
   429: ['That was very often', 'Please wait a moment and try again.'],
   503: ['The house is very full', 'Please try again in a moment. Nothing was lost.'],
 }

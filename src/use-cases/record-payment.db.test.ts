@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/desk.ts'
 import { orders, products } from '#data/schema/trade.ts'
-import { clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
+import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -70,6 +70,24 @@ describe('a paid session', () => {
     expect(await letters(books[0]!.number)).toHaveLength(2)
   })
 
+  test('leaves in the cart what was added after the payment page was opened', async () => {
+    const { member, sessionId } = await aPayer()
+    await house.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
+    await house.shop.recordPayment(sessionId)
+    const { cart } = await house.shop.viewCart(member)
+    expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
+    expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('whose buyer comes back while the provider is away is being confirmed', async () => {
+    const { member, sessionId } = await aPayer()
+    await setFault({ match: 'GET /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
+    expect(await house.shop.returnFromPayment(sessionId)).toEqual({ state: 'being-confirmed' })
+    await clearFaults()
+    await house.shop.reconcilePayments()
+    expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
   test('is found by the job when no event ever came', async () => {
     const { member } = await aPayer()
     await house.shop.reconcilePayments()
@@ -97,6 +115,13 @@ describe('a paid session', () => {
 })
 
 describe('what is not a payment', () => {
+  test.each(['cs_test_unknown', '', '\u0000', "cs_' or 1=1", 'x'.repeat(5_000)])(
+    'a session %j is unknown',
+    async (id) => {
+      expect(await house.shop.recordPayment(id)).toEqual({ state: 'unknown' })
+    },
+  )
+
   test('an unknown session is unknown', async () => {
     expect(await house.shop.recordPayment('cs_test_unknown')).toEqual({ state: 'unknown' })
   })

@@ -23,6 +23,7 @@ export type RecordedPayment =
  * exactly one order, an expired one gives its stock back. Throws ProviderUnavailable.
  */
 export function recordPayment(parts: Parts, sessionId: string): Promise<RecordedPayment> {
+  if (!isSessionId(sessionId)) return Promise.resolve({ state: 'unknown' })
   const underWay = recording.get(parts.db)?.get(sessionId)
   if (underWay) return underWay
   const ours = recording.get(parts.db) ?? new Map<string, Promise<RecordedPayment>>()
@@ -31,6 +32,8 @@ export function recordPayment(parts: Parts, sessionId: string): Promise<Recorded
   ours.set(sessionId, recorded)
   return recorded
 }
+
+const isSessionId = (text: string) => /^cs_\w{1,200}$/.test(text)
 
 /** Webhook and return page come within milliseconds: in one process they share one question. */
 const recording = new WeakMap<Parts['db'], Map<string, Promise<RecordedPayment>>>()

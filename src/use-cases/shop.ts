@@ -39,6 +39,7 @@ import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
 import { saveAccount } from './save-account.ts'
+import { returnFromPayment } from './return-from-payment.ts'
 import { sendForm } from './send-form.ts'
 import { setRole } from './set-role.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
@@ -93,6 +94,7 @@ const useCases = {
   refundOrder,
   register,
   resendMail,
+  returnFromPayment,
   resetPassword,
   saveAccount,
   sendForm,

@@ -15,6 +15,7 @@ export const notices = {
   'sold-out': bad(whyNotAddSentence['sold-out']),
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
+  'bad-quantity': bad('You can take none to three of each wine.'),
   'no-shipping': bad('Put a wine in your cart first, then choose how it travels.'),
   'no-sheet': { tone: 'info', sentence: releaseCopy.noSheet },
 
@@ -27,6 +28,9 @@ export const notices = {
   'zip-not-served': bad(whyNotCheckoutSentence['zip-not-served']),
   'po-box': bad(whyNotCheckoutSentence['po-box']),
   'release-closed': bad(whyNotAddSentence.closed),
+  'being-confirmed': good(
+    'Your payment is being confirmed. You need not pay again: the order appears here within minutes, and a confirmation comes to your email.',
+  ),
   'already-paid': good('This cart is paid already. You find it in your orders.'),
   'provider-away': bad(
     'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',

@@ -40,7 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 function changeFrom(form: FormData): CartChange | null {
   const productId = String(form.get('productId') ?? '')
   const method = form.get('method')
-  const quantity = Number(form.get('quantity') ?? Number.NaN)
+  const typed = String(form.get('quantity') ?? '')
+  const quantity = /^-?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
   switch (form.get('kind')) {
     case 'add':
       return { kind: 'add', productId }

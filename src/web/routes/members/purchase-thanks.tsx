@@ -24,7 +24,10 @@ const settlePurchase: Route.MiddlewareFunction = async ({ url, context }) => {
   const viewer = memberOf(context)
   const sessionId = url.searchParams.get('session_id')
   if (!sessionId) throw redirect(paths.members())
-  const recorded = await shop.recordPayment(sessionId)
+  const recorded = await shop.returnFromPayment(sessionId)
+  if (recorded.state === 'being-confirmed') {
+    throw redirect(paths.members('orders', { notice: 'being-confirmed' }))
+  }
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
   await shop.thankBuyer(viewer, true)
   context.set(orderContext, recorded.orderId)
