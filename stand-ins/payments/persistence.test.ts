@@ -49,14 +49,15 @@ test('what was answered is there after a kill', async () => {
 
 test('what was answered in the middle of a rush is there after a kill', async () => {
   const answered: string[] = []
-  let isRushing = true
+  const rushing = new AbortController()
   const rush = Array.from({ length: 8 }, async () => {
-    while (isRushing) answered.push((await provider.stripe.customers.create({ name: 'Rush' })).id)
+    while (!rushing.signal.aborted)
+      answered.push((await provider.stripe.customers.create({ name: 'Rush' })).id)
   })
   const broken = Promise.allSettled(rush)
   await expect.poll(() => answered.length).toBeGreaterThan(100)
   provider = await provider.restart('SIGKILL')
-  isRushing = false
+  rushing.abort()
   await broken
   const kept = await provider.stripe.customers
     .list({ limit: 100 })
