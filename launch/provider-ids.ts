@@ -13,7 +13,7 @@ export async function providerIds(
   if (env['STRIPE_PRICE_CASE']) return {}
   const file = join(dir, 'provider-ids.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  const { openStripe } = await import('#services/payments/stripe-payments.server.ts')
+  const { openStripe } = await import('#services/payments/stripe-calls.server.ts')
   const { setUpProvider } = await import('#services/payments/provider-setup.server.ts')
   const stripe = openStripe({
     secretKey: env['STRIPE_SECRET_KEY']!,

@@ -1,101 +1,22 @@
 import { Stripe } from 'stripe'
 
-import type {
-  CustomerProfile,
-  PaymentSession,
-  Payments,
-  PostalAddress,
-  ProviderEvent,
-} from './payments.ts'
-import { ForgedEvent, ProviderRefused, ProviderUnavailable } from './payments.ts'
+import type { Payments } from './payments.ts'
+import { ForgedEvent, ProviderRefused } from './payments.ts'
+import {
+  addressParam,
+  ask,
+  customerParams,
+  eventOf,
+  isMissing,
+  openStripe,
+  sessionOf,
+} from './stripe-calls.server.ts'
 
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   /** Another place that speaks the provider's HTTP, such as the stand-in; absent: the provider. */
   apiBase?: string | undefined
-}
-
-/** The SDK waits 80 s by default; a buyer does not. */
-const timeoutMs = 10_000
-
-export function openStripe({
-  secretKey,
-  apiBase,
-}: Pick<StripeSettings, 'secretKey' | 'apiBase'>): Stripe {
-  const at = apiBase ? new URL(apiBase) : null
-  return new Stripe(secretKey, {
-    timeout: timeoutMs,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(at && {
-      host: at.hostname,
-      port: at.port || (at.protocol === 'https:' ? 443 : 80),
-      protocol: at.protocol === 'https:' ? 'https' : 'http',
-    }),
-  })
-}
-
-const addressParam = (address: PostalAddress) => ({
-  line1: address.line1,
-  ...(address.line2 && { line2: address.line2 }),
-  city: address.city,
-  state: address.state,
-  postal_code: address.postalCode,
-  country: 'US',
-})
-
-const customerParams = ({ name, email, phone, shipping }: CustomerProfile) => ({
-  name,
-  email,
-  ...(phone && { phone }),
-  ...(shipping && { shipping: { name: shipping.name, address: addressParam(shipping.address) } }),
-})
-
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null)
-
-const stateOf = (status: string | null): PaymentSession['state'] =>
-  status === 'complete' ? 'complete' : status === 'expired' ? 'expired' : 'open'
-
-const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => ({
-  id: session.id,
-  url: session.url,
-  checkoutId: session.client_reference_id,
-  state: stateOf(session.status),
-  paid: session.payment_status === 'paid',
-  amountTotal: session.amount_total ?? 0,
-  paymentIntentId: idOf(session.payment_intent),
-  email: session.customer_details?.email ?? null,
-  name: session.customer_details?.name ?? null,
-})
-
-const eventOf = (event: Stripe.Event): ProviderEvent => ({
-  id: event.id,
-  type: event.type,
-  createdAt: new Date(event.created * 1000),
-  objectId: (event.data.object as { id?: string }).id ?? null,
-})
-
-/** Turns the SDK's errors into ours: gone for now, or refused for good. */
-function translated(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error
-  const status = error.statusCode ?? 0
-  if (status === 0 || status === 409 || status === 429 || status >= 500) {
-    return new ProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error })
-  }
-  return new ProviderRefused(error.code ?? error.type, error.message)
-}
-
-const isMissing = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
-
-async function ask<T>(question: () => Promise<T>): Promise<T> {
-  try {
-    return await question()
-  } catch (error) {
-    throw translated(error)
-  }
 }
 
 /** The card payment provider's real adapter; the stand-in is the same adapter at another address. */
