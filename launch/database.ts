@@ -82,9 +82,13 @@ function asStranger(command: string, args: string[]): [string, string[]] {
   return ['setpriv', [...ids, `--inh-caps=${caps}`, `--ambient-caps=${caps}`, command, ...args]]
 }
 
-export type RunningDatabase = { part: Part; url: string }
+/** `url` goes over TCP, for anybody; `localUrl` over a socket where there is one, for the shop. */
+export type RunningDatabase = { part: Part; url: string; localUrl: string }
 
 const password = 'kohue'
+
+/** Bytes a socket's path may have (`sun_path` of unix(7), less its end mark). */
+const longestSocketPath = 107
 
 /** Starts the house's own PostgreSQL, making its files the first time. */
 export async function startDatabase(
@@ -99,22 +103,17 @@ export async function startDatabase(
     initialise(bin, home)
   }
   const port = await freePort()
+  const hasSocket = join(home, `.s.PGSQL.${port}`).length <= longestSocketPath
   const [command, args] = asStranger(join(bin, 'postgres'), [
     ...['-D', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-    ...[
-      '-c',
-      'unix_socket_directories=',
-      '-c',
-      'shared_buffers=128MB',
-      '-c',
-      'max_connections=120',
-    ],
+    ...['-c', `unix_socket_directories=${hasSocket ? home : ''}`],
+    ...['-c', 'shared_buffers=128MB', '-c', 'max_connections=120'],
     ...['-c', 'log_min_messages=warning', '-c', 'log_line_prefix='],
   ])
   const part = startPart('database', command, args, { output: 'keep', stopSignal: 'SIGINT' })
   const url = `postgres://kohue:${password}@127.0.0.1:${port}/kohue`
   await untilAnswers(part, url.replace(/\/kohue$/, '/postgres'))
-  return { part, url }
+  return { part, url, localUrl: hasSocket ? `${url}?host=${encodeURIComponent(home)}` : url }
 }
 
 function initialise(bin: string, home: string): void {

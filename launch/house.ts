@@ -89,10 +89,10 @@ async function startDemoParts(port: number): Promise<Record<string, string>> {
 }
 
 async function ownDatabase(dir: string): Promise<string> {
-  const { part, url } = await startDatabase(dir, say)
+  const { part, localUrl } = await startDatabase(dir, say)
   parts.push(part)
   watch(part)
-  return url
+  return localUrl
 }
 
 async function startStandIns(demo: DemoParts): Promise<void> {

@@ -20,7 +20,7 @@ export function welcomeScreen({ port, env, isDemo }: Screen): string {
     ),
     row('mail', mailRow(env, standIns)),
     row('google', env['GOOGLE_CLIENT_ID'] === 'kohue.apps.stand-in' ? 'stand-in' : 'Google'),
-    row('database', env['DATABASE_URL'] ?? ''),
+    row('database', (env['DATABASE_URL'] ?? '').split('?')[0]!),
     '',
     row('staff', `${env['ADMIN_EMAIL']}  ${env['ADMIN_PASSWORD']}`),
     row('members', 'new@, buyer@, tupungato@ and aconcagua@kohue.example, password: mendoza'),

@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
+import { PreparedClient } from './prepared-client.server.ts'
+
 export type Database = NodePgDatabase
 /** Inside a transaction; every question takes either. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -13,6 +15,7 @@ export type Queryable = Database | Transaction
  */
 export function openPool(databaseUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: 5_000,

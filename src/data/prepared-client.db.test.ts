@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { openPool } from './connection.server.ts'
+
+test('a statement is prepared once per connection, whatever its values', async () => {
+  const { url, close } = await openTestDatabase()
+  const pool = openPool(url, 1)
+  const add = (by: number) => pool.query('select $1::int + 1 as sum', [by])
+  expect((await add(1)).rows).toEqual([{ sum: 2 }])
+  expect((await add(41)).rows).toEqual([{ sum: 42 }])
+  const { rows } = await pool.query(
+    `select calls.generic_plans + calls.custom_plans as calls
+     from pg_prepared_statements as calls where statement like 'select $1::int + 1%'`,
+  )
+  expect(rows).toEqual([{ calls: '2' }])
+  await pool.end()
+  await close()
+})
+
+test('several statements at once, without values, go through as they are', async () => {
+  const { url, close } = await openTestDatabase()
+  const pool = openPool(url, 1)
+  const both = await pool.query('select 1 as one; select 2 as two')
+  expect(both).toMatchObject([{ rows: [{ one: 1 }] }, { rows: [{ two: 2 }] }])
+  await pool.end()
+  await close()
+})
