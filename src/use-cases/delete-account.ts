@@ -22,11 +22,16 @@ export async function deleteAccount(
   const { db, identity, log } = parts
   const proved = await proveOwner(parts, viewer, password, headers)
   if (!proved.ok) return proved
-  for (const checkout of await openCheckoutsOf(db, viewer.id)) {
-    const ended = await endCheckout(parts, checkout, 'cancelled')
-    if (ended === 'unknown') return refused('internal-error')
+  // Another window may open the next page between closing the last one and deleting.
+  for (let round = 0; round < 3; round++) {
+    for (const checkout of await openCheckoutsOf(db, viewer.id)) {
+      const ended = await endCheckout(parts, checkout, 'cancelled')
+      if (ended === 'unknown') return refused('internal-error')
+    }
+    if (await db.transaction((tx) => deletePerson(tx, viewer.id, viewer.email))) {
+      log.info({ user: viewer.id }, 'an account was deleted at its owner’s request')
+      return { ok: true, cookies: await identity.signOut(headers) }
+    }
   }
-  await db.transaction((tx) => deletePerson(tx, viewer.id, viewer.email))
-  log.info({ user: viewer.id }, 'an account was deleted at its owner’s request')
-  return { ok: true, cookies: await identity.signOut(headers) }
+  return refused('internal-error')
 }
