@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { browserCodes, identityPlaces } from '#domain/identity-codes.ts'
+
 /**
  * Payloads and answers of the identity service (specification, section 7), under `/api/identity`.
  * Texts may be missing or empty: what is wrong with them has codes of its own. Answers carry no
@@ -80,6 +82,11 @@ export const refresh = {
     expires_in: z.string(),
     token_type: z.literal('Cookie'),
   }),
+}
+
+/** Known words alone: nothing that a person typed can be in a report. */
+export const report = {
+  body: z.strictObject({ code: z.enum(browserCodes), at: z.enum(identityPlaces) }),
 }
 
 export const recaptchaConfig = z.object({

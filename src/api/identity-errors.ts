@@ -1,5 +1,8 @@
+import type { onErrorAsyncHookHandler } from 'fastify'
+
 import { identitySentence } from '#domain/copy/identity.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
+import { isLogged } from '#domain/identity-codes.ts'
 
 import { ApiFault } from './errors.ts'
 
@@ -33,3 +36,13 @@ export const identityStatus = {
 /** A refusal as the API answers it: section 8's code in full, and the sentence people read. */
 export const identityFault = (code: IdentityCode, facts: { email?: string; minLength?: number }) =>
   new ApiFault(identityStatus[code], `auth/${code}`, identitySentence(code, facts))
+
+/** Logs refused calls as their pages do: by code and call, with the request's id and nobody's name. */
+export const logRefusedCall: onErrorAsyncHookHandler = async (request, _reply, error) => {
+  const code =
+    error instanceof ApiFault
+      ? error.code.replace('auth/', '')
+      : error.validation && 'invalid-values'
+  if (!code || !isLogged(code)) return
+  request.log.warn({ code, call: request.routeOptions.url }, 'an identity call was refused')
+}

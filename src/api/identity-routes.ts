@@ -7,7 +7,7 @@ import { sessionLife } from '#domain/session-life.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import * as contract from './identity-contract.ts'
-import { identityFault } from './identity-errors.ts'
+import { identityFault, logRefusedCall } from './identity-errors.ts'
 
 /** The identity service's operations (specification, section 7): thin doors to the use-cases. */
 export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
@@ -15,6 +15,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
+  app.addHook('onError', logRefusedCall)
 
   /** Goes on with what succeeded; what was refused is answered under its code. */
   const succeeded = <Outcome extends { ok: boolean }>(
@@ -138,7 +139,7 @@ const schemaOf = <Body, Answer>({ body, answer }: { body: Body; answer: Answer }
 const answers = <Answer>(answer: Answer) => ({ schema: { response: { 200: answer } } })
 
 /** What the use-cases may know of a request: its cookies, its browser, and where it comes from. */
-function headersOf(request: FastifyRequest): Headers {
+export function headersOf(request: FastifyRequest): Headers {
   const { cookie, 'user-agent': userAgent } = request.headers
   return new Headers({
     'x-kohue-address': request.ip,

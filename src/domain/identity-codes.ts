@@ -30,6 +30,32 @@ export type IdentityCode = (typeof identityCodes)[number]
 export const isIdentityCode = (text: unknown): text is IdentityCode =>
   (identityCodes as readonly unknown[]).includes(text)
 
+/** Refusals that section 8 answers with a sentence of its own, for people to mend by themselves. */
+const everyday: readonly string[] = [
+  'missing-email',
+  'invalid-email',
+  'missing-password',
+  'invalid-credential',
+  'weak-password',
+  'email-already-in-use',
+] satisfies IdentityCode[]
+
+/** Whether a refusal is logged: all are that section 8 gives no sentence. */
+export const isLogged = (code: string): boolean => !everyday.includes(code)
+
+/** What only the browser sees, and so has to report. */
+export const browserCodes = [
+  'network-request-failed',
+  'popup-closed-by-user',
+] as const satisfies IdentityCode[]
+
+export type BrowserCode = (typeof browserCodes)[number]
+
+/** Where in the shop something of the identity service was asked. */
+export const identityPlaces = ['login', 'recovery', 'registration', 'google', 'security'] as const
+
+export type IdentityPlace = (typeof identityPlaces)[number]
+
 /**
  * What an identity server says, and the code that reaches the browser. The first block is section
  * 8's last paragraph and its siblings in the hosted service's language; the second is the sign-in

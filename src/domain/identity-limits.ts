@@ -15,6 +15,7 @@ export const identityLimits = {
   'link-source': { minutes: 15, max: 60 },
   'password-check': { minutes: 15, max: 10 },
   'change-letters': { minutes: 60, max: 5 },
+  'report-source': { minutes: 15, max: 60 },
 } as const satisfies Record<string, Limit>
 
 export type IdentityLimit = keyof typeof identityLimits

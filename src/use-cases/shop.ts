@@ -1,4 +1,5 @@
 import { addStaffAccount } from './add-staff-account.ts'
+import { admitReport } from './admit-report.ts'
 import { askAboutClub } from './ask-about-club.ts'
 import { askForWine } from './ask-for-wine.ts'
 import { changeCart } from './change-cart.ts'
@@ -60,6 +61,7 @@ import { viewReleases } from './view-releases.ts'
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
   addStaffAccount,
+  admitReport,
   askAboutClub,
   askForEmailChange,
   askForRecovery,

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { authCopy as copy, identitySentence } from '#domain/copy/identity.ts'
 import { shopContext, siteContext } from '#web/context.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -33,7 +34,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const confirmed = await context
     .get(shopContext)
     .confirmEmail(letterLink.read(request, site) ?? '')
-  if (!confirmed.ok) return data(confirmed, statusOf(confirmed.code))
+  if (!confirmed.ok) {
+    logRefusal(context, 'confirm-email', confirmed.code)
+    return data(confirmed, statusOf(confirmed.code))
+  }
   return data(confirmed, { headers: { 'set-cookie': letterLink.clear(site) } })
 }
 

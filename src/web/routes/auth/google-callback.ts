@@ -1,8 +1,8 @@
 import { shopContext } from '#web/context.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 
 import type { Route } from './+types/google-callback'
 import { googleAnswer } from './google-answer.ts'
-import { logRefusal } from './log-refusal.ts'
 
 /** Where Google sends people back to. Only the browser that went out is let in. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 
 import { shopContext } from '#web/context.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 import { paths } from '#web/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/google'
 import { textOf, withCookies } from './credentials-form.ts'
 import { googleAnswer } from './google-answer.ts'
-import { logRefusal } from './log-refusal.ts'
 
 /** Sends the browser to Google. Only by a post: no other site may start it in somebody's name. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -21,7 +21,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/login'
 import styles from './auth.module.css'
 import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
-import { logRefusal } from './log-refusal.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 
 export const handle = { interactive: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')

@@ -16,7 +16,7 @@ import { FormPage } from '#web/ui/page.tsx'
 import type { Route } from './+types/reset-password'
 import { statusOf, textOf, withCookies } from './credentials-form.ts'
 import { letterLink, moveSecretToCookie } from './letter-link.ts'
-import { logRefusal } from './log-refusal.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 
 export const handle = { interactive: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.recoveryTitle)

@@ -5,6 +5,7 @@ import { identitySentence } from '#domain/copy/identity.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -26,7 +27,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const deleted = await context
     .get(shopContext)
     .deleteAccount(viewer, { password }, request.headers)
-  if (!deleted.ok) return data({ code: deleted.code }, 400)
+  if (!deleted.ok) {
+    logRefusal(context, 'close-account', deleted.code)
+    return data({ code: deleted.code }, 400)
+  }
   const headers = deleted.cookies.map((cookie): [string, string] => ['set-cookie', cookie])
   return redirect(paths.home(), { headers, status: 303 })
 }
