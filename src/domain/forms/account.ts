@@ -3,31 +3,15 @@ import * as z from 'zod/mini'
 import type { AccountBlock, AccountFields } from '../account.ts'
 import { whyNotBirthdate } from '../birthdate.ts'
 import { accountMessages as says } from '../copy/account.ts'
-import { tidyName } from '../person-name.ts'
-import { isUsState } from '../us-states.ts'
+import { checkFields, email, free, ifGiven, least, most, name, state, text } from './field-rules.ts'
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.
- * The first rule that fails speaks. A range means at least that many; only what a person may keep
- * to themselves (phone, birthdate) can be left empty.
+ * A range means at least that many; only what a person may keep to themselves (phone, birthdate)
+ * can be left empty.
  */
 
-/** Fields with no rule of the specification's still have to fit on a label. */
-const storable = 300
-
-const least = (count: number, message: string) => z.minLength(count, message)
-const most = (count: number, message: string) => z.maxLength(count, message)
-const text = () => z.string().check(z.trim())
-const free = () => text().check(most(storable, says.tooLong))
-const name = () => z.string().check(z.overwrite((value) => tidyName(String(value))))
-
-/** Holds for what is given; empty is fine. */
-const ifGiven = (holds: (value: string) => boolean, message: string) =>
-  z.refine<string>((value) => value === '' || holds(value), message)
-
 const lastName = () => name().check(least(1, says.atLeast1), most(30, says.noMoreThan30))
-
-const state = () => text().check(ifGiven(isUsState, says.notAState))
 
 const personal = (today: string) =>
   z.object({
@@ -37,13 +21,7 @@ const personal = (today: string) =>
       most(30, says.noMoreThan30),
     ),
     lastname: lastName(),
-    email: z.string().check(
-      z.trim(),
-      z.toLowerCase(),
-      least(1, says.required),
-      ifGiven((value) => z.email().safeParse(value).success, says.notAnEmail),
-      most(80, says.noMoreThan80),
-    ),
+    email: email().check(most(80, says.noMoreThan80)),
     phone: text().check(
       ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
       ifGiven((value) => value.length >= 9, says.phoneTooShort),
@@ -108,13 +86,7 @@ export function checkBlock(
   values: Partial<AccountFields>,
   today: string,
 ): CheckedBlock {
-  const result = schemas[block](today).safeParse(values)
-  if (result.success) return { ok: true, fields: result.data }
-  const errors: FieldErrors = {}
-  for (const issue of result.error.issues) {
-    errors[issue.path[0] as keyof AccountFields] ??= issue.message
-  }
-  return { ok: false, errors }
+  return checkFields<Partial<AccountFields>>(schemas[block](today), values)
 }
 
 /** The block's fields out of a posted form; a box that is not ticked is false. */
