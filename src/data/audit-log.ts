@@ -1,9 +1,70 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+
+import type { AuditAction, AuditEntry, Noted, SubjectKind } from '#domain/audit.ts'
+
 import type { Queryable } from './connection.server.ts'
 import { auditLog } from './schema/desk.ts'
 
-export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'id' | 'at'>
+export type NewAuditEntry = {
+  /** Null for a command line; the email then says who ran it. */
+  actorId: string | null
+  actorEmail: string
+  action: AuditAction
+  subjectKind: SubjectKind
+  subjectId: string
+  /** Whom or what it is about, in words. */
+  subjectLabel: string
+  /** Only what changed; null where there was nothing, or is nothing any more. */
+  before: Noted | null
+  after: Noted | null
+}
 
 /** Notes a write by staff, in the transaction that makes it. */
-export async function noteInAuditLog(db: Queryable, entry: AuditEntry): Promise<void> {
+export async function noteInAuditLog(db: Queryable, entry: NewAuditEntry): Promise<void> {
   await db.insert(auditLog).values(entry)
+}
+
+const entry = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  actorEmail: auditLog.actorEmail,
+  action: auditLog.action,
+  subjectKind: auditLog.subjectKind,
+  subjectId: auditLog.subjectId,
+  subjectLabel: auditLog.subjectLabel,
+  before: sql<Noted | null>`${auditLog.before}`,
+  after: sql<Noted | null>`${auditLog.after}`,
+}
+
+export type LogWish = {
+  /** Words that all have to begin a word of the entry; none finds everything. */
+  words: readonly string[]
+  /** Only what is about this one. */
+  subject: { kind: SubjectKind; id: string } | null
+  /** Only entries older than the one of this id. */
+  olderThan: number | null
+  limit: number
+}
+
+/** Entries of the log that fit, newest first. */
+export async function auditEntries(
+  db: Queryable,
+  { words, subject, olderThan, limit }: LogWish,
+): Promise<AuditEntry[]> {
+  const query = words.map((word) => `${word}:*`).join(' & ')
+  return db
+    .select(entry)
+    .from(auditLog)
+    .where(
+      and(
+        query ? sql`${auditLog.words} @@ to_tsquery('simple', ${query})` : undefined,
+        subject
+          ? and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id))
+          : undefined,
+        olderThan === null ? undefined : lt(auditLog.id, olderThan),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit)
 }

@@ -17,6 +17,7 @@ export type Client = {
   id: string
   /** What a save must name: an older one is refused. */
   version: number
+  savedAt: Date
   fields: ClientFields
   consent: { source: string; wording: string; at: Date }
   /** When they left the list; null while they are on it. */

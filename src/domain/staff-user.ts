@@ -36,6 +36,7 @@ export type StaffUser = {
   id: string
   /** What a save must name: an older one is refused. */
   version: number
+  savedAt: Date
   fields: StaffUserFields
   facts: UserFacts
 }

@@ -23,6 +23,7 @@ export async function resendMail(
       action: 'resend-mail',
       subjectKind: 'mail',
       subjectId: mail.id,
+      subjectLabel: `${mail.kind} ${mail.recipient}`,
       before: { state: 'dead' },
       after: { state: 'queued' },
     })

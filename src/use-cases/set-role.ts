@@ -24,6 +24,7 @@ export async function setRole(
       action: role === 'staff' ? 'staff-granted' : 'staff-revoked',
       subjectKind: 'user',
       subjectId: user.id,
+      subjectLabel: user.email,
       before: { role: user.role },
       after: { role },
     })

@@ -40,6 +40,8 @@ import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
 import { saveAccount } from './save-account.ts'
+import { saveClient } from './save-client.ts'
+import { saveUser } from './save-user.ts'
 import { returnFromPayment } from './return-from-payment.ts'
 import { sendForm } from './send-form.ts'
 import { setRole } from './set-role.ts'
@@ -52,11 +54,14 @@ import { thankBuyer } from './thank-buyer.ts'
 import { tidyIdentity } from './tidy-identity.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
+import { viewAuditLog } from './view-audit-log.ts'
 import { viewCart } from './view-cart.ts'
+import { viewClient } from './view-client.ts'
 import { viewOffer } from './view-offer.ts'
 import { viewOrder } from './view-order.ts'
 import { viewPreview } from './view-preview.ts'
 import { viewReleases } from './view-releases.ts'
+import { viewUser } from './view-user.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
@@ -99,6 +104,8 @@ const useCases = {
   returnFromPayment,
   resetPassword,
   saveAccount,
+  saveClient,
+  saveUser,
   sendForm,
   setRole,
   signIn,
@@ -111,13 +118,16 @@ const useCases = {
   tidyIdentity,
   unsubscribe,
   viewAccount,
+  viewAuditLog,
   viewCart,
+  viewClient,
   viewOffer,
   viewOrder,
   viewPreview,
   viewReleases,
   viewSecurity,
   viewSubscription,
+  viewUser,
   writeRecoveryLetter,
 }
 

@@ -1,9 +1,11 @@
 import {
   bigint,
+  customType,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -12,6 +14,8 @@ import {
 import { sql } from 'drizzle-orm'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Letters to be sent, written in the transaction that causes them: the outbox. */
 export const mails = pgTable(
@@ -64,11 +68,34 @@ export const auditLog = pgTable(
     action: text('action').notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectId: text('subject_id').notNull(),
+    /** Whom or what it is about in words, as it was: the row outlives the record too. */
+    subjectLabel: text('subject_label').notNull().default(''),
+    /** Only what changed. */
     before: jsonb('before'),
     after: jsonb('after'),
+    /** What the log is searched by; the at sign is a space, so that both halves of an email count. */
+    words: searchWords('words').generatedAlwaysAs(
+      sql`to_tsvector('simple', translate(actor_email || ' ' || subject_label || ' ' || subject_id || ' ' || action, '@.-_', '    '))`,
+    ),
   },
   (table) => [
     index('audit_log_subject').on(table.subjectKind, table.subjectId, table.id),
     index('audit_log_at').on(table.at),
+    index('audit_log_words').using('gin', table.words),
   ],
+)
+
+/**
+ * What was taken over from an earlier document database, by its id there. A row stays when its
+ * record is deleted: nobody comes back by a second import.
+ */
+export const importedRecords = pgTable(
+  'imported_records',
+  {
+    collection: text('collection', { enum: ['clientsjoinedlist', 'users'] }).notNull(),
+    documentId: text('document_id').notNull(),
+    recordId: uuid('record_id').notNull(),
+    takenAt: moment('taken_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.collection, table.documentId] })],
 )

@@ -1,0 +1,36 @@
+import type { NewAuditEntry } from '#data/audit-log.ts'
+import { auditEntries } from '#data/audit-log.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import type { Viewer } from '#data/people.ts'
+import type { AuditEntry, SubjectKind } from '#domain/audit.ts'
+
+/** Who works at the desk, as far as the log has to know. */
+export type Staff = Pick<Viewer, 'id' | 'email' | 'role'>
+
+/** Entries shown on the record they are about. */
+const onRecord = 10
+
+/** The newest entries about one record. */
+export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
+  auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: onRecord })
+
+/** Whose hand an entry is by. */
+export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEmail'> => ({
+  actorId: staff.id,
+  actorEmail: staff.email,
+})
+
+/** Who saved a record last, if that was staff: a write and its entry carry the same moment. */
+export async function savedBy(
+  db: Queryable,
+  kind: SubjectKind,
+  record: { id: string; savedAt: Date },
+): Promise<string | null> {
+  const [newest] = await auditEntries(db, {
+    words: [],
+    subject: { kind, id: record.id },
+    olderThan: null,
+    limit: 1,
+  })
+  return newest?.at.getTime() === record.savedAt.getTime() ? newest.actorEmail : null
+}

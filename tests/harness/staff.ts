@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+
+import type { Database } from '#data/connection.server.ts'
+import type { User } from '#data/people.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+
+import { aMember } from './test-shop.ts'
+
+/** Somebody of the staff, as a request knows them. */
+export async function aStaffMember(db: Database): Promise<User> {
+  const { id } = await aMember(db, { role: 'staff', firstName: 'Sofía', lastName: 'Staff' })
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return row!
+}
+
+/** Somebody on the mailing list. */
+export async function aClient(
+  db: Database,
+  fields: Partial<typeof mailingListClients.$inferInsert> = {},
+) {
+  const [row] = await db
+    .insert(mailingListClients)
+    .values({
+      fullName: 'Bruno Castro',
+      firstName: 'Bruno',
+      email: `${randomUUID()}@list.example`,
+      consentSource: 'test',
+      consentWording: 'made for a test',
+      ...fields,
+    })
+    .returning()
+  return row!
+}
