@@ -3,12 +3,11 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Cart, CartLine } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 import type { Address } from '#domain/ship-to.ts'
-import type { ShippingMethod } from '#domain/shipping.ts'
 
 import type { Checkout } from './checkouts.ts'
-import type { Queryable, Transaction } from './connection.server.ts'
+import type { Queryable } from './connection.server.ts'
 import type { User } from './people.ts'
-import { productOf } from './products.ts'
+import { listed, productOf } from './products.ts'
 import { users } from './schema/people.ts'
 import { cartLines, carts, checkouts, products } from './schema/trade.ts'
 
@@ -29,20 +28,26 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
   return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
 }
 
+export type CartGround = {
+  cart: Cart
+  version: number
+  /** Where it would go. */
+  address: Address
+  /** The wines of the shop, in their order on the page. */
+  products: Product[]
+}
+
 /**
- * The person's cart, and the address it would go to. One question; null for someone who is not
- * in the books any more.
+ * The person's cart, where it would go, and the wines of the shop. One question; null for someone
+ * who is not in the books any more.
  */
-export async function cartAndAddressOf(
-  db: Queryable,
-  userId: string,
-): Promise<{ cart: Cart; address: Address } | null> {
+export async function cartGroundOf(db: Queryable, userId: string): Promise<CartGround | null> {
   const rows = await db
     .select({
       shipping: carts.shippingMethod,
-      productId: cartLines.productId,
+      version: carts.version,
       quantity: cartLines.quantity,
-      unitPrice: products.priceCents,
+      product: products,
       address: {
         address: users.address,
         addressExtra: users.addressExtra,
@@ -53,18 +58,28 @@ export async function cartAndAddressOf(
     })
     .from(users)
     .leftJoin(carts, eq(carts.userId, users.id))
-    .leftJoin(cartLines, eq(cartLines.userId, users.id))
-    .leftJoin(products, eq(products.id, cartLines.productId))
+    .leftJoin(products, sql`true`)
+    .leftJoin(cartLines, and(eq(cartLines.userId, users.id), eq(cartLines.productId, products.id)))
     .where(eq(users.id, userId))
-    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+    .orderBy(asc(cartLines.addedAt), asc(products.position), asc(products.id))
   const first = rows[0]
-  return first
-    ? { cart: { shipping: first.shipping, lines: linesOf(rows) }, address: first.address }
-    : null
+  if (!first) return null
+  const lines = rows.map(({ product, quantity }) => ({
+    productId: product?.id ?? null,
+    quantity,
+    unitPrice: product?.priceCents ?? null,
+  }))
+  return {
+    cart: { shipping: first.shipping, lines: linesOf(lines) },
+    version: first.version ?? 0,
+    address: first.address,
+    products: listed(rows.flatMap(({ product }) => product ?? [])),
+  }
 }
 
 export type CheckoutGround = {
   cart: Cart
+  version: number
   user: User
   /** The wines of the cart's lines. */
   wines: Product[]
@@ -104,6 +119,7 @@ export async function checkoutGroundOf(
   )
   return {
     cart: { shipping: first.cart?.shippingMethod ?? null, lines },
+    version: first.cart?.version ?? 0,
     user: first.user,
     wines: rows.flatMap(({ wine }) => (wine ? [productOf(wine)] : [])),
     open: first.open,
@@ -119,37 +135,35 @@ const linesOf = (rows: readonly LineRow[]): CartLine[] =>
       : [{ productId, quantity, unitPrice }],
   )
 
-/** Makes the person's other requests on this cart wait until the transaction ends. */
-export async function lockCart(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .insert(carts)
-    .values({ userId })
-    .onConflictDoUpdate({ target: carts.userId, set: { updatedAt: sql`now()` } })
+/**
+ * Writes the cart as one step left it: the shipping choice and, where one changed, a line; a
+ * quantity of 0 removes it. False, and nothing written, when the cart is not as it was read.
+ */
+export async function writeCart(
+  db: Queryable,
+  userId: string,
+  read: Pick<CartGround, 'version'>,
+  { shipping, line }: Pick<Cart, 'shipping'> & { line: CartLineChange | null },
+): Promise<boolean> {
+  const { productId, quantity } = line ?? { productId: null, quantity: null }
+  const written = await db.execute(sql`
+    with mine as (
+      insert into ${carts} as cart (user_id, shipping_method, version)
+      values (${userId}, ${shipping}, ${read.version} + 1)
+      on conflict (user_id) do update
+        set shipping_method = excluded.shipping_method, version = excluded.version, updated_at = now()
+        where cart.version = ${read.version}
+      returning user_id
+    ), removed as (
+      delete from ${cartLines} as line using mine
+      where line.user_id = mine.user_id and product_id = ${productId} and ${quantity}::int = 0
+    ), kept as (
+      insert into ${cartLines} (user_id, product_id, quantity)
+      select user_id, ${productId}, ${quantity}::int from mine where ${quantity}::int > 0
+      on conflict (user_id, product_id) do update set quantity = excluded.quantity
+    )
+    select 1 from mine`)
+  return written.rowCount === 1
 }
 
-/** Writes one line's quantity; 0 removes it. */
-export async function writeCartLine(
-  tx: Transaction,
-  userId: string,
-  productId: string,
-  quantity: number,
-): Promise<void> {
-  if (quantity === 0) {
-    await tx
-      .delete(cartLines)
-      .where(and(eq(cartLines.userId, userId), eq(cartLines.productId, productId)))
-    return
-  }
-  await tx
-    .insert(cartLines)
-    .values({ userId, productId, quantity })
-    .onConflictDoUpdate({ target: [cartLines.userId, cartLines.productId], set: { quantity } })
-}
-
-export async function writeShippingMethod(
-  tx: Queryable,
-  userId: string,
-  shippingMethod: ShippingMethod | null,
-): Promise<void> {
-  await tx.update(carts).set({ shippingMethod }).where(eq(carts.userId, userId))
-}
+type CartLineChange = { productId: string; quantity: number }

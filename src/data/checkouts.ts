@@ -4,7 +4,8 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 
 import type { CheckoutState } from '#domain/checkout.ts'
 
-import type { Queryable, Transaction } from './connection.server.ts'
+import type { Database, Queryable, Transaction } from './connection.server.ts'
+import { insertIf } from './insert-if.ts'
 import { unitsTable } from './products.ts'
 import { users } from './schema/people.ts'
 import { cartLines, carts, checkoutLines, checkouts, orders, products } from './schema/trade.ts'
@@ -58,27 +59,62 @@ export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promis
   return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
 }
 
+/** The cart a checkout starts from, as it was read. */
+export type CartRead = { userId: string; version: number }
+
+class SoldOut extends Error {}
+
 /**
- * Writes a checkout with its lines and holds their stock, in one statement. Null when a wine is
- * sold out or not on sale: part of it may be written then, and the caller's transaction must roll
- * back. The condition stands in the update itself, so the last case goes to exactly one.
+ * Writes a checkout with its lines and holds their stock: all of it, or nothing. `cart-moved` when
+ * the cart is not as it was read any more, `sold-out` when a wine is sold out or not on sale. The
+ * conditions stand in the updates themselves, so the last case goes to exactly one.
  */
 export async function insertCheckout(
-  tx: Transaction,
+  db: Database,
   checkout: NewCheckout,
   lines: readonly NewCheckoutLine[],
-): Promise<Checkout | null> {
+  cart: CartRead | null,
+): Promise<Checkout | 'cart-moved' | 'sold-out'> {
   const row: Checkout = { ...unset, ...checkout, id: randomUUID() }
-  const held = await tx.execute(sql`
-    with made as ${tx.insert(checkouts).values(row)},
-      kept as ${tx
-        .insert(checkoutLines)
-        .values(lines.map((line) => ({ ...line, checkoutId: row.id })))}
-    update ${products} set held = held + units.quantity
-    from ${unitsTable(lines)}
-    where id = units.product_id and release_state = 'on-sale'
-      and (stock is null or held + sold + units.quantity <= stock)`)
-  return held.rowCount === lines.length ? row : null
+  // One wine is held or not, in the statement itself; of several, some may be held that must go back.
+  if (lines.length === 1) return writeCheckout(db, row, lines, cart)
+  try {
+    return await db.transaction(async (tx) => {
+      const written = await writeCheckout(tx, row, lines, cart)
+      if (written === 'sold-out') throw new SoldOut()
+      return written
+    })
+  } catch (error) {
+    if (error instanceof SoldOut) return 'sold-out'
+    throw error
+  }
+}
+
+async function writeCheckout(
+  db: Queryable,
+  row: Checkout,
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | 'cart-moved' | 'sold-out'> {
+  const turn = cart
+    ? sql`update ${carts} set version = version + 1, updated_at = now()
+        where user_id = ${cart.userId} and version = ${cart.version} returning 1`
+    : sql`select 1`
+  const isWhole = sql`(select count(*) from held) = ${lines.length}`
+  const rows = lines.map((line) => ({ ...line, checkoutId: row.id }))
+  const result = await db.execute<{ turns: string; held: string }>(sql`
+    with turn as (${turn}), held as (
+      update ${products} set held = held + units.quantity
+      from ${unitsTable(lines)}, turn
+      where id = units.product_id and release_state = 'on-sale'
+        and (stock is null or held + sold + units.quantity <= stock)
+      returning 1
+    ), made as (${insertIf(checkouts, [row], isWhole)}),
+      kept as (${insertIf(checkoutLines, rows, isWhole)})
+    select (select count(*) from turn) as turns, (select count(*) from held) as held`)
+  const { turns, held } = result.rows[0]!
+  if (Number(turns) === 0) return 'cart-moved'
+  return Number(held) === lines.length ? row : 'sold-out'
 }
 
 /** What a new checkout has not got yet. */
@@ -154,7 +190,7 @@ export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date)
       where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
         and ${cartLines.quantity} > paid.quantity
     ), forgotten as (
-      update ${carts} set updated_at = now(), shipping_method =
+      update ${carts} set version = version + 1, updated_at = now(), shipping_method =
         case when exists (
           select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
           where ${cartLines.userId} = ${carts.userId}

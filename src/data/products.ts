@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Product } from '#domain/catalogue.ts'
 
@@ -24,14 +24,16 @@ export const productOf = (row: Row): Product => ({
   available: row.stock === null ? null : row.stock - row.held - row.sold,
 })
 
-/** The wines of the shop in their order on the page; offers of their own are not among them. */
+/** Those of the shop's page in their order there; offers of their own are not among them. */
+export const listed = (rows: readonly Row[]): Product[] =>
+  rows
+    .flatMap((row) => (row.position === null ? [] : [{ ...row, position: row.position }]))
+    .toSorted((a, b) => a.position - b.position)
+    .map(productOf)
+
+/** The wines of the shop's page. */
 export async function listedProducts(db: Queryable): Promise<Product[]> {
-  const rows = await db
-    .select()
-    .from(products)
-    .where(isNotNull(products.position))
-    .orderBy(asc(products.position))
-  return rows.map(productOf)
+  return listed(await db.select().from(products))
 }
 
 export async function productById(db: Queryable, id: string): Promise<Product | null> {

@@ -1,4 +1,5 @@
-import { checkoutGroundOf, lockCart } from '#data/carts.ts'
+import type { CheckoutGround } from '#data/carts.ts'
+import { checkoutGroundOf } from '#data/carts.ts'
 import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
 import { insertCheckout } from '#data/checkouts.ts'
 import type { User, Viewer } from '#data/people.ts'
@@ -34,70 +35,74 @@ export type OpenedCheckout =
 /** A page that is reused must leave the buyer this many minutes to pay. */
 const leastMinutesLeft = 5
 
-class SoldOut extends Error {}
+/** Of those who start a checkout from one cart at the same moment one gets through in each round. */
+const mostRounds = 100
 
 /**
- * In one transaction: checks cart and address, and records a checkout that holds its stock, or
- * finds the open one when the very same thing was asked before, or names the open one that this
- * cart replaces. Requests of one member take turns on the cart's row.
+ * Checks cart and address and records a checkout that holds its stock, or finds the open one when
+ * the very same thing was asked before, or names the open one that this cart replaces. Of two
+ * requests of one member the later looks again and finds what the other left.
  */
 export async function openOrReuseCheckout(
-  { db, clock, settings }: Parts,
+  parts: Parts,
   viewer: Pick<Viewer, 'id'>,
   claims: CheckoutClaims,
 ): Promise<OpenedCheckout> {
-  try {
-    return await db.transaction(async (tx): Promise<OpenedCheckout> => {
-      await lockCart(tx, viewer.id)
-      const ground = await checkoutGroundOf(tx, viewer.id)
-      if (!ground) throw new Error('The signed-in person has no record')
-      const { cart, user, wines, open } = ground
-      const now = clock()
-      const whyNot = whyNotCheckout(cart, user, now)
-      if (whyNot) return { reason: whyNot }
-      if (disagrees(claims, cart, settings)) return { reason: 'disagrees' }
-
-      const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
-      if (open) {
-        const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
-        const same = open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
-        return same ? { checkout: open, user, lines: null } : { superseded: open }
-      }
-
-      if (wines.some((wine) => wine.releaseState !== 'on-sale')) return { reason: 'release-closed' }
-      const totals = totalsOf(cart, settings.taxPercent)
-      const lines = cart.lines.map((line) => ({
-        productId: line.productId,
-        description: descriptionOf(productIn(wines, line.productId)),
-        quantity: line.quantity,
-        unitPriceCents: line.unitPrice,
-        taxCents: lineTax(lineTotal(line), settings.taxPercent),
-      }))
-      // Last, so that the wine's row is locked for as short as can be.
-      const checkout = await insertCheckout(
-        tx,
-        {
-          userId: user.id,
-          channel: 'cart',
-          fingerprint,
-          shippingMethod: cart.shipping,
-          subtotalCents: totals.subtotal,
-          shippingCents: totals.shipping ?? 0,
-          taxCents: totals.tax,
-          totalCents: totals.total,
-          shipTo: shipToRecordOf(user),
-          startedAt: now,
-          expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
-        },
-        lines,
-      )
-      if (!checkout) throw new SoldOut()
-      return { checkout, user, lines }
-    })
-  } catch (error) {
-    if (error instanceof SoldOut) return { reason: 'sold-out' }
-    throw error
+  for (let round = 0; round < mostRounds; round++) {
+    const ground = await checkoutGroundOf(parts.db, viewer.id)
+    if (!ground) throw new Error('The signed-in person has no record')
+    const opened = await openFrom(parts, ground, claims)
+    if (opened !== 'cart-moved') return opened
   }
+  throw new Error('The cart was changed by others all the time')
+}
+
+async function openFrom(
+  { db, clock, settings }: Parts,
+  { cart, version, user, wines, open }: CheckoutGround,
+  claims: CheckoutClaims,
+): Promise<OpenedCheckout | 'cart-moved'> {
+  const now = clock()
+  const whyNot = whyNotCheckout(cart, user, now)
+  if (whyNot) return { reason: whyNot }
+  if (disagrees(claims, cart, settings)) return { reason: 'disagrees' }
+
+  const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
+  if (open) {
+    const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
+    const same = open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
+    return same ? { checkout: open, user, lines: null } : { superseded: open }
+  }
+
+  if (wines.some((wine) => wine.releaseState !== 'on-sale')) return { reason: 'release-closed' }
+  const totals = totalsOf(cart, settings.taxPercent)
+  const lines = cart.lines.map((line) => ({
+    productId: line.productId,
+    description: descriptionOf(productIn(wines, line.productId)),
+    quantity: line.quantity,
+    unitPriceCents: line.unitPrice,
+    taxCents: lineTax(lineTotal(line), settings.taxPercent),
+  }))
+  const checkout = await insertCheckout(
+    db,
+    {
+      userId: user.id,
+      channel: 'cart',
+      fingerprint,
+      shippingMethod: cart.shipping,
+      subtotalCents: totals.subtotal,
+      shippingCents: totals.shipping ?? 0,
+      taxCents: totals.tax,
+      totalCents: totals.total,
+      shipTo: shipToRecordOf(user),
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+    },
+    lines,
+    { userId: user.id, version },
+  )
+  if (checkout === 'cart-moved') return checkout
+  return checkout === 'sold-out' ? { reason: checkout } : { checkout, user, lines }
 }
 
 function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {

@@ -105,6 +105,19 @@ describe('starting a checkout', () => {
     expect((await house.shop.startCheckout(far)).ok).toBe(true)
   })
 
+  test('of two wines one of which is short, neither is held', async () => {
+    const other = 'malbec-2021'
+    await house.db.update(products).set({ releaseState: 'on-sale' }).where(eq(products.id, other))
+    const member = await aBuyer()
+    await house.shop.changeCart(member, { kind: 'add', productId: other })
+    await setStock(house.db, other, 0)
+    const started = await house.shop.startCheckout(member)
+    await house.db.update(products).set({ releaseState: 'closed' }).where(eq(products.id, other))
+    expect(started).toEqual({ ok: false, reason: 'sold-out' })
+    expect(await checkoutsOf(member.id)).toEqual([])
+    expect(await stockOf()).toEqual({ held: 0, sold: 0 })
+  })
+
   test('fifty for the last case: one page, and the others are told it is sold out', async () => {
     await setStock(house.db, wine, 1)
     const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyer()))

@@ -1,12 +1,12 @@
-import { cartAndAddressOf } from '#data/carts.ts'
+import type { CartGround } from '#data/carts.ts'
+import { cartGroundOf } from '#data/carts.ts'
 import type { Viewer } from '#data/people.ts'
-import { listedProducts } from '#data/products.ts'
 import type { Cart, Totals } from '#domain/cart.ts'
 import { totalsOf } from '#domain/cart.ts'
 import type { WhyNotReady } from '#domain/cart-readiness.ts'
 import { whyNotReady } from '#domain/cart-readiness.ts'
 import type { Product } from '#domain/catalogue.ts'
-import type { Address, ShipToProblem } from '#domain/ship-to.ts'
+import type { ShipToProblem } from '#domain/ship-to.ts'
 import { whyNotShipTo } from '#domain/ship-to.ts'
 
 import type { Parts } from './parts.ts'
@@ -22,20 +22,17 @@ export type CartView = {
   whyNot: WhyNotReady | null
 }
 
-/** The member's cart with all its figures, and the wines of the shop. Two questions. */
+/** The member's cart with all its figures, and the wines of the shop. One question. */
 export async function viewCart(parts: Parts, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
-  const { db } = parts
-  const [found, products] = await Promise.all([cartAndAddressOf(db, viewer.id), listedProducts(db)])
-  if (!found) throw new Error('The signed-in person has no record')
-  return cartViewOf(parts, found.cart, found.address, products)
+  const ground = await cartGroundOf(parts.db, viewer.id)
+  if (!ground) throw new Error('The signed-in person has no record')
+  return cartViewOf(parts, ground)
 }
 
 /** A cart with everything a page shows of it. */
 export function cartViewOf(
   { clock, settings }: Pick<Parts, 'clock' | 'settings'>,
-  cart: Cart,
-  address: Address,
-  products: Product[],
+  { cart, address, products }: Omit<CartGround, 'version'>,
 ): CartView {
   const shipToProblem = whyNotShipTo(address, clock())
   return {

@@ -61,6 +61,8 @@ export const carts = pgTable('carts', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),
+  /** Raised by whoever changes the cart or starts a checkout: who read an older one looks again. */
+  version: integer('version').notNull().default(0),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
