@@ -20,7 +20,9 @@ import { forgetLetters } from './forget-letters.ts'
 import { identify } from './identify.ts'
 import { identityRules } from './identity-rules.ts'
 import { joinMailingList } from './join-mailing-list.ts'
+import { listClients } from './list-clients.ts'
 import { listDeadMails } from './list-dead-mails.ts'
+import { listUsers } from './list-users.ts'
 import { lookUpAccount } from './look-up-account.ts'
 import { openPreview } from './open-preview.ts'
 import { orderHistory } from './order-history.ts'
@@ -88,7 +90,9 @@ const useCases = {
   identify,
   identityRules,
   joinMailingList,
+  listClients,
   listDeadMails,
+  listUsers,
   lookUpAccount,
   openPreview,
   orderHistory,

@@ -33,10 +33,15 @@ export const paths = {
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
-  joinedClients: () => '/joinedadmin',
+  joinedClients: (query: Query = {}) => withQuery('/joinedadmin', query),
   joinedClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}`,
-  usersList: () => '/usersadmin',
+  usersList: (query: Query = {}) => withQuery('/usersadmin', query),
   user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
+  auditLog: (query: Query = {}) => withQuery('/admin/log', query),
+  letters: (query: Query = {}) => withQuery('/admin/letters', query),
+  staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
+  staffOrder: (number: number) => `/admin/orders/${number}`,
+  wines: () => '/admin/wines',
 
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>
@@ -69,7 +74,10 @@ export type MembersAt = {
   notice?: string
 }
 
-function withQuery(path: string, query: Record<string, string | undefined>): string {
+/** Parameters of an address; those without a value are left out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+function withQuery(path: string, query: Query): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }

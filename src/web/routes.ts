@@ -42,6 +42,11 @@ export default [
     route('members/close-account', 'routes/members/close-account.tsx'),
     route('succes', 'routes/members/purchase-thanks.tsx'),
   ]),
+  layout('routes/admin/desk.tsx', [
+    route('admin', 'routes/admin/admin.ts'),
+    route('joinedadmin', 'routes/admin/joined-list.tsx'),
+    route('usersadmin', 'routes/admin/users-list.tsx'),
+  ]),
   route('cart', 'routes/members/cart.ts'),
   route('members/interest', 'routes/members/interest.ts'),
   route('members/preview', 'routes/members/preview.ts'),

@@ -1,0 +1,33 @@
+/** What staff read at their desk. */
+export const deskCopy = {
+  name: 'Staff desk',
+  nav: 'Desk',
+  all: 'All',
+  allNotWorking: 'not working yet',
+  users: 'Users',
+  joined: 'Joined',
+  logOut: 'Log out',
+} as const
+
+/** The words around every list. */
+export const listCopy = {
+  search: 'Search',
+  show: 'Show',
+  perPage: 'Per page',
+  clear: 'Show all',
+  pages: 'Pages',
+  first: 'First',
+  previous: 'Previous',
+  next: 'Next',
+  last: 'Last',
+  loading: 'Loading …',
+  page: (page: number, pages: number | null) =>
+    pages === null ? `Page ${count(page)}` : `Page ${count(page)} of ${count(pages)}`,
+  shown: (from: number, to: number) => `${count(from)}–${count(to)}`,
+} as const
+
+export const count = (figure: number): string => figure.toLocaleString('en-US')
+
+/** A figure with the noun it counts; `+` where counting stopped. */
+export const counted = (figure: number, one: string, many: string, isMore = false): string =>
+  `${count(figure)}${isMore ? '+' : ''} ${figure === 1 && !isMore ? one : many}`

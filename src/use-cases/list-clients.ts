@@ -1,0 +1,21 @@
+import type { JoinedRow } from '#data/joined-list.ts'
+import { countJoined, joinedRows } from '#data/joined-list.ts'
+import type { Viewer } from '#data/people.ts'
+import { may } from '#domain/access.ts'
+import type { JoinedListQuery } from '#domain/desk-lists.ts'
+import type { ListPage } from '#domain/list-query.ts'
+
+import type { Parts } from './parts.ts'
+
+export type ListedClients = { ok: true; page: ListPage<JoinedRow> } | { ok: false }
+
+/** A page of the mailing list, those who left it among them. Only for staff. */
+export async function listClients(
+  { db }: Parts,
+  viewer: Pick<Viewer, 'role'>,
+  query: JoinedListQuery,
+): Promise<ListedClients> {
+  if (!may(viewer.role, 'see-staff-desk')) return { ok: false }
+  const [rows, total] = await Promise.all([joinedRows(db, query), countJoined(db, query)])
+  return { ok: true, page: { rows, total, isMore: false } }
+}

@@ -1,0 +1,21 @@
+import type { Viewer } from '#data/people.ts'
+import type { UserRow } from '#data/users-list.ts'
+import { countUsers, usersRows } from '#data/users-list.ts'
+import { may } from '#domain/access.ts'
+import type { UsersListQuery } from '#domain/desk-lists.ts'
+import type { ListPage } from '#domain/list-query.ts'
+
+import type { Parts } from './parts.ts'
+
+export type ListedUsers = { ok: true; page: ListPage<UserRow> } | { ok: false }
+
+/** A page of everybody with an account. Only for staff. */
+export async function listUsers(
+  { db }: Parts,
+  viewer: Pick<Viewer, 'role'>,
+  query: UsersListQuery,
+): Promise<ListedUsers> {
+  if (!may(viewer.role, 'see-staff-desk')) return { ok: false }
+  const [rows, total] = await Promise.all([usersRows(db, query), countUsers(db, query)])
+  return { ok: true, page: { rows, total, isMore: false } }
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { Link, useNavigation } from 'react-router'
+
+import { listCopy } from '#domain/copy/desk.ts'
+import type { ListPage, ListQuery, ListShape } from '#domain/list-query.ts'
+import { isNarrowed, listParams } from '#domain/list-query.ts'
+import type { Query } from '#web/paths.ts'
+
+import type { Column } from './desk-table.tsx'
+import { DeskTable } from './desk-table.tsx'
+import type { Choice } from './list-toolbar.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import styles from './list-view.module.css'
+import { Pager } from './pager.tsx'
+
+type Props<Shape extends ListShape, Row> = {
+  label: string
+  shape: Shape
+  query: ListQuery<Shape>
+  page: ListPage<Row>
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** The list's address with these parameters. */
+  pathOf: (params: Query) => string
+  filters: readonly Pick<Choice, 'name' | 'label' | 'options'>[]
+  searchLabel?: string
+  /** What is said where the list has nothing at all, and where nothing fits what is asked. */
+  nothing: { yet: ReactNode; found: ReactNode }
+}
+
+/** A list of the desk in one view: what is asked of it, its rows, and the way to further ones. */
+export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>) {
+  const { label, shape, query, page, columns, rowKey, pathOf, filters, searchLabel, nothing } =
+    props
+  const isLoading = useLoading(pathOf({}))
+  const chosen = query.filters as Record<string, string | undefined>
+  const hrefOf = (change: Partial<ListQuery>) =>
+    pathOf(listParams(shape, { ...query, ...change } as ListQuery<Shape>))
+  const pages = page.isMore ? null : Math.max(1, Math.ceil(page.total / query.size))
+
+  return (
+    <>
+      <ListToolbar
+        action={pathOf({})}
+        search={query.search}
+        searchLabel={searchLabel}
+        choices={filters.map((filter) => ({ ...filter, value: chosen[filter.name] ?? '' }))}
+        size={query.size}
+        keep={{ sort: listParams(shape, query)['sort'] }}
+      />
+      {page.rows.length > 0 ? (
+        <DeskTable
+          {...{ label, columns, rowKey, isLoading }}
+          rows={page.rows}
+          sorting={{
+            sort: query.sort,
+            descending: query.descending,
+            hrefOf: (sort, descending) => hrefOf({ sort, descending, page: 1 }),
+          }}
+        />
+      ) : (
+        <div className={styles.nothing}>
+          <p>{isNarrowed(query) ? nothing.found : nothing.yet}</p>
+          {(isNarrowed(query) || query.page > 1) && (
+            <Link to={hrefOf({ search: '', filters: {}, page: 1 })}>{listCopy.clear}</Link>
+          )}
+        </div>
+      )}
+      <Pager
+        page={query.page}
+        pages={pages}
+        hasNext={pages === null || query.page < pages}
+        hrefOf={(number) => hrefOf({ page: number })}
+      />
+    </>
+  )
+}
+
+/** Whether another view of this same list is on its way. */
+function useLoading(path: string): boolean {
+  const { state, location } = useNavigation()
+  return state === 'loading' && location.pathname === path
+}

@@ -1,0 +1,27 @@
+import { Outlet } from 'react-router'
+
+import { DeskShell } from '#web/components/admin/desk-shell.tsx'
+import { ErrorPage } from '#web/components/error-page.tsx'
+import { requireStaff } from '#web/guards.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+
+import type { Route } from './+types/desk'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+/** The staff's rooms: their bar, and nothing that anybody else may see. */
+export default function Desk() {
+  return (
+    <Alerts>
+      <DeskShell>
+        <Outlet />
+      </DeskShell>
+    </Alerts>
+  )
+}
+
+/** Below the root, whose loader a failed action would otherwise skip. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,84 @@
+import { data, Link } from 'react-router'
+
+import { usersListCopy as copy } from '#domain/copy/desk-lists.ts'
+import { counted } from '#domain/copy/desk.ts'
+import { usersList } from '#domain/desk-lists.ts'
+import { readListQuery } from '#domain/list-query.ts'
+import { levelName } from '#domain/membership.ts'
+import { DeskPage } from '#web/components/admin/desk-page.tsx'
+import type { Column } from '#web/components/admin/desk-table.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ListView } from '#web/components/admin/list-view.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#web/paths.ts'
+
+import type { Route } from './+types/users-list'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = readListQuery(usersList, url.searchParams)
+  const listed = await context.get(shopContext).listUsers(memberOf(context), query)
+  if (!listed.ok) throw data(null, { status: 403 })
+  return { query, page: listed.page }
+}
+
+type User = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
+
+const contactBy = ({ byEmail, byPhone }: User) =>
+  copy.contactBy[byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither']
+
+const columns: readonly Column<User>[] = [
+  { label: copy.firstName, sort: 'firstname', cell: (user) => user.firstName },
+  { label: copy.lastName, sort: 'lastname', cell: (user) => user.lastName },
+  { label: copy.email, sort: 'email', cell: (user) => user.email },
+  { label: copy.phone, cell: (user) => user.phone },
+  { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
+  {
+    label: copy.stripe,
+    sort: 'stripe',
+    cell: (user) => user.stripeCustomerId ?? copy.noCustomer,
+  },
+  {
+    label: copy.subscription,
+    sort: 'subscription',
+    cell: (user) => copy.subscriptionOf[user.subscription ?? 'active'],
+  },
+  { label: copy.optional, sort: 'optional', cell: (user) => user.optionalText },
+  { label: copy.contact, cell: contactBy },
+  {
+    label: copy.edit,
+    cell: (user) => (
+      <Link to={paths.user(user.id)} aria-label={copy.editNamed(nameOf(user))}>
+        {copy.edit}
+      </Link>
+    ),
+  },
+]
+
+const filters = [
+  { name: 'membership', label: copy.membership, options: optionsOf(copy.memberships) },
+  { name: 'subscription', label: copy.subscription, options: optionsOf(copy.subscriptions) },
+  { name: 'bought', label: copy.bought, options: optionsOf(copy.boughtOptions) },
+]
+
+export default function UsersList({ loaderData: { query, page } }: Route.ComponentProps) {
+  return (
+    <DeskPage title={copy.title} summary={counted(page.total, copy.one, copy.many, page.isMore)}>
+      <ListView
+        {...{ query, page, columns, filters }}
+        label={copy.title}
+        shape={usersList}
+        rowKey={(user) => user.id}
+        pathOf={paths.usersList}
+        searchLabel={copy.search}
+        nothing={{ yet: copy.none, found: copy.noneFound }}
+      />
+    </DeskPage>
+  )
+}
