@@ -5,7 +5,7 @@ import type { Product } from '#domain/catalogue.ts'
 import type { Address } from '#domain/ship-to.ts'
 
 import type { Checkout } from './checkouts.ts'
-import type { Queryable } from './connection.server.ts'
+import type { Queryable, Transaction } from './connection.server.ts'
 import type { User } from './people.ts'
 import { listed, productOf } from './products.ts'
 import { users } from './schema/people.ts'
@@ -134,6 +134,17 @@ const linesOf = (rows: readonly LineRow[]): CartLine[] =>
       ? []
       : [{ productId, quantity, unitPrice }],
   )
+
+/** Makes whoever has read the cart look at it again, once the transaction has ended. */
+export async function lockCart(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .insert(carts)
+    .values({ userId })
+    .onConflictDoUpdate({
+      target: carts.userId,
+      set: { version: sql`${carts.version} + 1`, updatedAt: sql`now()` },
+    })
+}
 
 /**
  * Writes the cart as one step left it: the shipping choice and, where one changed, a line; a
