@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { emailAddress, isEmailAddress, normalisedEmail } from './email-address.ts'
+import { emailAddress, isEmailAddress } from './email-address.ts'
+import { normalisedEmail } from './normalised-email.ts'
 
 describe('an email address', () => {
   test('is trimmed and in lower case: one person, one address', () => {

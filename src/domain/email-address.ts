@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { normalisedEmail } from './normalised-email.ts'
+
 /** Longest address the forms take (specification, section 5). */
 export const maxEmailLength = 80
 
@@ -7,14 +9,6 @@ declare const brand: unique symbol
 
 /** An address that was checked and normalised; `emailAddress` is the only way to get one. */
 export type EmailAddress = string & { readonly [brand]: 'email-address' }
-
-/**
- * Trimmed and in lower case: one person, one address. Only the letters A to Z are lowered, because
- * Unicode lowers some foreign letters to plain ones (the Kelvin sign to `k`), and then two people
- * would share an address.
- */
-export const normalisedEmail = (text: string): string =>
-  text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** RFC 5321: 254 characters in all, 64 before the @. */
 const schema = z

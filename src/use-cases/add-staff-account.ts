@@ -1,5 +1,5 @@
 import { insertUserWithPassword } from '#data/people.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { normalisedEmail } from '#domain/normalised-email.ts'
 
 import type { Parts } from './parts.ts'
 

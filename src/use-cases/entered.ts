@@ -1,5 +1,6 @@
 import type { IdentityCode } from '#domain/identity-codes.ts'
-import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
+import { normalisedEmail } from '#domain/normalised-email.ts'
 import type { PasswordFault } from '#domain/password-policy.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 

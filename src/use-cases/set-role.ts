@@ -1,7 +1,7 @@
 import { noteInAuditLog } from '#data/audit-log.ts'
 import { changeRole, userByEmail } from '#data/people.ts'
 import { endSessionsOf } from '#data/sessions.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { normalisedEmail } from '#domain/normalised-email.ts'
 
 import type { Parts } from './parts.ts'
 

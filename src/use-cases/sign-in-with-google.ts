@@ -1,7 +1,7 @@
 import type { Transaction } from '#data/connection.server.ts'
-import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/identities.ts'
+import { insertUserFromGoogle, linkGoogle, userIdByGoogle, waysToSignIn } from '#data/identities.ts'
 import { queueMails } from '#data/mails.ts'
-import { userByEmail } from '#data/people.ts'
+import { markEmailVerified, userByEmail } from '#data/people.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
 import { googleCallbackPath } from '#domain/google-callback.ts'
 import { tidyName } from '#domain/person-name.ts'
@@ -39,7 +39,7 @@ export type BackFromGoogle = { entered: Entered; wish: GoogleWish | null; cookie
 /**
  * Signs in whoever comes back from Google: somebody new is registered under Google's given and
  * family name, somebody known keeps their profile as it is, and an account of the same address is
- * joined only when both sides have confirmed that address.
+ * joined only when both sides have confirmed that address, or nobody could sign in to it yet.
  */
 export async function finishGoogleSignIn(
   parts: Parts,
@@ -80,6 +80,12 @@ async function enter(
 
 const wasDeclined = (search: URLSearchParams) => search.get('error') === 'access_denied'
 
+/** Nobody can have signed in yet: the record was taken over from an earlier database. */
+async function hasNoWayIn(tx: Transaction, userId: string): Promise<boolean> {
+  const ways = await waysToSignIn(tx, userId)
+  return !ways.password && !ways.google
+}
+
 /** The id of the person behind a Google account, registered or joined if need be. */
 async function personFor(tx: Transaction, profile: GoogleProfile) {
   const known = await userIdByGoogle(tx, profile.subject)
@@ -101,9 +107,10 @@ async function personFor(tx: Transaction, profile: GoogleProfile) {
   }
 
   const owner = await userByEmail(tx, address.email)
-  if (!owner?.emailVerified || !emailVerified) {
+  if (!owner || !emailVerified || !(owner.emailVerified || (await hasNoWayIn(tx, owner.id)))) {
     return refused('account-exists-with-different-credential')
   }
   await linkGoogle(tx, owner.id, subject)
+  await markEmailVerified(tx, owner.id)
   return owner.id
 }

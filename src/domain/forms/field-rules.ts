@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { accountMessages as says } from '../copy/account.ts'
+import { normalisedEmail } from '../normalised-email.ts'
 import { tidyName } from '../person-name.ts'
 import { isUsState } from '../us-states.ts'
 
@@ -12,7 +13,10 @@ const storable = 300
 export const least = (count: number, message: string) => z.minLength(count, message)
 export const most = (count: number, message: string) => z.maxLength(count, message)
 
-export const text = () => z.string().check(z.trim())
+/** PostgreSQL keeps every character but this one. */
+const withoutNul = (value: string) => value.replaceAll('\u0000', '').trim()
+
+export const text = () => z.string().check(z.overwrite((value) => withoutNul(String(value))))
 export const free = () => text().check(most(storable, says.tooLong))
 export const name = () => z.string().check(z.overwrite((value) => tidyName(String(value))))
 
@@ -25,8 +29,7 @@ export const state = () => text().check(ifGiven(isUsState, says.notAState))
 /** Required, and in the one form in which addresses are kept. */
 export const email = () =>
   z.string().check(
-    z.trim(),
-    z.toLowerCase(),
+    z.overwrite((value) => normalisedEmail(String(value))),
     least(1, says.required),
     ifGiven((value) => z.email().safeParse(value).success, says.notAnEmail),
   )

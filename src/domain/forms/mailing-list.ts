@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { mailingListCopy } from '../copy/mailing-list.ts'
-import { isEmailAddress, maxEmailLength, normalisedEmail } from '../email-address.ts'
+import { isEmailAddress, maxEmailLength } from '../email-address.ts'
+import { normalisedEmail } from '../normalised-email.ts'
 import { tidyName } from '../person-name.ts'
 
 const { errors } = mailingListCopy

@@ -56,7 +56,7 @@ const billing = (isGiven: boolean) => ({
   xzipCode: free(),
 })
 
-const note = () => z.string().check(z.trim(), most(longestNote, says.noteTooLong))
+const note = () => text().check(most(longestNote, says.noteTooLong))
 
 const levels = ['', ...Object.keys(membershipLevels)] as StaffUserFields['membershipLevel'][]
 

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+
+import type { ImportedClient } from '#domain/import/client-document.ts'
+import type { ImportedCollection } from '#domain/import/export-rows.ts'
+import type { ImportedUser } from '#domain/import/user-document.ts'
+
+import { clientColumns } from './client-records.ts'
+import type { Transaction } from './connection.server.ts'
+import { importedRecords } from './schema/desk.ts'
+import { mailingListClients, users } from './schema/people.ts'
+import { staffUserColumns } from './staff-users.ts'
+
+/** Two imports at once take turns. */
+const importLock = 4_611_686_020
+
+export async function takeTurnToImport(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
+}
+
+/** Which of these documents were taken before, whatever became of their records. */
+export async function takenBefore(
+  tx: Transaction,
+  collection: ImportedCollection,
+  documentIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: importedRecords.documentId })
+    .from(importedRecords)
+    .where(
+      and(
+        eq(importedRecords.collection, collection),
+        inArray(importedRecords.documentId, [...documentIds]),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function noteTaken(
+  tx: Transaction,
+  collection: ImportedCollection,
+  taken: readonly { documentId: string; recordId: string }[],
+): Promise<void> {
+  if (taken.length === 0) return
+  await tx.insert(importedRecords).values(taken.map((row) => ({ collection, ...row })))
+}
+
+/** Where their consent is said to come from: it was given to the earlier site. */
+const importConsent = {
+  consentSource: 'import',
+  consentWording: 'Joined the mailing list on the earlier site',
+} as const
+
+/** Writes clients whose email nobody has; answers the ids of those written, by email. */
+export async function insertImportedClients(
+  tx: Transaction,
+  clients: readonly ImportedClient[],
+): Promise<Map<string, string>> {
+  if (clients.length === 0) return new Map()
+  const rows = await tx
+    .insert(mailingListClients)
+    .values(
+      clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
+        ...clientColumns(fields),
+        ...importConsent,
+        byEmail,
+        byPhone,
+        ...(joinedAt && { consentedAt: joinedAt, createdAt: joinedAt }),
+      })),
+    )
+    .onConflictDoNothing({ target: mailingListClients.email })
+    .returning({ id: mailingListClients.id, email: mailingListClients.email })
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+/** Which of these payment customers are somebody's already. */
+export async function customersTaken(
+  tx: Transaction,
+  customerIds: readonly string[],
+): Promise<Set<string>> {
+  if (customerIds.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: users.stripeCustomerId })
+    .from(users)
+    .where(
+      and(isNotNull(users.stripeCustomerId), inArray(users.stripeCustomerId, [...customerIds])),
+    )
+  return new Set(rows.map(({ id }) => id!))
+}
+
+/**
+ * Writes users whose email nobody has, without a way to sign in: they ask for a recovery letter.
+ * Answers the ids of those written, by email.
+ */
+export async function insertImportedUsers(
+  tx: Transaction,
+  people: readonly ImportedUser[],
+): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
+  const rows = await tx
+    .insert(users)
+    .values(
+      people.map(({ fields, stripeCustomerId, subscription, registeredAt }) => {
+        const { name = '', email = '', ...columns } = staffUserColumns(fields)
+        return {
+          ...columns,
+          name,
+          email,
+          stripeCustomerId,
+          subscription,
+          ...(registeredAt && { createdAt: registeredAt }),
+        }
+      }),
+    )
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id, email: users.email })
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}

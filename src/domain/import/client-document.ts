@@ -1,0 +1,71 @@
+import type { ClientFields } from '../client.ts'
+import { checkClient, clientFields } from '../forms/client.ts'
+import { parseState } from '../us-states.ts'
+import type { Document, ImportFault } from './document.ts'
+import { booleanOf, momentOf, textOf } from './document.ts'
+
+export type ImportedClient = {
+  fields: ClientFields
+  byEmail: boolean
+  byPhone: boolean
+  /** When they joined, where the document says. */
+  joinedAt: Date | null
+}
+
+/** `faults` beside a record are the fields it was taken without. */
+export type ReadDocument<Record> =
+  | { ok: true; record: Record; faults: ImportFault[] }
+  | { ok: false; faults: ImportFault[] }
+
+/** Fields of a client's document that are known; `clientUID` is its id. */
+export const knownClientFields: readonly string[] = [
+  ...clientFields,
+  'byEmail',
+  'byPhone',
+  'createdAt',
+  'clientUID',
+]
+
+/** Without these there is no client. */
+const required = ['email', 'fullname'] as const
+
+/**
+ * A client of the earlier database under the rules of the staff's form. Without a right email and
+ * full name there is none; another field that is wrong is left out.
+ */
+export function readClientDocument(document: Document): ReadDocument<ImportedClient> {
+  const faults: ImportFault[] = []
+  const values = Object.fromEntries(clientFields.map((field) => [field, ''])) as ClientFields
+  for (const field of clientFields) {
+    const text = textOf(document[field])
+    if (text === null) faults.push({ field, reason: 'This is no text' })
+    else values[field] = text
+  }
+  values.fullname ||= `${values.firstname} ${values.lastname}`.trim()
+  values.state = parseState(values.state) ?? values.state
+  values.country ||= 'US'
+
+  const wrong = checkClient(values)
+  if (!wrong.ok) {
+    for (const field of clientFields) {
+      const reason = wrong.errors[field]
+      if (!reason) continue
+      faults.push({ field, reason })
+      values[field] = ''
+    }
+  }
+  const checked = checkClient(values)
+  if (!checked.ok) return { ok: false, faults: faults.filter(({ field }) => isRequired(field)) }
+  return {
+    ok: true,
+    record: {
+      fields: checked.fields,
+      byEmail: booleanOf(document['byEmail'] ?? true) ?? true,
+      byPhone: booleanOf(document['byPhone'] ?? false) ?? false,
+      joinedAt: momentOf(document['createdAt']),
+    },
+    faults,
+  }
+}
+
+const isRequired = (field: string) => (required as readonly string[]).includes(field)

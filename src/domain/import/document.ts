@@ -1,0 +1,73 @@
+import { tidyName } from '../person-name.ts'
+
+/** A document of the earlier database: field names with values of any kind. */
+export type Document = Readonly<Record<string, unknown>>
+
+/** Why a row, or a field of it, was not taken. Never carries the value. */
+export type ImportFault = { field: string; reason: string }
+
+/** The document of a row's text, or null when it is none. */
+export function documentIn(text: string): Document | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text as the forms would have it; null when the value is no text. */
+export function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' ? value.trim() : null
+}
+
+/** A text on one line, at most 60 letters: safe to print. */
+export const printable = (text: string): string => {
+  const line = tidyName(text.replace(/[\u0080-\u009f]/g, ' '))
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+export function booleanOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (value === 'true' || value === 1) return true
+  if (value === 'false' || value === 0 || value === '') return false
+  return null
+}
+
+/**
+ * A moment however the earlier database wrote it: ISO text, milliseconds, or an object of seconds
+ * and nanoseconds under any of the names that exporters give them. Null when it is none.
+ */
+export function momentOf(value: unknown): Date | null {
+  if (typeof value === 'string') return validDate(Date.parse(value))
+  if (typeof value === 'number') return validDate(value)
+  if (!isObject(value)) return null
+  if ('__datatype__' in value && isObject(value['value'])) return momentOf(value['value'])
+  if ('$date' in value) return momentOf(value['$date'])
+  const seconds = value['_seconds'] ?? value['seconds']
+  return typeof seconds === 'number' ? validDate(seconds * 1000) : null
+}
+
+function validDate(milliseconds: number): Date | null {
+  const date = new Date(milliseconds)
+  const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear()
+  return year >= 1900 && year < 2200 ? date : null
+}
+
+/** A day as `YYYY-MM-DD`, also where it was written `4/12/1981`; other texts as they stand. */
+export function dayOf(value: unknown): string | null {
+  if (isObject(value)) return momentOf(value)?.toISOString().slice(0, 10) ?? null
+  const text = textOf(value)
+  if (text === null) return null
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  if (american) {
+    const [, month, day, year] = american
+    return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
+  }
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text
+}

@@ -1,0 +1,141 @@
+import type { Subscription } from '../account.ts'
+import { checkStaffUser, staffUserFields } from '../forms/staff-user.ts'
+import { normalisedEmail } from '../normalised-email.ts'
+import { firstWord, tidyName } from '../person-name.ts'
+import type { StaffUserFields } from '../staff-user.ts'
+import { billingAsShipping } from '../staff-user.ts'
+import { parseState } from '../us-states.ts'
+import type { ReadDocument } from './client-document.ts'
+import type { Document, ImportFault } from './document.ts'
+import { booleanOf, dayOf, momentOf, textOf } from './document.ts'
+
+export type ImportedUser = {
+  fields: StaffUserFields
+  /** Null is the earlier database's 'none'. */
+  stripeCustomerId: string | null
+  subscription: Subscription | null
+  registeredAt: Date | null
+}
+
+/** Fields of a user's document that are known; `clientUID` is its id. */
+export const knownUserFields: readonly string[] = [
+  ...staffUserFields,
+  'fullname',
+  'stripeCustomerId',
+  'subscription',
+  'createdAt',
+  'clientUID',
+]
+
+const boxes = { byEmail: false, byPhone: false, membership: false, billDifThanShip: true } as const
+const isBox = (field: string): field is keyof typeof boxes => Object.hasOwn(boxes, field)
+
+/** Registration has no rules for names, so they are taken as they were registered. */
+const takenAsTheyAre: readonly string[] = ['firstname', 'lastname']
+const longestName = 300
+
+/**
+ * A user of the earlier database under the rules of the staff's form. Without a right email there
+ * is none; another field that is wrong is left out. `today` is `YYYY-MM-DD`.
+ */
+export function readUserDocument(document: Document, today: string): ReadDocument<ImportedUser> {
+  const faults: ImportFault[] = []
+  const leaveOut = (field: string, reason: string) => void faults.push({ field, reason })
+  const values = valuesIn(document, leaveOut)
+  if (!values.membership) values.membershipLevel = ''
+
+  const wrong = checkStaffUser(values, today)
+  if (!wrong.ok) {
+    if (wrong.errors.email)
+      return { ok: false, faults: [{ field: 'email', reason: wrong.errors.email }] }
+    for (const field of staffUserFields) {
+      const reason = wrong.errors[field]
+      const isEmpty = values[field] === '' && field !== 'membershipLevel'
+      if (!reason || isBox(field) || isEmpty || takenAsTheyAre.includes(field)) continue
+      leaveOut(field, reason)
+      Object.assign(values, { [field]: '' })
+    }
+  }
+  const fields = tidied(values)
+  const subscription = oneOf(['active', 'inactive'] as const, document['subscription'])
+  if (subscription === undefined) leaveOut('subscription', 'It is neither active nor inactive')
+  const stripeCustomerId = customerIn(document['stripeCustomerId'])
+  if (stripeCustomerId === undefined) leaveOut('stripeCustomerId', 'This is no customer’s id')
+  return {
+    ok: true,
+    record: {
+      fields,
+      stripeCustomerId: stripeCustomerId ?? null,
+      subscription: subscription ?? null,
+      registeredAt: momentOf(document['createdAt']),
+    },
+    faults,
+  }
+}
+
+type LeaveOut = (field: string, reason: string) => void
+
+/** The document's fields as the form would have them before it is checked. */
+function valuesIn(document: Document, leaveOut: LeaveOut): StaffUserFields {
+  const values: Record<string, string | boolean> = {}
+  for (const field of staffUserFields) {
+    const value = document[field]
+    if (isBox(field)) {
+      const box = booleanOf(value ?? boxes[field])
+      if (box === null) leaveOut(field, 'It is neither true nor false')
+      values[field] = box ?? boxes[field]
+    } else {
+      const text = field === 'birthdate' ? dayOf(value) : textOf(value)
+      if (text === null) leaveOut(field, 'This is no text')
+      values[field] = tidyOf(field, text ?? '')
+    }
+  }
+  const fullname = tidyName(textOf(document['fullname']) ?? '')
+  if (!values['firstname'] && fullname) {
+    values['firstname'] = firstWord(fullname)
+    values['lastname'] ||= fullname.slice(firstWord(fullname).length).trim()
+  }
+  return values as StaffUserFields
+}
+
+/** What people wrote in ways that mean the same. */
+function tidyOf(field: string, text: string): string {
+  switch (field) {
+    case 'phone':
+      return /^[\d\s().+-]+$/.test(text) ? text.replace(/\D/g, '') : text
+    case 'membershipLevel':
+      return text === '0' ? '' : text
+    case 'state':
+    case 'xstate':
+      return parseState(text) ?? text
+    case 'zipCode':
+      return /^\d{5}-\d{4}$/.test(text) ? text.slice(0, 5) : text
+    default:
+      return text
+  }
+}
+
+/** As the form would hand them on: names on one line, the email in its one form. */
+function tidied(values: StaffUserFields): StaffUserFields {
+  const fields = {
+    ...values,
+    email: normalisedEmail(values.email),
+    firstname: tidyName(values.firstname).slice(0, longestName),
+    lastname: tidyName(values.lastname).slice(0, longestName),
+  }
+  return fields.billDifThanShip ? fields : { ...fields, ...billingAsShipping(fields) }
+}
+
+/** Null when nothing is said, undefined when it is none of them. */
+function oneOf<Text extends string>(
+  texts: readonly Text[],
+  value: unknown,
+): Text | null | undefined {
+  if (value === undefined || value === null || value === '') return null
+  return texts.find((text) => text === value)
+}
+
+function customerIn(value: unknown): string | null | undefined {
+  if (value === undefined || value === null || value === '' || value === 'none') return null
+  return typeof value === 'string' && /^cus_\w{1,250}$/.test(value) ? value : undefined
+}

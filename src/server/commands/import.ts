@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, resolve } from 'node:path'
+
+import { openDatabase, openPool } from '#data/connection.server.ts'
+import { migrateDatabase } from '#data/migrate.server.ts'
+import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
+import type { ImportCounts, ImportedRow } from '#use-cases/import-records.ts'
+import { importRecords } from '#use-cases/import-records.ts'
+
+/**
+ * `npm run import -- FILE`: takes over clients and users of an earlier document database. The
+ * report goes to standard output, progress to standard error.
+ */
+const [file, ...rest] = process.argv.slice(2)
+if (!file || rest.length > 0) {
+  process.stderr.write('Say which file: npm run import -- FILE.\n')
+  process.exit(1)
+}
+// npm runs commands in the project's folder; the file is named from where it was called.
+const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
+
+const pool = openPool(process.env['DATABASE_URL']!, 2)
+const say = (line: string) => process.stderr.write(`${line}\n`)
+let told = 0
+
+try {
+  await migrateDatabase(pool)
+  const text = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+  const report = await importRecords(
+    { db: openDatabase(pool), clock: () => new Date() },
+    exportRows(text),
+    {
+      by: `command line (${userInfo().username})`,
+      fileName: basename(path),
+      listener: { row: print, progress },
+    },
+  )
+  summary('clientsjoinedlist', report.clientsjoinedlist)
+  summary('users', report.users)
+  for (const [field, documents] of report.unknownFields) {
+    await write(
+      `Not taken over, in ${documents.toLocaleString('en-US')} documents: the field ${field}`,
+    )
+  }
+} catch (error) {
+  const sentence = whyNot(error)
+  if (!sentence) throw error
+  say(sentence)
+  process.exitCode = 1
+} finally {
+  await pool.end()
+}
+
+/** `clientsjoinedlist/a1b2: phone left out: At least 9 number for phones` */
+async function print({ collection, row, outcome, field, reason }: ImportedRow): Promise<void> {
+  const what =
+    outcome === 'taken-without' ? `${field} left out` : `not taken${field && `, ${field}`}`
+  await write(`${collection}/${row}: ${what}: ${reason}`)
+}
+
+function summary(collection: string, counts: ImportCounts): void {
+  const figure = (count: number) => count.toLocaleString('en-US')
+  process.stdout.write(
+    `${collection}: ${figure(counts.read)} read, ${figure(counts.taken)} taken` +
+      ` (${figure(counts.takenWithout)} of them without some field),` +
+      ` ${figure(counts.before)} taken before, ${figure(counts.notTaken)} not taken\n`,
+  )
+}
+
+function progress(read: number): void {
+  if (read < told + 5_000) return
+  told = read
+  say(`${read.toLocaleString('en-US')} documents read`)
+}
+
+/** Waits while nobody reads: a report may be longer than memory. */
+function write(line: string): Promise<void> | void {
+  if (process.stdout.write(`${line}\n`)) return
+  return new Promise((done) => process.stdout.once('drain', () => done()))
+}
+
+function whyNot(error: unknown): string | null {
+  if (error instanceof UnreadableExport) {
+    return `${error.message} What stood before that is taken; mend the file and run it again.`
+  }
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return `There is no file ${path}.`
+    case 'EISDIR':
+      return `${path} is a folder.`
+    case 'EACCES':
+      return `${path} may not be read.`
+    default:
+      return null
+  }
+}
