@@ -139,7 +139,7 @@ async function startShops(env: Record<string, string>, port: number, processes: 
     }),
   )
   parts.push(...shops)
-  await untilHealthy(`http://127.0.0.1:${port}/healthz`, shops)
+  await untilHealthy(`http://127.0.0.1:${port}/readyz`, shops)
   for (const shop of shops) watch(shop)
 }
 

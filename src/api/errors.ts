@@ -46,7 +46,7 @@ export function apiErrorHandler(error: FastifyError, request: FastifyRequest, re
   const status = error.statusCode ?? 500
   const known = statuses[status]
   if (known) return sendApiError(request, reply, status, ...known)
-  request.log.error({ err: error, reqId: request.id, path: request.url }, 'an API call failed')
+  request.log.error({ err: error, route: request.routeOptions.url }, 'an API call failed')
   return sendApiError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
 }
 

@@ -19,13 +19,19 @@ export type WorkerParts = {
 /** Longest that any duty takes, in minutes; a job held longer was held by a process that fell. */
 const longestDuty = 10
 
+export type RunningWorker = {
+  /** False once the queue has ended by itself: this process should be restarted. */
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
 /** Starts the queue's duties and the mail in this process. Several processes share the work. */
 export async function startWorker({
   pool,
   parts,
   shop,
   post,
-}: WorkerParts): Promise<{ stop(): Promise<void> }> {
+}: WorkerParts): Promise<RunningWorker> {
   const { db, log } = parts
   const pump = startMailPump(
     { db, log, random: Math.random, tokens: parts.mail.tokens, ...post },
@@ -59,7 +65,13 @@ export async function startWorker({
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })
+  let isRunning = true
+  const ended = () => {
+    isRunning = false
+  }
+  runner.promise.then(ended, ended)
   return {
+    isRunning: () => isRunning,
     async stop() {
       await Promise.all([runner.stop(), pump.stop()])
     },

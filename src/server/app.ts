@@ -15,17 +15,26 @@ import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
-import { healthRoute, refuseWhileClosed } from './health.ts'
+import { endConnectionsWhileClosing, healthRoutes, refuseWhileOpening } from './health.ts'
 import { stylesFrom } from './inline-styles.ts'
+import { nameRequests } from './log.ts'
+import { metricsRoute } from './metrics-route.ts'
+import { openMetrics } from './metrics.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
 import { countQueries } from './query-count.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
+import type { Tracing } from './tracing.ts'
 import type { House } from './wire.ts'
 
-export type AppOptions = { env: Env; house: House; logger: FastifyBaseLogger }
+export type AppOptions = {
+  env: Env
+  house: House
+  logger: FastifyBaseLogger
+  tracing?: Tracing | null
+}
 
 /** Largest body of a form or an API call, in bytes. */
 export const bodyLimit = 64 * 1024
@@ -33,7 +42,12 @@ export const bodyLimit = 64 * 1024
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP surface of the shop as one map. */
-export async function openApp({ env, house, logger }: AppOptions): Promise<FastifyInstance> {
+export async function openApp({
+  env,
+  house,
+  logger,
+  tracing,
+}: AppOptions): Promise<FastifyInstance> {
   const kept = pageCache({
     render: async (path, gate) => {
       const answer = await app.inject({
@@ -50,17 +64,27 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
   })
   const app: FastifyInstance = fastify({
-    serverFactory: frontDoor({ pages: kept, ...timeouts }),
+    serverFactory: frontDoor({
+      pages: kept,
+      isClosing: () => house.standing === 'closing',
+      ...timeouts,
+    }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: env.TRUSTED_PROXIES?.split(',') ?? false,
     frameworkErrors: plainPageHandler,
+    // A request that still comes over an open connection is answered; new connections are not taken.
+    return503OnClosing: false,
     genReqId: () => randomBytes(8).toString('hex'),
   })
 
   app.setErrorHandler(plainPageHandler)
-  app.addHook('onRequest', refuseWhileClosed(house))
+  nameRequests(app)
+  tracing?.watchRequests(app)
+  app.addHook('onRequest', refuseWhileOpening(house))
+  app.addHook('onRequest', endConnectionsWhileClosing(house))
+  const metrics = openMetrics(app, house, kept)
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
@@ -77,7 +101,8 @@ export async function openApp({ env, house, logger }: AppOptions): Promise<Fasti
     }),
   )
 
-  healthRoute(app, house)
+  healthRoutes(app, house)
+  metricsRoute(app, metrics, env)
   await app.register(staticFiles)
   await app.register(found, { publicUrl: env.PUBLIC_URL })
   await app.register(apiRoutes, { prefix: '/api', shop: house.shop })

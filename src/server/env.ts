@@ -24,6 +24,9 @@ export const envSchema = z.object({
   COUNT_QUERIES: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   DEVELOPER_TOOLS: yesNo.optional(),
+  SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(60).default(0),
+  METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 
   DATABASE_URL: z.url(),
   DATABASE_POOL: count(10),

@@ -1,27 +1,59 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+
+import { migrationsDone, migrationsHere } from '#data/migrate.server.ts'
 
 import type { House } from './wire.ts'
 
-/** 200 while database, migrations and queue are up; 503 before, and while stopping. */
-export function healthRoute(app: FastifyInstance, house: House): void {
-  app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) => {
+export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
+
+/** How long the database may take to say that it is there, in milliseconds. */
+const patience = 2_000
+
+/** Why this process should be sent no visitors just now, or null. */
+export async function whyNotReady({ standing, pool, worker }: House): Promise<WhyNotReady | null> {
+  if (standing !== 'open') return standing
+  if (!worker?.isRunning()) return 'no queue'
+  const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
+  const done = await Promise.race([migrationsDone(pool).catch(() => null), gaveUp])
+  if (done === null) return 'no database'
+  return done < migrationsHere() ? 'migrations missing' : null
+}
+
+/**
+ * `/healthz`: the process lives and answers; who asks it restarts what does not. `/readyz`: it can
+ * take visitors; who asks it stops sending them while it can't, also before it stops.
+ */
+export function healthRoutes(app: FastifyInstance, house: House): void {
+  app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!house.isOpen) return reply.code(503).send({ status: 'closed' })
-    try {
-      await house.parts.db.execute(sql`select 1`)
-      return { status: 'open' }
-    } catch {
-      return reply.code(503).send({ status: 'no database' })
-    }
+    return { status: 'up' }
+  })
+
+  let asking: ReturnType<typeof whyNotReady> | null = null
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    asking ??= whyNotReady(house).finally(() => {
+      asking = null
+    })
+    const why = await asking
+    return why ? reply.code(503).send({ status: why }) : { status: 'ready' }
   })
 }
 
-/** Until the house is open, and once it closes, nothing but `/healthz` is answered. */
-export const refuseWhileClosed =
+const always = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Until the house is open nothing else is answered. */
+export const refuseWhileOpening =
   (house: House): onRequestAsyncHookHandler =>
   async (request, reply) => {
-    if (house.isOpen || request.url === '/healthz') return
+    if (house.standing !== 'opening' || always.has(request.url)) return
     reply.code(503).header('retry-after', '2').header('cache-control', 'no-store')
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
+  }
+
+/** While the house closes, each answer asks for the connection to be ended, so that none is left. */
+export const endConnectionsWhileClosing =
+  (house: House): onRequestAsyncHookHandler =>
+  async (_request, reply) => {
+    if (house.standing === 'closing') reply.header('connection', 'close')
   }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import closeWithGrace from 'close-with-grace'
-import pino from 'pino'
 
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { startWorker } from '#jobs/worker.ts'
@@ -8,35 +9,34 @@ import { openApp } from './app.ts'
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
 import { furnish } from './furnish.ts'
+import { openLog } from './log.ts'
 import { wire } from './wire.ts'
 
 const env = envOrExit()
-const log = pino({
-  level: env.LOG_LEVEL,
-  redact: {
-    paths: [
-      '*.email',
-      '*.password',
-      '*.token',
-      '*.cookie',
-      '*.authorization',
-      'err.cause',
-      'err.params',
-    ],
-    remove: true,
-  },
-})
+const log = openLog(env.LOG_LEVEL)
 const house = wire(env, log)
-const app = await openApp({ env, house, logger: log })
+const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('./tracing.ts')).startTracing(house)
+  : null
+const app = await openApp({ env, house, logger: log, tracing })
+
+/** What is under way may take this long to end, in milliseconds. */
+const patience = 20_000
 
 const closing = closeWithGrace(
-  { delay: 20_000, logger: { error: (error: unknown) => log.error(error as object, 'stopping') } },
-  async ({ err }) => {
+  {
+    delay: patience + env.SHUTDOWN_DELAY * 1_000,
+    logger: { error: (what: unknown) => log.error({ err: new Error(String(what)) }, 'stopping') },
+  },
+  async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'the shop fell')
-    house.isOpen = false
+    house.standing = 'closing'
+    // A proxy learns from /readyz that it should send nobody any more; until then all are served.
+    if (signal) await pause(env.SHUTDOWN_DELAY * 1_000)
     await app.close()
-    await worker?.stop()
+    await house.worker?.stop()
     house.post.mailer.close()
+    await tracing?.stop()
     await house.pool.end()
   },
 )
@@ -44,13 +44,11 @@ const closing = closeWithGrace(
 // A launcher that dies without a word takes its shop with it.
 process.once('disconnect', () => closing.close())
 
-let worker: Awaited<ReturnType<typeof startWorker>> | undefined
-
 await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
 await migrateDatabase(house.pool)
 await furnish(house, env)
-worker = await startWorker(house)
-house.isOpen = true
+house.worker = await startWorker(house)
+if (house.standing === 'opening') house.standing = 'open'
 log.info({ port: env.PORT }, 'the shop is open')
 
 function envOrExit(): Env {

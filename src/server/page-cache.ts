@@ -23,7 +23,11 @@ const passFor = 2_000
 export type PageCache = {
   /** Answers from memory and says true, or says false: the request is the router's. */
   answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean
+  /** Since it was opened: answered at once, answered after rendering, left to the router. */
+  counts: Readonly<PageCacheCounts>
 }
+
+export type PageCacheCounts = { kept: number; rendered: number; passed: number }
 
 export type PageCacheParts = {
   /** The page as the router answers it to a visitor before this gate. */
@@ -77,7 +81,10 @@ export function pageCache({
     slot.staleAt = began + (slot.page ? slot.maxAge : passFor)
   }
 
+  const counts: PageCacheCounts = { kept: 0, rendered: 0, passed: 0 }
+
   return {
+    counts,
     answer(request, response, otherwise) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const path = cacheablePath(request.url!)
@@ -91,11 +98,19 @@ export function pageCache({
       const send = (page: KeptPage) =>
         sendPage(page, request, response, acceptedEncodings(request.headers['accept-encoding']))
       if (timeLeft <= 0) {
-        void renew(slot).then(() => (slot.page ? send(slot.page) : otherwise()))
+        void renew(slot).then(() => {
+          counts[slot.page ? 'rendered' : 'passed']++
+          if (slot.page) send(slot.page)
+          else otherwise()
+        })
         return true
       }
-      if (!slot.page) return false
+      if (!slot.page) {
+        counts.passed++
+        return false
+      }
       if (timeLeft < slot.maxAge / 2) void renew(slot)
+      counts.kept++
       send(slot.page)
       return true
     },

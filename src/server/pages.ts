@@ -4,7 +4,13 @@ import * as build from 'virtual:react-router/server-build'
 
 import { ageGateOf } from '#domain/age-gate.ts'
 import type { Site } from '#web/context.ts'
-import { logContext, requestContext, shopContext, siteContext } from '#web/context.ts'
+import {
+  logContext,
+  patternContext,
+  requestContext,
+  shopContext,
+  siteContext,
+} from '#web/context.ts'
 
 import { compressed } from './compressed.ts'
 import { allowedOrigins } from './allowed-origins.ts'
@@ -67,7 +73,7 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
       ageGate: ageGateOf(request.cookies),
     })
     const response = await handle(webRequest(request, reply), context)
-    response.headers.set('x-request-id', request.id)
+    request.template = context.get(patternContext)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return reply.send(compressed(response, request.headers['accept-encoding']))
   })

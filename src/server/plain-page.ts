@@ -44,7 +44,7 @@ export function plainPageHandler(
 ) {
   const status = error.statusCode ?? 500
   if (status >= 500 && status !== 503) {
-    request.log.error({ err: error, reqId: request.id, path: request.url }, 'a page failed')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a page failed')
   }
   return reply
     .code(status)

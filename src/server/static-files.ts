@@ -5,6 +5,9 @@ import type { FastifyPluginAsync } from 'fastify'
 
 /** Files of the build: what carries a hash in its name never changes; the rest is asked for daily. */
 export const staticFiles: FastifyPluginAsync = async (app) => {
+  app.addHook('onRequest', async (request) => {
+    request.template = 'file'
+  })
   await app.register(fastifyStatic, {
     root: resolve('build/client'),
     wildcard: false,

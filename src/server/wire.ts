@@ -1,4 +1,5 @@
 import { openDatabase, openPool } from '#data/connection.server.ts'
+import type { RunningWorker } from '#jobs/worker.ts'
 import { centsFromDollars } from '#domain/money.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import type { Captcha } from '#services/identity/captcha.ts'
@@ -22,8 +23,9 @@ export type House = {
   parts: Parts
   shop: Shop
   post: PostOffice
-  /** False while migrations run at boot, and again from the moment it stops. */
-  isOpen: boolean
+  /** Opening while migrations run at boot, closing from the moment it is asked to stop. */
+  standing: 'opening' | 'open' | 'closing'
+  worker: RunningWorker | null
 }
 
 const settingsFrom = (env: Env): ShopSettings => ({
@@ -91,5 +93,5 @@ export function wire(env: Env, log: Log): House {
     settings: settingsFrom(env),
     log,
   }
-  return { pool, parts, shop: openShop(parts), post, isOpen: false }
+  return { pool, parts, shop: openShop(parts), post, standing: 'opening', worker: null }
 }

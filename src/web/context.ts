@@ -41,3 +41,6 @@ export const siteContext = createContext<Site>()
 export const viewerContext = createContext<Viewer | null>(null)
 
 export const logContext = createContext<Log>()
+
+/** The pattern of the matched address, such as `/members/orders/:number`, for logs and figures. */
+export const patternContext = createContext<string>('none')

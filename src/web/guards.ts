@@ -3,11 +3,15 @@ import { data, redirect } from 'react-router'
 
 import type { Viewer } from '#data/people.ts'
 
-import { requestContext, shopContext, viewerContext } from './context.ts'
+import { patternContext, requestContext, shopContext, viewerContext } from './context.ts'
 import { paths } from './paths.ts'
 
 /** Finds out who asks, once per request, and passes a renewed session on. */
-export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const identifyViewer: MiddlewareFunction<Response> = async (
+  { request, context, pattern },
+  next,
+) => {
+  context.set(patternContext, pattern)
   const { viewer, cookies } = await context.get(shopContext).identify(request.headers)
   context.set(viewerContext, viewer)
   const response = await next()

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse } from 'react-router'
 
-import { logContext, requestContext } from './context.ts'
+import { logContext, patternContext } from './context.ts'
 
 /** Logs what was not expected, once, under the request's id. */
 export function reportError(
@@ -10,10 +10,8 @@ export function reportError(
   context: Readonly<RouterContextProvider>,
 ): void {
   if (isRouteErrorResponse(error) && error.status < 500) return
+  const { method } = request
   context
     .get(logContext)
-    .error(
-      { err: error, reqId: context.get(requestContext).id, path: new URL(request.url).pathname },
-      'a page failed',
-    )
+    .error({ err: error, method, route: context.get(patternContext) }, 'a page failed')
 }

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { FastifyInstance } from 'fastify'
+import type { DestinationStream, Logger } from 'pino'
+import pino from 'pino'
+
+import { errorForLog } from './error-for-log.ts'
+
+/** Never written, whoever hands it over. */
+const secret = [
+  'authorization',
+  'cookie',
+  'email',
+  'password',
+  'recipient',
+  'secret',
+  'token',
+] as const
+
+const answering = new AsyncLocalStorage<{ reqId: string }>()
+
+/** The log: one JSON line each, without secrets, with the request's id wherever there is one. */
+export const openLog = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      serializers: { err: errorForLog },
+      redact: { paths: secret.flatMap((name) => [name, `*.${name}`]), remove: true },
+      mixin: (_line, _level, log) => ('reqId' in log.bindings() ? {} : { ...answering.getStore() }),
+    },
+    destination,
+  )
+
+/** Gives every answer its request's id, and every line that is logged on the way to it. */
+export function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    answering.run({ reqId: request.id }, done)
+  })
+  // Reading a body goes through the socket's own events, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    answering.run({ reqId: request.id }, done)
+  })
+}

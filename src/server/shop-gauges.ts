@@ -1,0 +1,97 @@
+import type { Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
+
+import { channels } from '#data/schema/trade.ts'
+import type { ShopFigures } from '#data/shop-figures.ts'
+import { shopFigures } from '#data/shop-figures.ts'
+
+import type { House } from './wire.ts'
+
+type Sample = [labels: Record<string, string>, value: number]
+
+const counted = (counts: Record<string, number>): Sample[] =>
+  Object.entries(counts).map(([state, count]) => [{ state }, count])
+
+/** The gauges of the shop as a whole, the same in every process: name, what it is, its samples. */
+const gauges: readonly [name: string, help: string, read: (figures: ShopFigures) => Sample[]][] = [
+  ['kohue_holds_open', 'Checkouts whose stock is held', ({ holdsOpen }) => [[{}, holdsOpen]]],
+  [
+    'kohue_orders_last_hour',
+    'Orders of the last hour',
+    ({ ordersByChannel }) =>
+      channels.map((channel) => [{ channel }, ordersByChannel[channel] ?? 0]),
+  ],
+  [
+    'kohue_orders_to_look_at',
+    'Orders that staff must look at',
+    ({ ordersToLookAt }) => [[{}, ordersToLookAt]],
+  ],
+  [
+    'kohue_stock_units',
+    'Units of each wine; unlimited stock has no free ones',
+    ({ stock }) =>
+      stock.flatMap(({ product, held, sold, free }) =>
+        Object.entries({ held, sold, ...(free !== null && { free }) }).map(
+          ([state, units]): Sample => [{ product, state }, units],
+        ),
+      ),
+  ],
+  ['kohue_mails', 'Letters in the outbox', ({ mails }) => counted(mails)],
+  [
+    'kohue_mails_overdue_seconds',
+    'How long the letter waiting longest is overdue',
+    ({ mailsOverdue }) => [[{}, mailsOverdue]],
+  ],
+  ['kohue_jobs', 'Duties in the queue', ({ jobs }) => counted(jobs)],
+  [
+    'kohue_provider_events_unsettled',
+    'Events of the payment provider that are not in the books yet',
+    ({ unsettledEvents }) => [[{}, unsettledEvents]],
+  ],
+]
+
+/** Several who ask within that time are told the same, in milliseconds. */
+const keptFor = 5_000
+/** How long the database may take to answer, in milliseconds. */
+const patience = 2_000
+
+/** Asks the database when figures are collected; while it is away `kohue_database_up` is all there is. */
+export function shopGauges(registry: Registry, house: House): void {
+  let asked: Promise<ShopFigures | null> | null = null
+  let askedAt = -Infinity
+
+  const figures = (): Promise<ShopFigures | null> => {
+    const now = performance.now()
+    if (!asked || now - askedAt > keptFor) {
+      askedAt = now
+      const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
+      const answer = house.standing === 'opening' ? null : shopFigures(house.parts.db)
+      asked = Promise.race([answer, gaveUp]).catch(() => null)
+    }
+    return asked
+  }
+
+  const up = new Gauge({
+    name: 'kohue_database_up',
+    help: '1 while the database answers',
+    registers: [],
+    async collect() {
+      this.set((await figures()) ? 1 : 0)
+    },
+  })
+  registry.registerMetric(up)
+  for (const [name, help, read] of gauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['state', 'channel', 'product'],
+      registers: [],
+      async collect() {
+        this.reset()
+        const known = await figures()
+        for (const [labels, value] of known ? read(known) : []) this.set(labels, value)
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+}
