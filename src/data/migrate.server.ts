@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
@@ -12,33 +14,52 @@ const migrationLock = 4_611_686_018
 
 const folder = () => resolve('src/data/migrations')
 
-/** How many migrations this release knows. */
-export const migrationsHere = (): number => journal().length
+/** Hashes of the migrations of this release, in their order. */
+export const knownMigrations = (): string[] =>
+  readMigrationFiles({ migrationsFolder: folder() }).map(({ hash }) => hash)
 
-const journal = (): unknown[] => {
-  const text = readFileSync(join(folder(), 'meta', '_journal.json'), 'utf8')
-  return (JSON.parse(text) as { entries: unknown[] }).entries
-}
-
-/** How many the database has been through: more than we know when a newer release is at work too. */
-export async function migrationsDone(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ done: number }>(
-    'select count(*)::int as done from drizzle.__drizzle_migrations',
+/** Hashes of those the database has been through: more when a newer release is at work too. */
+export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[]> {
+  const { rows } = await db.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by id',
   )
-  return rows[0]!.done
+  return rows.map(({ hash }) => hash)
 }
 
-/** Brings an empty or older database up to date; a no-op on one that is. Safe to run at once. */
-export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+/** How far the queue's own tables have been migrated. */
+export async function queueLevel(db: pg.Pool | pg.ClientBase): Promise<number> {
+  const { rows } = await db.query<{ level: number }>(
+    'select max(id)::int as level from graphile_worker.migrations',
+  )
+  return rows[0]!.level
+}
+
+/**
+ * Brings an empty or older database up to date; a no-op on one that is. Safe to run at once. With
+ * `upTo`, only the first so many migrations: the state of an older release.
+ */
+export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<void> {
   const client = await pool.connect()
   const db = drizzle(client)
+  const older = upTo === undefined ? null : folderUpTo(upTo)
   try {
     await db.execute(sql`set statement_timeout = 0`)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await migrate(db, { migrationsFolder: folder() })
+    await migrate(db, { migrationsFolder: older ?? folder() })
     await migrateQueue({ pgPool: pool, logger: undefined })
   } finally {
     await db.execute(sql`select pg_advisory_unlock(${migrationLock})`).catch(() => {})
     client.release(true)
+    if (older) rmSync(older, { recursive: true, force: true })
   }
+}
+
+/** A copy of the folder that knows only the first `count` migrations. */
+function folderUpTo(count: number): string {
+  const copy = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
+  cpSync(folder(), copy, { recursive: true })
+  const file = join(copy, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: unknown[] }
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
+  return copy
 }

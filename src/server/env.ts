@@ -29,7 +29,8 @@ export const envSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 
   DATABASE_URL: z.url(),
-  DATABASE_POOL: count(10),
+  /** The queue listens on one of them, and a migration takes two. */
+  DATABASE_POOL: z.coerce.number().int().min(4).default(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(6).optional(),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
-import { migrationsDone, migrationsHere } from '#data/migrate.server.ts'
+import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
 
 import type { House } from './wire.ts'
 
@@ -14,10 +14,13 @@ export async function whyNotReady({ standing, pool, worker }: House): Promise<Wh
   if (standing !== 'open') return standing
   if (!worker?.isRunning()) return 'no queue'
   const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
-  const done = await Promise.race([migrationsDone(pool).catch(() => null), gaveUp])
+  const done = await Promise.race([migrationsIn(pool).catch(() => null), gaveUp])
   if (done === null) return 'no database'
-  return done < migrationsHere() ? 'migrations missing' : null
+  known ??= knownMigrations().length
+  return done.length < known ? 'migrations missing' : null
 }
+
+let known: number | undefined
 
 /**
  * `/healthz`: the process lives and answers; who asks it restarts what does not. `/readyz`: it can

@@ -25,6 +25,7 @@ import { openProvider } from './provider.ts'
 
 export type TestShop = {
   db: Database
+  databaseUrl: string
   parts: Parts
   shop: Shop
   /** The member's customer at the payment provider. */
@@ -79,7 +80,7 @@ export async function openTestDatabase(): Promise<{
 
 /** The whole shop on a real database, with the payment stand-in, and no HTTP. */
 export async function openTestShop(): Promise<TestShop> {
-  const { db, close } = await openTestDatabase()
+  const { db, url: databaseUrl, close } = await openTestDatabase()
   const { party, close: closeProvider } = await openProvider()
   const stripe = { secretKey: party.secretKey, apiBase: party.url }
   const ids = await setUpProvider(openStripe(stripe), { taxPercent: 7.25, bottlePrice: '150' })
@@ -109,6 +110,7 @@ export async function openTestShop(): Promise<TestShop> {
   }
   return {
     db,
+    databaseUrl,
     parts,
     shop: openShop(parts),
     customerOf: async (userId) => (await userById(db, userId))?.stripeCustomerId ?? null,

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+import { openPool } from '../connection.server.ts'
+import { knownMigrations, migrateDatabase, queueLevel } from '../migrate.server.ts'
+import { linesOf } from './lines.ts'
+import type { BackedUpTable } from './tables.ts'
+import { columnList, quoted } from './tables.ts'
+import type { BackupEnd, BackupHeader } from './write-backup.ts'
+import { endOfTable } from './write-backup.ts'
+
+export type Restored =
+  | { ok: true; madeAt: string; rows: Record<string, number> }
+  | { ok: false; reason: WhyNotRestored }
+
+export type WhyNotRestored = 'no-backup' | 'not-empty' | 'newer-release' | 'other-queue' | 'cut-off'
+
+class NotRestored extends Error {
+  readonly reason: WhyNotRestored
+
+  constructor(reason: WhyNotRestored) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * Fills an empty database from a backup: the tables as they were then, all of the rows or none,
+ * and then whatever this release has migrated since.
+ */
+export async function restoreBackup(
+  databaseUrl: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<Restored> {
+  const lines = linesOf(bytes)
+  const pool = openPool(databaseUrl, 2)
+  try {
+    const header = headerIn((await lines.next()).value as Buffer | undefined)
+    const known = knownMigrations()
+    if (header.migrations.some((hash, at) => known[at] !== hash)) {
+      throw new NotRestored('newer-release')
+    }
+    await insistEmpty(pool)
+    try {
+      await migrateDatabase(pool, header.migrations.length)
+      const rows = await fillTables(databaseUrl, header, lines)
+      await migrateDatabase(pool)
+      return { ok: true, madeAt: header.madeAt, rows }
+    } catch (error) {
+      await emptyAgain(pool)
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof NotRestored) return { ok: false, reason: error.reason }
+    throw error
+  } finally {
+    await pool.end()
+  }
+}
+
+function headerIn(line: Buffer | undefined): BackupHeader {
+  try {
+    const header = JSON.parse(String(line)) as BackupHeader
+    if (header.kohue === 'backup' && header.form === 1) return header
+  } catch {
+    // Another kind of file.
+  }
+  throw new NotRestored('no-backup')
+}
+
+async function insistEmpty(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ('public', 'drizzle', 'graphile_worker') limit 1`,
+  )
+  if (rowCount) throw new NotRestored('not-empty')
+}
+
+/** It was empty before: what a failed try has made goes, so that there can be another. */
+async function emptyAgain(pool: pg.Pool): Promise<void> {
+  await pool.query(`drop schema if exists public, drizzle, graphile_worker cascade`)
+  await pool.query('create schema public')
+}
+
+async function fillTables(
+  databaseUrl: string,
+  header: BackupHeader,
+  lines: AsyncGenerator<Buffer>,
+): Promise<Record<string, number>> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kohue restore' })
+  await client.connect()
+  try {
+    if ((await queueLevel(client)) !== header.queue) throw new NotRestored('other-queue')
+    await client.query('begin')
+    const rows: Record<string, number> = {}
+    for (const table of header.tables) rows[table.name] = await fillTable(client, table, lines)
+    const end = endIn((await lines.next()).value as Buffer | undefined)
+    if (header.tables.some(({ name }) => end.rows[name] !== rows[name])) {
+      throw new NotRestored('cut-off')
+    }
+    for (const [name, value] of Object.entries(end.sequences)) {
+      if (value !== null) await client.query('select setval($1::regclass, $2)', [name, value])
+    }
+    // Whoever held these duties is not there to finish them.
+    await client.query(
+      `update graphile_worker._private_jobs set locked_at = null, locked_by = null`,
+    )
+    await client.query(
+      `update graphile_worker._private_job_queues set locked_at = null, locked_by = null`,
+    )
+    await client.query('commit')
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillTable(
+  client: pg.Client,
+  { name, columns }: BackedUpTable,
+  lines: AsyncGenerator<Buffer>,
+): Promise<number> {
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))
+  const finished = once(copy, 'finish')
+  finished.catch(() => {}) // told where it is awaited
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) {
+      copy.destroy()
+      throw new NotRestored('cut-off')
+    }
+    if (value.equals(endBytes)) break
+    if (!copy.write(value)) await Promise.race([once(copy, 'drain'), finished])
+  }
+  copy.end()
+  await finished
+  return copy.rowCount
+}
+
+const endBytes = Buffer.from(endOfTable)
+
+function endIn(line: Buffer | undefined): BackupEnd {
+  try {
+    return JSON.parse(String(line)) as BackupEnd
+  } catch {
+    throw new NotRestored('cut-off')
+  }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+import { migrationsIn, queueLevel } from '../migrate.server.ts'
+import type { BackedUpTable } from './tables.ts'
+import { columnList, quoted, sequencesOf, tablesInOrder } from './tables.ts'
+
+/** The first line of a backup: which database it fits, and what is in it. */
+export type BackupHeader = {
+  kohue: 'backup'
+  form: 1
+  madeAt: string
+  /** Hashes of the migrations that the database had been through. */
+  migrations: string[]
+  /** How far the queue's own tables were migrated. */
+  queue: number
+  tables: BackedUpTable[]
+}
+
+/** The last line: a file without it is half a backup. */
+export type BackupEnd = { sequences: Record<string, string | null>; rows: Record<string, number> }
+
+/** Ends the rows of a table; no row reads like this. */
+export const endOfTable = '\\.\n'
+
+/**
+ * The whole shop as it stands at one moment, while it goes on: a header, each table as PostgreSQL
+ * copies it out, an end. All of it is read in one snapshot.
+ */
+export async function* writeBackup(databaseUrl: string): AsyncGenerator<string | Buffer> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kohue backup' })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await tablesInOrder(client)
+    const header: BackupHeader = {
+      kohue: 'backup',
+      form: 1,
+      madeAt: new Date().toISOString(),
+      migrations: await migrationsIn(client),
+      queue: await queueLevel(client),
+      tables,
+    }
+    yield line(header)
+    const rows: Record<string, number> = {}
+    for (const { name, columns } of tables) {
+      const copy = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`))
+      yield* copy as AsyncIterable<Buffer>
+      yield endOfTable
+      rows[name] = copy.rowCount
+    }
+    yield line({ sequences: await sequencesOf(client), rows } satisfies BackupEnd)
+  } finally {
+    await client.end()
+  }
+}
+
+const line = (what: object) => `${JSON.stringify(what)}\n`

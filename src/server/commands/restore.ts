@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+import type { WhyNotRestored } from '#data/backup/restore-backup.ts'
+import { restoreBackup } from '#data/backup/restore-backup.ts'
+
+/** `npm run restore -- FILE`: fills the empty database that DATABASE_URL names from a backup. */
+const [file, ...rest] = process.argv.slice(2)
+const databaseUrl = process.env['DATABASE_URL']
+
+const sentences = {
+  'no-backup': 'This is no backup of the shop.',
+  'not-empty': 'This database is not empty. Make a new one and name it in DATABASE_URL.',
+  'newer-release': 'This backup comes from another release: restore it with that one.',
+  'other-queue': 'This backup has a queue of another release: restore it with that one.',
+  'cut-off': 'This backup is cut off; nothing was restored.',
+} as const satisfies Record<WhyNotRestored, string>
+
+if (!file || rest.length > 0) end('Say what: npm run restore -- FILE (or - for a pipe).', 1)
+if (!databaseUrl) end('DATABASE_URL names the empty database; it is missing.', 1)
+
+const input: Readable = file === '-' ? process.stdin : createReadStream(file)
+input.on('error', (error: Error) => bytes.destroy(error))
+const bytes = input.pipe(createGunzip())
+const restored = await restoreBackup(databaseUrl, bytes).catch((error: NodeJS.ErrnoException) => {
+  const reasons: Record<string, WhyNotRestored> = {
+    Z_DATA_ERROR: 'no-backup',
+    Z_BUF_ERROR: 'cut-off',
+  }
+  const reason = reasons[error.code ?? '']
+  if (!reason) end(`Nothing was restored: ${error.message}.`, 1)
+  return { ok: false, reason } as const
+})
+if (!restored.ok) end(sentences[restored.reason], 1)
+const { orders } = { orders: restored.rows['public.orders'] }
+end(`Restored as of ${restored.madeAt}, with ${orders} orders. Now: npm run books:check.`, 0)
+
+function end(sentence: string, code: number): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(code)
+}
