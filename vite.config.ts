@@ -2,6 +2,8 @@ import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
+import { atRunTime } from './launch/at-run-time.mjs'
+
 /** Says the order of the cascade's layers first, whichever module's styles the bundle begins with. */
 const layersInOrder: Plugin = {
   name: 'layers-in-order',
@@ -18,18 +20,33 @@ const layersInOrder: Plugin = {
   },
 }
 
-/** Packages that read files of their own, or start workers, when they run. */
-const atRunTime = ['pg', 'pino', 'graphile-worker', 'nodemailer', 'fastify', '@emailjs/nodejs']
+/** Commands that a machine without the sources has to have too: `node build/server/backup.js`. */
+const commands = ['backup', 'restore', 'staff']
+
+const entries = {
+  index: './src/server/main.ts',
+  ...Object.fromEntries(commands.map((name) => [name, `./src/server/commands/${name}.ts`])),
+}
+
+/** Each entry under its own name; the framework would call them all by one. */
+const namedEntries: Plugin = {
+  name: 'named-entries',
+  enforce: 'post',
+  configEnvironment: (name) =>
+    name === 'ssr'
+      ? { build: { rollupOptions: { output: { entryFileNames: '[name].js' } } } }
+      : undefined,
+}
 
 export default defineConfig({
-  plugins: [reactRouter(), layersInOrder],
+  plugins: [reactRouter(), layersInOrder, namedEntries],
   environments: {
     ssr: {
       // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and
       // with it what would be read from hundreds of files at boot (see docs/decisions/0005).
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { noExternal: true, external: atRunTime },
-      build: { rollupOptions: { input: './src/server/main.ts' } },
+      build: { rollupOptions: { input: entries } },
     },
   },
   // One style sheet for the whole house: smaller than its parts, and asked for once.

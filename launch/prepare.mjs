@@ -27,6 +27,7 @@ const sources = [
   'src',
   'public',
   'launch/compress.mjs',
+  'launch/at-run-time.mjs',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',

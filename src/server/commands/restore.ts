@@ -21,20 +21,18 @@ if (!file || rest.length > 0) end('Say what: npm run restore -- FILE (or - for a
 if (!databaseUrl) end('DATABASE_URL names the empty database; it is missing.', 1)
 
 const input: Readable = file === '-' ? process.stdin : createReadStream(file)
-input.on('error', (error: Error) => bytes.destroy(error))
 const bytes = input.pipe(createGunzip())
-const restored = await restoreBackup(databaseUrl, bytes).catch((error: NodeJS.ErrnoException) => {
-  const reasons: Record<string, WhyNotRestored> = {
-    Z_DATA_ERROR: 'no-backup',
-    Z_BUF_ERROR: 'cut-off',
-  }
-  const reason = reasons[error.code ?? '']
-  if (!reason) end(`Nothing was restored: ${error.message}.`, 1)
-  return { ok: false, reason } as const
-})
+input.on('error', (error: Error) => bytes.destroy(error))
+const restored = await restoreBackup(databaseUrl, bytes).catch(brokenOff)
 if (!restored.ok) end(sentences[restored.reason], 1)
-const { orders } = { orders: restored.rows['public.orders'] }
-end(`Restored as of ${restored.madeAt}, with ${orders} orders. Now: npm run books:check.`, 0)
+const orders = restored.rows['public.orders']
+end(`Restored as it stood at ${restored.madeAt}, with ${orders} orders. Check the books now.`, 0)
+
+function brokenOff(error: NodeJS.ErrnoException): { ok: false; reason: WhyNotRestored } {
+  if (error.code === 'Z_DATA_ERROR') return { ok: false, reason: 'no-backup' }
+  if (error.code === 'Z_BUF_ERROR') return { ok: false, reason: 'cut-off' }
+  return end(`Nothing was restored: ${error.message}.`, 1)
+}
 
 function end(sentence: string, code: number): never {
   process.stderr.write(`${sentence}\n`)

@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# The shop alone: no sources, no tests, no stand-ins. See docs/operations.md.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-bookworm-slim AS build
+WORKDIR /kohue
+COPY package.json package-lock.json .npmrc ./
+# The image brings Node itself, and no package needs its install script to build the shop.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node node_modules/@react-router/dev/bin.cjs build \
+ && node launch/compress.mjs \
+ && node launch/assemble.mjs /shop
+
+FROM node:${NODE_VERSION}-bookworm-slim
+ENV NODE_ENV=production PORT=3000
+WORKDIR /shop
+# Owned by root and written by nobody: the shop needs no file but those of the image.
+COPY --from=build /shop ./
+USER node
+EXPOSE 3000
+# Alive; whether it may be sent visitors is what /readyz says.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "build/server/index.js"]

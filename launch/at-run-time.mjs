@@ -1,0 +1,9 @@
+/** Packages that read files of their own, or start workers, when they run: not in the bundle. */
+export const atRunTime = [
+  'pg',
+  'pino',
+  'graphile-worker',
+  'nodemailer',
+  'fastify',
+  '@emailjs/nodejs',
+]

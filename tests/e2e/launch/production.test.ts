@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { buffer, json, text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { freePort } from '#launch/database.ts'
+import type { Image } from '#tests/harness/image.ts'
+import { assembleImage } from '#tests/harness/image.ts'
+
+let image: Image
+let port: number
+let env: Record<string, string>
+let shop: ReturnType<Image['run']>
+let log = ''
+const collector = createServer()
+const spans: string[] = []
+const databases: string[] = []
+const token = 'a token of the tests'
+
+/** A new database beside the house's. */
+async function newDatabase(name: string): Promise<string> {
+  const { databaseUrl } = inject('house')
+  databases.push(name)
+  await admin(`create database ${name} template template0`)
+  return databaseUrl.replace(/\/kohue$/, `/${name}`)
+}
+
+async function admin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('house').databaseUrl })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const ids = ['PRICE_CASE', 'PRICE_BOTTLE', 'TAX_RATE_CALIFORNIA', 'RATE_LOCAL']
+for (const tier of [1, 2, 3]) ids.push(`RATE_GROUND_${tier}`, `RATE_OVERNIGHT_${tier}`)
+ids.push('RATE_BOTTLE_GROUND', 'RATE_BOTTLE_OVERNIGHT', 'SECRET_KEY', 'PUBLISHABLE_KEY')
+
+beforeAll(async () => {
+  image = assembleImage()
+  port = await freePort()
+  collector.on('request', async (request, response) => {
+    const told = (await json(request)) as { resourceSpans: Told[] }
+    for (const { scopeSpans } of told.resourceSpans)
+      for (const { spans: some } of scopeSpans) spans.push(...some.map(({ name }) => name))
+    response.end('{}')
+  })
+  collector.listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const smtpPort = Number(new URL(inject('house').standInsUrl).port) + 1
+  env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://shop.kohue.example',
+    DATABASE_URL: await newDatabase('production_shop'),
+    AUTH_SECRET: 'a secret of the tests, long enough to sign with',
+    ADMIN_EMAIL: 'owner@kohue.example',
+    ADMIN_PASSWORD: 'a password of the owner',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+    ...Object.fromEntries(ids.map((name) => [`STRIPE_${name}`, `id_${name.toLowerCase()}`])),
+    MAIL_FROM: 'Kohue <shop@kohue.example>',
+    MAIL_BUSINESS: 'cellar@kohue.example',
+    CONTACT_PHONE: '+1 305 555 0142',
+    CONTACT_EMAIL: 'hello@kohue.example',
+    METRICS_TOKEN: token,
+    SHUTDOWN_DELAY: '2',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  }
+  shop = image.run(env)
+  shop.stdout!.on('data', (chunk) => (log += chunk))
+  shop.stderr!.on('data', (chunk) => (log += chunk))
+  while ((await statusOf('/readyz')) !== 200) {
+    if (shop.exitCode !== null)
+      throw new Error(`The shop did not open:
+${log}`)
+    await pause(50)
+  }
+})
+
+afterAll(async () => {
+  shop.kill('SIGKILL')
+  collector.close()
+  for (const name of databases) await admin(`drop database if exists ${name} with (force)`)
+  image.remove()
+})
+
+type Told = { scopeSpans: { spans: { name: string }[] }[] }
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
+
+const statusOf = (path: string) =>
+  ask(path).then(
+    ({ status }) => status,
+    () => null,
+  )
+
+/** Runs one of the image's commands beside the shop. */
+async function command(file: string, args: string[], more: Record<string, string> = {}) {
+  const child = image.run({ ...env, ...more }, [`build/server/${file}.js`, ...args])
+  const [out, said, [code]] = await Promise.all([
+    buffer(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit'),
+  ])
+  return { out, said, code: code as number, child }
+}
+
+describe('the image’s command, with nobody’s rights on files that can’t be written', () => {
+  test('opens the shop without demo, tools or tokens for anybody', async () => {
+    const landing = await ask('/')
+    expect(landing.status).toBe(200)
+    expect(landing.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
+    expect(await statusOf('/styleguide')).toBe(404)
+    expect(await statusOf('/members')).toBe(302)
+    expect(await statusOf('/healthz')).toBe(200)
+  })
+
+  test('shows its figures to whoever has the token, and nobody else', async () => {
+    expect(await statusOf('/metrics')).toBe(404)
+    expect((await ask('/metrics', { authorization: 'Bearer another token' })).status).toBe(404)
+    const answer = await ask('/metrics', { authorization: `Bearer ${token}` })
+    const figures = await answer.text()
+    for (const line of [
+      /^kohue_http_request_duration_seconds_count\{method="GET",route="members",status="302"\} /m,
+      /^kohue_kept_pages_total\{answer="rendered"\} [1-9]/m,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+      /^kohue_database_connections\{state="idle"\} /m,
+      /^kohue_database_up 1$/m,
+      /^kohue_jobs\{state="dead"\} 0$/m,
+      /^kohue_mails\{state="dead"\} 0$/m,
+      /^kohue_holds_open 0$/m,
+      /^kohue_orders_last_hour\{channel="cart"\} 0$/m,
+    ]) {
+      expect(figures).toMatch(line)
+    }
+    expect(figures).not.toContain('@')
+  })
+
+  test('counts addresses by their pattern, however many are asked for', async () => {
+    for (let n = 0; n < 30; n++) await ask(`/no-such-page-${n}?q=${n}`)
+    const answer = await ask('/metrics', { authorization: `Bearer ${token}` })
+    const routes = new Set((await answer.text()).match(/route="[^"]*"/g))
+    expect([...routes].some((route) => route.includes('no-such'))).toBe(false)
+    expect(routes).toContain('route="*"')
+  })
+
+  test('tells the collector what a request asked of the database', async () => {
+    await ask('/ourwines?fresh=1')
+    await expect.poll(() => spans, { timeout: 10_000 }).toContain('GET ourwines')
+    expect(spans).toContain('shop.viewReleases')
+    expect(spans).toContain('select')
+  })
+
+  test('has the commands of the night with it', async () => {
+    const granted = await command('staff', ['grant', 'nobody@kohue.example'])
+    expect(granted).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Nobody is registered'),
+    })
+    const { out, code } = await command('backup', ['-'])
+    expect(code).toBe(0)
+    const empty = await newDatabase('production_restored')
+    const child = image.run({ ...env, DATABASE_URL: empty }, ['build/server/restore.js', '-'])
+    child.stdin!.end(out)
+    const [said, [restored]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+    expect(said).toMatch(/^Restored as it stood at \S+, with 0 orders/)
+    expect(restored).toBe(0)
+  })
+
+  test('asked to stop, it says so first, serves on, and ends whole', async () => {
+    // `unshare` and `setpriv` have become the shop itself.
+    shop.kill('SIGTERM')
+    await expect.poll(() => ask('/readyz').then((answer) => answer.text())).toContain('closing')
+    const late = await ask('/')
+    expect(late.status).toBe(200)
+    expect(late.headers.get('connection')).toBe('close')
+    const [code] = await once(shop, 'exit')
+    expect(code).toBe(0)
+    const lines = log.trim().split('\n')
+    for (const line of lines) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
+    for (const secret of [env['AUTH_SECRET']!, env['ADMIN_PASSWORD']!, token, 'whsec_', '@'])
+      expect(log).not.toContain(secret)
+  })
+})

@@ -1,0 +1,50 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { node24, root } from '#launch/prepare.mjs'
+
+export type Image = {
+  folder: string
+  /** Starts what the image starts, or another command of it, as a container would. */
+  run(env: Record<string, string>, args?: string[]): ChildProcess
+  remove(): void
+}
+
+const isRoot = process.getuid?.() === 0
+
+/**
+ * The files of the container image, and a way to run its command as the container would: nobody's
+ * rights, and (where root may mount) a file system that can't be written. No engine is needed.
+ */
+export function assembleImage(): Image {
+  const dir = mkdtempSync(join(tmpdir(), 'kohue-image-'))
+  const folder = join(dir, 'shop')
+  chmodSync(dir, 0o755)
+  execFileSync(node24, [join(root, 'launch', 'assemble.mjs'), folder], { cwd: root })
+  const node = join(dir, 'node')
+  cpSync(node24, node)
+  cpSync(join(root, 'tests', 'harness', 'no-outside.mjs'), join(dir, 'no-outside.mjs'))
+  const readOnly = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" && ! touch x 2>/dev/null`
+  const asNobody = 'exec setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "$@"'
+  return {
+    folder,
+    run(env, args = ['build/server/index.js']) {
+      const command = [node, ...args]
+      const [file, ...rest] = isRoot
+        ? ['unshare', '-m', 'sh', '-c', `${readOnly} && ${asNobody}`, folder, ...command]
+        : command
+      return spawn(file!, rest, {
+        cwd: folder,
+        env: {
+          NODE_OPTIONS: `--import=${join(dir, 'no-outside.mjs')}`,
+          PATH: process.env['PATH'],
+          ...env,
+        },
+      })
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
