@@ -1,5 +1,4 @@
 import { ask } from './http.ts'
-import { drive, percentile } from './figures.ts'
 
 const card = {
   card: '4242424242424242',
@@ -24,34 +23,13 @@ export async function buyOnce(shop: string, cookie: string): Promise<void> {
   })
   expect('checkout', session.status, 200)
   const page = (JSON.parse(session.body) as { url: string }).url
-  const paid = await ask(page, { form: card })
-  expect('paying', paid.status, 303)
-  const back = new URL(paid.headers.location!)
+  const back = new URL(await payWithCard(page))
   expect('return', (await ask(`${shop}${back.pathname}${back.search}`, { cookie })).status, 200)
 }
 
-export type BuyFigures = {
-  atOnce: number
-  perSecond: number
-  p50: number
-  p95: number
-  p99: number
-}
-
-/** Purchases per second with some buyers at once; each buyer buys once. */
-export async function buyFlow(
-  shop: string,
-  cookies: string[],
-  atOnce: number,
-  seconds: number,
-): Promise<BuyFigures> {
-  const { perSecond, millis } = await drive(atOnce, { seconds, times: cookies.length }, (index) =>
-    buyOnce(shop, cookies[index]!),
-  )
-  const [p50, p95, p99] = [50, 95, 99].map((percent) => percentile(millis, percent)) as [
-    number,
-    number,
-    number,
-  ]
-  return { atOnce, perSecond, p50, p95, p99 }
+/** Pays on the stand-in's page; answers where it sends its buyer. */
+export async function payWithCard(page: string): Promise<string> {
+  const paid = await ask(page, { form: card })
+  if (paid.status !== 303) throw new Error(`paying answered ${paid.status}`)
+  return paid.headers.location!
 }

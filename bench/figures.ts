@@ -8,6 +8,8 @@ export function percentile(figures: number[], percent: number): number {
   return sorted[Math.max(0, at)] ?? Number.NaN
 }
 
+export const fixed = (figure: number, digits = 0): string => figure.toFixed(digits)
+
 export type Row = { what: string; figure: string; beside: string; ratio: string }
 
 /** Prints rows as a table whose columns line up. */
@@ -30,7 +32,7 @@ export function table(title: string, rows: Row[]): string {
 export async function drive(
   width: number,
   limit: { seconds: number; times: number },
-  work: (index: number) => Promise<void>,
+  work: (index: number) => Promise<unknown>,
 ): Promise<{ perSecond: number; millis: number[] }> {
   const millis: number[] = []
   const began = performance.now()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
 
@@ -49,4 +50,16 @@ export function ask(
     })
     asked.end(body)
   })
+}
+
+/** An answer as it came over the wire, compressed or not. */
+export async function askForBytes(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  const asked = request(url, { headers }).end()
+  const [answer] = await once(asked, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  return { headers: answer.headers, body: Buffer.concat(chunks) }
 }

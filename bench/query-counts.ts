@@ -1,3 +1,4 @@
+import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { ask } from './http.ts'
 
@@ -20,7 +21,8 @@ const requests: { what: string; path: string; form?: Record<string, string>; jso
 ]
 
 /** Statements each request sends to PostgreSQL, begin and commit left out; at most 6 aimed at. */
-export async function queryCounts(shop: string, cookie: string): Promise<Row[]> {
+export async function queryCounts({ shop, newMembers }: Bench): Promise<Row[]> {
+  const [cookie] = (await newMembers(1)) as [string]
   const rows: Row[] = []
   for (const { what, path, form, json } of requests) {
     const answer = await ask(`${shop}${path}`, { cookie, form, json })

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+
+import { paths } from '#web/paths.ts'
+
+import type { Bench } from './bench.ts'
+import type { Row } from './figures.ts'
+import { drive, fixed, percentile } from './figures.ts'
+import { ask } from './http.ts'
+
+/** Registrations and log-ins per second: what they cost is the password's hash, made to be slow. */
+export async function loginRate({ shop, seconds }: Bench): Promise<Row[]> {
+  const run = randomBytes(4).toString('hex')
+  const cookie = 'ageKey=older'
+  const password = 'a long enough password'
+  const emailOf = (index: number) => `${run}.${index}@bench.example`
+  const limit = { seconds, times: 250 }
+  const expect = (what: string, status: number) => {
+    if (status !== 303 && status !== 302) throw new Error(`${what} answered ${status}`)
+  }
+  const registered = await drive(4, limit, async (index) => {
+    const form = { firstname: 'Ana', lastname: 'Ruiz', email: emailOf(index), password }
+    expect('registering', (await ask(shop + paths.register(), { cookie, form })).status)
+  })
+  const loggedIn = await drive(4, { ...limit, times: registered.millis.length }, async (index) => {
+    const form = { email: emailOf(index), password }
+    expect('logging in', (await ask(shop + paths.login(), { cookie, form })).status)
+  })
+  const row = (what: string, { perSecond, millis }: typeof loggedIn): Row => ({
+    what: `${what}, 4 at once`,
+    figure: `${fixed(perSecond)}/s, p95 ${fixed(percentile(millis, 95))} ms`,
+    beside: '',
+    ratio: '',
+  })
+  return [row('registrations', registered), row('log-ins', loggedIn)]
+}

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+import autocannon from 'autocannon'
+
+import type { Bench } from './bench.ts'
+import type { Row } from './figures.ts'
+import { fixed, median } from './figures.ts'
+import { askForBytes } from './http.ts'
+import { overAge, publicPages } from './public-pages.ts'
+
+const rounds = 3
+const headers = { 'accept-encoding': 'br', cookie: overAge }
+
+/**
+ * Requests per second of each public page with 50 connections, and of bare `node:http` sending the
+ * same bytes, by turns in one run.
+ */
+export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> {
+  const bare = fork(new URL('bare-server.ts', import.meta.url))
+  const rows: Row[] = []
+  for (const { path } of publicPages) {
+    const page = await compressedPage(shop + path)
+    bare.send({ type: page.type, body: page.body.toString('base64') })
+    const [port] = (await once(bare, 'message')) as [number]
+    const [ours, theirs]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      theirs.push(await rate(`http://127.0.0.1:${port}/`, seconds / rounds))
+      ours.push(await rate(shop + path, seconds / rounds))
+    }
+    rows.push({
+      what: `${path} (${page.body.length} bytes)`,
+      figure: `${fixed(median(ours))}/s`,
+      beside: `${fixed(median(theirs))}/s bare node:http`,
+      ratio: fixed(median(ours) / median(theirs), 2),
+    })
+  }
+  bare.disconnect()
+  return rows
+}
+
+/** The page's bytes once the best compression of them is ready. */
+async function compressedPage(url: string) {
+  for (let tries = 0; tries < 50; tries++) {
+    const { headers: answered, body } = await askForBytes(url, headers)
+    if (answered['content-encoding'] === 'br') {
+      return { type: String(answered['content-type']), body }
+    }
+  }
+  throw new Error(`${url} does not send its page as brotli`)
+}
+
+async function rate(url: string, seconds: number): Promise<number> {
+  const result = await autocannon({ url, headers, connections: 50, duration: seconds })
+  if (result.non2xx + result.errors > 0) throw new Error(`${url} failed under load`)
+  return result.requests.average
+}
