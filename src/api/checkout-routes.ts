@@ -9,6 +9,7 @@ import type { Shop } from '#use-cases/shop.ts'
 import type { CheckoutClaims } from './contract.ts'
 import { createCheckoutSession } from './contract.ts'
 import { ApiFault, sendApiError } from './errors.ts'
+import { formValues, isForm } from './form-body.ts'
 import { callerOf } from './viewer.ts'
 
 /** Status of each reason why no payment page was opened. */
@@ -28,9 +29,6 @@ const statusOf = {
   'provider-away': 503,
   'provider-refused': 503,
 } as const satisfies Record<WhyNotStarted, number>
-
-const isForm = (request: FastifyRequest) =>
-  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
 /** Members' checkout: JSON is answered with the page's address, a plain form is sent there. */
 export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
@@ -68,19 +66,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, reason: WhyNotStar
   const status = statusOf[reason]
   if (status === 503) reply.header('retry-after', '10')
   return sendApiError(request, reply, status, reason, checkoutSentence[reason])
-}
-
-/** A form's texts as what they stand for; empty ones count as absent. */
-function formValues(body: unknown): Record<string, unknown> {
-  const entries = Object.entries((body ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(
-    entries
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => [
-        name,
-        name === 'quantity' && /^\d$/.test(String(value)) ? Number(value) : value,
-      ]),
-  )
 }
 
 /** What the caller says of the purchase; another person's id is refused here already. */

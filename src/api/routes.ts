@@ -8,6 +8,7 @@ import { checkoutRoutes } from './checkout-routes.ts'
 import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
 import { historyRoutes } from './history-routes.ts'
 import { identityReportRoute } from './identity-report-route.ts'
+import { offerRoutes } from './offer-routes.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
 import { webhookRoute } from './webhook-route.ts'
@@ -39,6 +40,7 @@ export const apiRoutes: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop 
     calls.get('/test', async () => ({ status: 'up' }))
     await calls.register(checkoutRoutes, { shop })
     await calls.register(historyRoutes, { shop })
+    await calls.register(offerRoutes, { shop })
     await calls.register(identityRoutes, { prefix: '/identity', shop })
     await calls.register(identityReportRoute, { prefix: '/identity', shop })
   })

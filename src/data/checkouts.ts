@@ -9,11 +9,13 @@ import { insertIf } from './insert-if.ts'
 import { unitsTable } from './products.ts'
 import { users } from './schema/people.ts'
 import { cartLines, carts, checkoutLines, checkouts, orders, products } from './schema/trade.ts'
+import { isUniqueViolation } from './unique-violation.ts'
 import { isUuid } from './uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type CheckoutLine = typeof checkoutLines.$inferSelect
-export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset>
+export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
+  Partial<Pick<Checkout, 'buyerKey' | 'email'>>
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
@@ -117,6 +119,21 @@ async function writeCheckout(
   return Number(held) === lines.length ? row : 'sold-out'
 }
 
+/** Writes an offer's checkout as `insertCheckout` does; `taken` when its buyer has an open one. */
+export async function insertOfferCheckout(
+  db: Database,
+  checkout: NewCheckout,
+  line: NewCheckoutLine,
+): Promise<Checkout | 'sold-out' | 'taken'> {
+  try {
+    const row = await insertCheckout(db, checkout, [line], null)
+    return row === 'cart-moved' ? 'taken' : row
+  } catch (error) {
+    if (isUniqueViolation(error, 'checkouts_one_open_per_offer_buyer')) return 'taken'
+    throw error
+  }
+}
+
 /** What a new checkout has not got yet. */
 const unset = {
   state: 'open',
@@ -124,8 +141,47 @@ const unset = {
   sessionId: null,
   sessionUrl: null,
   paymentIntentId: null,
+  buyerKey: null,
+  email: null,
+  verdict: null,
   endedAt: null,
 } as const
+
+/** The open checkout of an offer's buyer, or null. */
+export async function openOfferOf(
+  db: Queryable,
+  buyerKey: string,
+  channel: Checkout['channel'],
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.buyerKey, buyerKey),
+        eq(checkouts.channel, channel),
+        eq(checkouts.state, 'open'),
+      ),
+    )
+  return row ?? null
+}
+
+/**
+ * Settles what follows an authorised payment; the first to say so is right for ever. Answers the
+ * verdict that stands.
+ */
+export async function keepVerdict(
+  db: Queryable,
+  checkoutId: string,
+  verdict: string,
+): Promise<string> {
+  const [row] = await db
+    .update(checkouts)
+    .set({ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})` })
+    .where(eq(checkouts.id, checkoutId))
+    .returning({ verdict: checkouts.verdict })
+  return row?.verdict ?? verdict
+}
 
 /** Keeps the payment page of a checkout. False when it is not open any more. */
 export async function keepSession(

@@ -68,6 +68,14 @@ export async function returnStock(db: Queryable, units: readonly Units[]): Promi
     from ${unitsTable(units)} where id = units.product_id`)
 }
 
+/** Whether so many units are still to be had: a look, which holds nothing. */
+export async function hasFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${products} join ${unitsTable(units)} on units.product_id = id
+    where stock is not null and held + sold + units.quantity > stock limit 1`)
+  return rows.length === 0
+}
+
 /** Sells units whose hold had ended, if there are any left: false, and nothing written, if not. */
 export async function sellFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
   const result = await db.execute(sql`

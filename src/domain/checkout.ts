@@ -16,13 +16,14 @@ export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCh
 
 /** Life of a checkout: `open` holds stock; every other state has given it back or sold it. */
 export const checkoutTransitions = {
-  open: ['paid', 'expired', 'cancelled'],
+  open: ['paid', 'expired', 'cancelled', 'refused'],
   paid: [],
-  expired: ['paid'], // money can come after the hold has ended
-  cancelled: ['paid'],
+  expired: ['paid', 'refused'], // money can come after the hold has ended
+  cancelled: ['paid', 'refused'],
+  refused: [], // authorised, and voided
 } as const satisfies Record<CheckoutState, readonly CheckoutState[]>
 
-export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled'
+export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'refused'
 
 /** How long stock is held for a started checkout. */
 export const holdMinutes = 30

@@ -44,7 +44,13 @@ export const mailSchemas = {
     totalCents: cents,
     reason: text,
   }),
-  'offer-refused': z.object({ name: text, reason: text, totalCents: cents }),
+  'offer-refused': z.object({
+    name: text,
+    /** What stood in the way; letters queued by an older version say nothing of it. */
+    about: z.enum(['address', 'wine', 'payment']).default('address'),
+    reason: text,
+    totalCents: cents,
+  }),
   'password-recovery': z.object({ firstName: text, link, minutes: z.number() }),
   'password-changed': z.object({ firstName: text }),
   'email-change-confirm': z.object({ firstName: text, link, newEmail: text }),

@@ -10,6 +10,7 @@ import fastify, { LogController } from 'fastify'
 import { apiRoutes } from '#api/routes.ts'
 
 import { allowedOrigins } from './allowed-origins.ts'
+import { redirectToBrand } from './brand-redirect.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
@@ -48,7 +49,10 @@ export async function openApp({
   logger,
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
+  const brandUrl = env.REDIRECT_FLAG ? env.BRAND_URL : undefined
   const kept = pageCache({
+    // Kept pages are answered before any hook: while public pages give way, none is kept.
+    ...(brandUrl && { pages: {} }),
     render: async (path, gate) => {
       const answer = await app.inject({
         url: path,
@@ -101,6 +105,7 @@ export async function openApp({
     }),
   )
 
+  if (brandUrl) app.addHook('onRequest', redirectToBrand(brandUrl))
   healthRoutes(app, house)
   metricsRoute(app, metrics, env)
   await app.register(staticFiles)

@@ -49,6 +49,13 @@ describe('the environment', () => {
     expect(faults.join()).not.toContain('short')
   })
 
+  test('with the redirect flag wants a brand address that is not the shop', () => {
+    expect(faultsOf({ ...given, REDIRECT_FLAG: 'true' })).toEqual(['BRAND_URL is missing'])
+    const flagged = { ...given, REDIRECT_FLAG: 'true', BRAND_URL: `${given.PUBLIC_URL}/brand` }
+    expect(faultsOf(flagged)).toEqual(['BRAND_URL is the shop itself'])
+    expect(faultsOf({ ...flagged, BRAND_URL: 'https://brand.example' })).toEqual([])
+  })
+
   test('in production takes no default of a demo and no stand-in', () => {
     const production = { ...given, NODE_ENV: 'production' }
     expect(faultsOf(production)).toEqual([

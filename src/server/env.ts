@@ -161,6 +161,16 @@ function mailFaults(source: Record<string, string | undefined>): string[] {
   return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
 }
 
+/** Public pages can't lead nowhere, nor back to themselves. */
+function brandFaults(source: Record<string, string | undefined>): string[] {
+  if (!['true', '1'].includes(source['REDIRECT_FLAG'] ?? '')) return []
+  const brand = source['BRAND_URL']
+  if (!brand) return ['BRAND_URL is missing']
+  const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
+  const isOurs = originOf(brand) !== undefined && originOf(brand) === originOf(source['PUBLIC_URL'])
+  return isOurs ? ['BRAND_URL is the shop itself'] : []
+}
+
 /** Reads the environment, or throws an EnvError that lists all that is missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
@@ -172,7 +182,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
         const name = String(issue.path[0])
         return source[name] ? `${name} ${issue.message}` : `${name} is missing`
       })
-  faults.push(...mailFaults(source))
+  faults.push(...mailFaults(source), ...brandFaults(source))
   if (source.NODE_ENV === 'production') {
     for (const name of ownInProduction) if (!source[name]) faults.push(`${name} is missing`)
     if (source.GOOGLE_DISCOVERY_URL?.startsWith('http:')) {

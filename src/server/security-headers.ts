@@ -20,6 +20,9 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
         formAction: [
           "'self'",
           new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
+          ...[env.PAYMENT_LINK_OFFERING, env.PAYMENT_LINK_OFFER1].flatMap((link) =>
+            link ? new URL(link).origin : [],
+          ),
           ...(env.GOOGLE_CLIENT_ID ? [new URL(env.GOOGLE_DISCOVERY_URL).origin] : []),
         ],
         ...(riddle.length > 0 && { frameSrc: riddle }),

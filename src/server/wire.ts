@@ -46,6 +46,14 @@ const settingsFrom = (env: Env): ShopSettings => ({
     },
     pickup: { 1: env.STRIPE_RATE_LOCAL, 2: env.STRIPE_RATE_LOCAL, 3: env.STRIPE_RATE_LOCAL },
   },
+  bottleRateIds: {
+    ground: env.STRIPE_RATE_BOTTLE_GROUND,
+    overnight: env.STRIPE_RATE_BOTTLE_OVERNIGHT,
+  },
+  paymentLinks: {
+    ...(env.PAYMENT_LINK_OFFERING && { offering: env.PAYMENT_LINK_OFFERING }),
+    ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),
+  },
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,

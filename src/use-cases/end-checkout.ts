@@ -1,5 +1,6 @@
 import type { Checkout } from '#data/checkouts.ts'
 import { userById } from '#data/people.ts'
+import { isOffer } from '#domain/offers.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
@@ -20,8 +21,9 @@ export async function endCheckout(
   try {
     const session = await closedSession(parts, checkout)
     if (session?.state === 'complete') {
-      await recordPayment(parts, session.id)
-      return 'paid'
+      const { state } = await recordPayment(parts, session.id)
+      if (state === 'paid') return 'paid'
+      return state === 'refused' ? 'ended' : 'unknown'
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'unknown'
@@ -32,15 +34,16 @@ export async function endCheckout(
 }
 
 /** The checkout's session after closing it, or null when it never had one. */
-async function closedSession(
-  { db, payments }: Parts,
-  checkout: Checkout,
-): Promise<PaymentSession | null> {
+async function closedSession(parts: Parts, checkout: Checkout): Promise<PaymentSession | null> {
+  const { payments } = parts
   if (checkout.sessionId) return payments.expireSession(checkout.sessionId)
-  // The answer that named the session may have been lost: ask for it by our own id.
-  const customerId = checkout.userId
-    ? (await userById(db, checkout.userId))?.stripeCustomerId
-    : undefined
-  const found = customerId ? await payments.findSession(customerId, checkout.id) : null
+  const found = await lostSession(parts, checkout)
   return found ? payments.expireSession(found.id) : null
+}
+
+/** The answer that named the session may have been lost: it is looked for by our own id. */
+async function lostSession({ db, payments }: Parts, checkout: Checkout) {
+  if (isOffer(checkout.channel)) return payments.findOfferSession(checkout.id, checkout.startedAt)
+  const user = checkout.userId ? await userById(db, checkout.userId) : null
+  return user?.stripeCustomerId ? payments.findSession(user.stripeCustomerId, checkout.id) : null
 }

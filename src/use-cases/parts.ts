@@ -2,6 +2,7 @@ import type { Database } from '#data/connection.server.ts'
 import type { Cents } from '#domain/money.ts'
 import type { ShippingMethod, ShippingTier } from '#domain/shipping.ts'
 import type { MailKind } from '#domain/mail.ts'
+import type { OfferName } from '#domain/offers.ts'
 import type { PasswordPolicy } from '#domain/password-policy.ts'
 import type { Captcha } from '#services/identity/captcha.ts'
 import type { Google } from '#services/identity/google.ts'
@@ -20,6 +21,10 @@ export type ShopSettings = {
   /** The provider's price for each product that can be bought. */
   priceIds: Readonly<Record<string, string>>
   rateIds: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
+  /** The provider's rates for a single bottle. */
+  bottleRateIds: Readonly<Record<'ground' | 'overnight', string>>
+  /** Where an offer's Checkout leads instead, if anywhere. */
+  paymentLinks: Readonly<Partial<Record<OfferName, string>>>
   bottlePrice: Cents
   /** The word that opens the coming release. Never leaves the server. */
   hiddenViewAnswer: string

@@ -7,20 +7,29 @@ import { insertOrder } from '#data/orders.ts'
 import { sellFreeStock } from '#data/products.ts'
 import { queueJob } from '#data/queue.ts'
 import { checkoutTransitions } from '#domain/checkout.ts'
+import type { OfferRefusal } from '#domain/offers.ts'
+import { isOffer } from '#domain/offers.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
 
+import type { OfferCharge } from './offer-charge.ts'
+import { offerCharge } from './offer-charge.ts'
 import { orderMails } from './order-mails.ts'
 import type { Parts } from './parts.ts'
+import { refuseOffer } from './refuse-offer.ts'
 import { returnHold } from './return-hold.ts'
+import { settleAuthorised } from './settle-authorised.ts'
 
 export type RecordedPayment =
   | { state: 'paid'; orderId: string; userId: string | null; isNew: boolean }
+  /** An offer's payment was authorised, and let go. */
+  | { state: 'refused'; reason: OfferRefusal }
   | { state: 'open' | 'expired' | 'unknown' }
 
 /**
  * Makes our books agree with the provider about one payment session. Webhook, return page and
  * reconciling job all call this, as often as they like and in any order: a paid session becomes
- * exactly one order, an expired one gives its stock back. Throws ProviderUnavailable.
+ * exactly one order, an expired one gives its stock back, and what an offer's page authorised is
+ * taken or let go. Throws ProviderUnavailable.
  */
 export function recordPayment(parts: Parts, sessionId: string): Promise<RecordedPayment> {
   if (!isSessionId(sessionId)) return Promise.resolve({ state: 'unknown' })
@@ -42,6 +51,7 @@ async function converge(parts: Parts, sessionId: string): Promise<RecordedPaymen
   const { db, payments, log } = parts
   const known = await paymentGroundOf(db, { sessionId })
   if (known?.order) return recorded(known.order, false)
+  if (known?.checkout.state === 'refused') return refusedFor(known.checkout)
 
   const session = await payments.getSession(sessionId)
   // The answer that named the session may have been lost: then it is known by our own id alone.
@@ -53,9 +63,19 @@ async function converge(parts: Parts, sessionId: string): Promise<RecordedPaymen
     await returnHold(parts, ground.checkout.id, 'expired')
     return { state: 'expired' }
   }
-  if (session.state !== 'complete' || !session.paid) return { state: 'open' }
+  if (session.state !== 'complete') return { state: 'open' }
+  let charge: OfferCharge | null = null
+  if (isOffer(ground.checkout.channel)) {
+    const settled = await settleAuthorised(parts, session, ground)
+    if (settled.state === 'open') return { state: 'open' }
+    if (settled.state === 'refused') {
+      await refuseOffer(parts, ground, session, settled.reason)
+      return settled
+    }
+    charge = offerCharge(parts.settings, ground, session, settled.payment)
+  } else if (!session.paid) return { state: 'open' }
 
-  const order = await db.transaction((tx) => keepOrder(parts, tx, session, ground))
+  const order = await db.transaction((tx) => keepOrder(parts, tx, session, ground, charge))
   if (order) {
     log.info({ order: order.id, number: order.number }, 'payment recorded')
     return recorded(order, true)
@@ -68,12 +88,21 @@ async function converge(parts: Parts, sessionId: string): Promise<RecordedPaymen
 const recorded = (order: { id: string; userId: string | null }, isNew: boolean) =>
   ({ state: 'paid', orderId: order.id, userId: order.userId, isNew }) as const
 
+const refusedFor = ({ verdict }: Checkout) =>
+  ({
+    state: 'refused',
+    reason: (verdict === null || verdict === 'serve'
+      ? 'authorisation-ended'
+      : verdict) as OfferRefusal,
+  }) as const
+
 /** The order of a payment, or null when somebody else was first. */
 async function keepOrder(
   { clock, settings }: Parts,
   tx: Transaction,
   session: PaymentSession,
   { checkout, lines }: PaymentGround,
+  charge: OfferCharge | null,
 ): Promise<Order | null> {
   const mayMove = (checkoutTransitions[checkout.state] as readonly string[]).includes('paid')
   const now = clock()
@@ -81,6 +110,7 @@ async function keepOrder(
 
   const isHeld = checkout.state === 'open'
   const isServed = isHeld || (await sellFreeStock(tx, lines))
+  const figures = charge ?? checkout
   const order = await insertOrder(
     tx,
     {
@@ -89,15 +119,19 @@ async function keepOrder(
       channel: checkout.channel,
       sessionId: session.id,
       paymentIntentId: session.paymentIntentId,
-      email: session.email ?? '',
-      name: checkout.shipTo?.name || session.name || '',
-      shippingMethod: checkout.shippingMethod,
-      shipTo: checkout.shipTo,
+      email: session.email ?? checkout.email ?? '',
+      name: figures.shipTo?.name || session.name || '',
+      shippingMethod: figures.shippingMethod,
+      shipTo: figures.shipTo,
       subtotalCents: checkout.subtotalCents,
-      shippingCents: checkout.shippingCents,
+      shippingCents: figures.shippingCents,
       taxCents: checkout.taxCents,
-      totalCents: checkout.totalCents,
-      attention: attentionOf(isServed, session, checkout),
+      totalCents: figures.totalCents,
+      attention: attentionOf({
+        isServed,
+        isWhole: session.amountTotal === figures.totalCents,
+        isElsewhere: charge?.isElsewhere ?? false,
+      }),
       createdAt: now,
     },
     lines.map(({ checkoutId: _checkoutId, ...line }) => line),
@@ -108,8 +142,11 @@ async function keepOrder(
   return order
 }
 
+type Standing = { isServed: boolean; isWhole: boolean; isElsewhere: boolean }
+
 /** Why staff must look at the order, or null. */
-function attentionOf(isServed: boolean, session: PaymentSession, checkout: Checkout) {
+function attentionOf({ isServed, isWhole, isElsewhere }: Standing) {
   if (!isServed) return 'stock-gone'
-  return session.amountTotal === checkout.totalCents ? null : 'amount-differs'
+  if (!isWhole) return 'amount-differs'
+  return isElsewhere ? 'address-differs' : null
 }

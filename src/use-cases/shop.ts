@@ -51,6 +51,7 @@ import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { startOffer } from './start-offer.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
 import { thankBuyer } from './thank-buyer.ts'
 import { tidyIdentity } from './tidy-identity.ts'
@@ -117,6 +118,7 @@ const useCases = {
   signOutDevice,
   signOutEverywhere,
   startCheckout,
+  startOffer,
   syncPaymentCustomer,
   thankBuyer,
   tidyIdentity,

@@ -1,6 +1,7 @@
 import type { Viewer } from '#data/people.ts'
 
 import { askForPage } from './ask-for-page.ts'
+import { cartPage } from './cart-page.ts'
 import { endCheckout } from './end-checkout.ts'
 import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
 import { openOrReuseCheckout } from './open-checkout.ts'
@@ -25,7 +26,7 @@ export async function startCheckout(
     const opened = await openOrReuseCheckout(parts, viewer, claims)
     if ('reason' in opened) return { ok: false, reason: opened.reason }
     if ('checkout' in opened) {
-      const page = await askForPage(parts, opened)
+      const page = await askForPage(parts, opened.checkout, () => cartPage(parts, opened))
       if (page !== 'no-longer-open') return page
       continue
     }

@@ -1,3 +1,5 @@
+import type { OfferName } from '#domain/offers.ts'
+
 /** The site map: the only place where an address of the shop is built. */
 export const paths = {
   home: () => '/',
@@ -13,6 +15,10 @@ export const paths = {
   register: () => '/signin',
   offering: () => '/offering',
   singleBottle: () => '/offer1',
+  /** Where an offer's guest says where it goes, before the payment page. */
+  offerShipTo: (offer: OfferName, quantity: number) =>
+    withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
+  offer: (offer: OfferName, notice?: string) => withQuery(`/${offer}`, { notice }),
   offerThanks: () => '/success_offering',
   stayTuned: () => '/stay',
   interestThanks: () => '/thanks',

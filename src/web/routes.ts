@@ -19,6 +19,8 @@ export default [
     route('confirm-email', 'routes/auth/confirm-email.tsx'),
     route('offering', 'routes/public/offering.tsx'),
     route('offer1', 'routes/public/offer1.tsx'),
+    route('offering/ship-to', 'routes/public/offer-ship-to.tsx', { id: 'offering-ship-to' }),
+    route('offer1/ship-to', 'routes/public/offer-ship-to.tsx', { id: 'offer1-ship-to' }),
     route('success_offering', 'routes/public/success_offering.tsx'),
     route('test', 'routes/public/test.tsx'),
     route('styleguide', 'routes/public/styleguide/styleguide.tsx'),

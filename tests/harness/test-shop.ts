@@ -149,6 +149,11 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
       3: ids['STRIPE_RATE_LOCAL']!,
     },
   },
+  bottleRateIds: {
+    ground: ids['STRIPE_RATE_BOTTLE_GROUND']!,
+    overnight: ids['STRIPE_RATE_BOTTLE_OVERNIGHT']!,
+  },
+  paymentLinks: {},
   bottlePrice: 15_000,
   hiddenViewAnswer: 'tupungato',
   businessEmail: 'cellar@kohue.example',

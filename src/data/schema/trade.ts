@@ -94,9 +94,15 @@ export const checkouts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     channel: text('channel', { enum: channels }).notNull(),
-    state: text('state', { enum: ['open', 'paid', 'expired', 'cancelled'] })
+    state: text('state', { enum: ['open', 'paid', 'expired', 'cancelled', 'refused'] })
       .notNull()
       .default('open'),
+    /** An offer's buyer, signed in or known by a cookie alone: one open page of each offer. */
+    buyerKey: text('buyer_key'),
+    /** Where an offer's buyer is written to; null until the payment page has asked. */
+    email: text('email'),
+    /** What follows an authorised payment: `serve`, or why it is voided. Settled once. */
+    verdict: text('verdict'),
     /** What was asked for, folded to a string: the same again reuses the checkout. */
     fingerprint: text('fingerprint').notNull(),
     shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),
@@ -120,6 +126,9 @@ export const checkouts = pgTable(
     uniqueIndex('checkouts_one_open_per_member')
       .on(table.userId)
       .where(sql`state = 'open' and channel = 'cart'`),
+    uniqueIndex('checkouts_one_open_per_offer_buyer')
+      .on(table.buyerKey, table.channel)
+      .where(sql`state = 'open' and buyer_key is not null`),
     index('checkouts_open')
       .on(table.expiresAt)
       .where(sql`state = 'open'`),

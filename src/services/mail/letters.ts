@@ -77,7 +77,7 @@ export const letters: { readonly [Kind in MailKind]: LetterForm<Kind> } = {
   },
   'offer-refused': {
     schema: mailSchemas['offer-refused'],
-    subject: () => 'Your Kohue order can’t be delivered',
+    subject: () => 'Your Kohue order could not be taken',
     preview: () => 'You have not been charged.',
     template: OfferRefused,
   },

@@ -48,6 +48,7 @@ export const samples: MailProps = {
   },
   'offer-refused': {
     name: 'Ana María Ruiz',
+    about: 'address',
     reason: 'We may not ship wine to Utah.',
     totalCents: 15_000,
   },

@@ -1,5 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 
+import type { OfferPayments } from './offer-payments.ts'
+
 export type PostalAddress = {
   line1: string
   line2: string
@@ -42,6 +44,9 @@ export type PaymentSession = {
   paymentIntentId: string | null
   email: string | null
   name: string | null
+  /** The rate that was chosen, and what it came to. */
+  shippingRateId: string | null
+  shippingCents: Cents
 }
 
 export type ProviderEvent = {
@@ -71,7 +76,7 @@ export class ForgedEvent extends Error {}
  * What we ask of the card payment provider. Every method may throw ProviderUnavailable (10 s at
  * most) or ProviderRefused. Methods that write take a key: the same key again is the same thing.
  */
-export type Payments = {
+export type Payments = OfferPayments & {
   createCustomer(profile: CustomerProfile, key: string): Promise<string>
   /** False when the provider does not know the customer any more. */
   updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>

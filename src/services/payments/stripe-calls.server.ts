@@ -63,6 +63,8 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   paymentIntentId: idOf(session.payment_intent),
   email: session.customer_details?.email ?? null,
   name: session.customer_details?.name ?? null,
+  shippingRateId: idOf(session.shipping_cost?.shipping_rate ?? null),
+  shippingCents: session.shipping_cost?.amount_total ?? 0,
 })
 
 /** An event as the shop sees it. */

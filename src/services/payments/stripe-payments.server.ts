@@ -11,6 +11,7 @@ import {
   openStripe,
   sessionOf,
 } from './stripe-calls.server.ts'
+import { stripeOffers } from './stripe-offers.server.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -24,6 +25,8 @@ export function stripePayments(settings: StripeSettings): Payments {
   const stripe = openStripe(settings)
 
   return {
+    ...stripeOffers(stripe),
+
     createCustomer: (profile, key) =>
       ask(async () => {
         const customer = await stripe.customers.create(customerParams(profile), {

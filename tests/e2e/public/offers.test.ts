@@ -1,6 +1,10 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { lettersTo, question } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 
@@ -37,4 +41,133 @@ describe('the single-bottle offer', () => {
     await main.getByRole('button', { name: 'Checkout' }).waitFor()
     await context.close()
   })
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const texas = { city: 'Austin', state: 'Texas', zip: '78701' }
+
+async function fillIn(page: Page, email: string, { city, state, zip }: typeof texas) {
+  await page.getByLabel('Full name').fill('Eva Marsh')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('(512) 555-0123')
+  await page.getByLabel('Birthdate').fill('1980-02-03')
+  await page.getByLabel('Address', { exact: true }).fill('400 Congress Ave')
+  await page.getByLabel('City').fill(city)
+  await page.getByLabel('State').selectOption({ label: state })
+  await page.getByLabel('ZIP code').fill(zip)
+  await page.getByLabel(/^I am 21 or older/).check()
+}
+
+const card = { number: '4242 4242 4242 4242', expires: '12 / 34', code: '123', name: 'Eva Marsh' }
+
+async function pay(page: Page) {
+  await page.waitForURL(/\/c\/pay\//)
+  await page.getByLabel('Card number').fill(card.number)
+  await page.getByLabel('Expires').fill(card.expires)
+  await page.getByLabel('Security code').fill(card.code)
+  await page.getByLabel('Name on card').fill(card.name)
+  await button(page, /^Pay/).click()
+  await page.waitForURL(/\/success_offering\?session_id=/)
+}
+
+const ordersOf = (email: string) =>
+  question<{ channel: string; state: string; shipping_method: string; total_cents: number }>(
+    'select channel, state, shipping_method, total_cents from orders where email = $1',
+    [email],
+  )
+
+const guests = [
+  { size: 'desktop', javaScript: true, method: 'overnight', total: 107_525 },
+  { size: 'phone', javaScript: false, method: 'ground', total: 101_525 },
+] as const
+
+describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
+  test('says where two cases go, chooses the shipping at the payment page, and has them', async () => {
+    const { context, page } = await aVisitor(browser, options)
+    const email = `${randomUUID()}@example.com`
+    await page.goto(paths.offering())
+    await page.getByRole('radio', { name: '2' }).check()
+    await button(page, 'Checkout').click()
+    await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+    await page.getByText('2 × 2022 Malbec').waitFor()
+    if (options.javaScript) await expectAccessible(page)
+
+    await fillIn(page, email, { city: 'Salt Lake City', state: 'Utah', zip: '84101' })
+    await button(page, 'Go to payment').click()
+    await page.getByRole('alert').getByText('You may also pick the wine up').waitFor()
+    expect(await page.getByLabel('City').inputValue()).toBe('Salt Lake City')
+    if (options.javaScript) await expectAccessible(page)
+
+    await fillIn(page, email, texas)
+    await button(page, 'Go to payment').click()
+    if (options.method === 'overnight') await page.getByRole('radio', { name: /Overnight/ }).check()
+    await pay(page)
+    await page.getByRole('heading', { level: 1, name: 'Thanks for you order.' }).waitFor()
+
+    expect(await ordersOf(email)).toEqual([
+      {
+        channel: 'offering',
+        state: 'paid',
+        shipping_method: options.method,
+        total_cents: options.total,
+      },
+    ])
+    const subjects = async () => (await lettersTo(email)).map((letter) => letter.subject)
+    await expect
+      .poll(subjects, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/^Your Kohue order K-\d+$/)])
+    await context.close()
+  })
+})
+
+test('a single bottle is picked up without an address', async () => {
+  const { context, page } = await aVisitor(browser)
+  const email = `${randomUUID()}@example.com`
+  await page.goto(paths.singleBottle())
+  await button(page, 'Checkout').click()
+  await fillIn(page, email, texas)
+  await page.getByLabel(/^I will pick it up/).check()
+  expect(await page.getByLabel('City').isVisible()).toBe(false)
+  await button(page, 'Go to payment').click()
+  await pay(page)
+  expect(await ordersOf(email)).toEqual([
+    { channel: 'offer1', state: 'paid', shipping_method: 'pickup', total_cents: 16_088 },
+  ])
+  await context.close()
+})
+
+test('an address that the payment page took and wine may not go to is told: nothing was charged', async () => {
+  const { context, page } = await aVisitor(browser)
+  const { url } = inject('house')
+  const email = `${randomUUID()}@example.com`
+  const answer = await context.request.post(`${url}${paths.createDirectCheckoutSession()}`, {
+    headers: { origin: url },
+    data: { product: 'malbec-2022', quantity: 1 },
+  })
+  const session = ((await answer.json()) as { url: string }).url
+  await page.goto(session)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('8015550123')
+  await page.getByLabel('Full name').fill('Eva Marsh')
+  await page.getByLabel('Address', { exact: true }).fill('10 Temple Square')
+  await page.getByLabel('City').fill('Salt Lake City')
+  await page.getByLabel('State').selectOption('UT')
+  await page.getByLabel('ZIP', { exact: true }).fill('84101')
+  await pay(page)
+  await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
+  await page.getByText('We are not allowed to send wine to this state.').waitFor()
+  await page.getByText('You have not been charged.').waitFor()
+  await expectAccessible(page)
+  expect(await ordersOf(email)).toEqual([])
+  const texts = async () => (await lettersTo(email)).map((letter) => letter.text)
+  await expect
+    .poll(texts, { timeout: 30_000 })
+    .toEqual([expect.stringContaining('you have not been charged')])
+  await context.close()
 })

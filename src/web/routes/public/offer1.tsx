@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 
 import { offersCopy } from '#domain/copy/offers.ts'
-import { offeredProduct } from '#domain/offers.ts'
-import { checkoutNotice } from '#web/checkout-notice.ts'
+import { offers } from '#domain/offers.ts'
+import { offerNotice } from '#web/offer-notice.ts'
 import { OfferPage } from '#web/components/offer-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -18,10 +18,10 @@ export const meta: Route.MetaFunction = (args) =>
     args.loaderData ? [productOffer(args.loaderData.product, paths.singleBottle())(site)] : [],
   )
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const offer = await context.get(shopContext).viewOffer(offeredProduct.offer1)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const offer = await context.get(shopContext).viewOffer(offers.offer1.productId)
   if (!offer) throw data(null, { status: 404 })
-  return { ...offer, notice: checkoutNotice(request) }
+  return { ...offer, notice: offerNotice(url) }
 }
 
 export default function SingleBottle({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,7 @@
-import { offersCopy } from '#domain/copy/offers.ts'
+import { redirect } from 'react-router'
+
+import { offerRefusalSentence, offersCopy } from '#domain/copy/offers.ts'
+import { shopContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -7,15 +10,43 @@ import { Page } from '#web/ui/page.tsx'
 import type { Route } from './+types/success_offering'
 import styles from './thanks.module.css'
 
-const copy = offersCopy.thanks
+const { thanks, refused } = offersCopy
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.refusal ? refused.title : thanks.title)
 
-export default function OfferThanks() {
+/**
+ * Where both offers return. The session is only a nudge: the provider is asked, and what was
+ * authorised is taken or let go if nothing else has done so. Without one: the thanks alone.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const sessionId = url.searchParams.get('session_id')
+  if (sessionId === null) return { refusal: null, isConfirmed: true }
+  const recorded = await context.get(shopContext).returnFromPayment(sessionId)
+  if (recorded.state === 'paid') return { refusal: null, isConfirmed: true }
+  if (recorded.state === 'being-confirmed') return { refusal: null, isConfirmed: false }
+  if (recorded.state === 'refused') return { refusal: recorded.reason, isConfirmed: false }
+  throw redirect(paths.offering())
+}
+
+export default function OfferThanks({
+  loaderData: { refusal, isConfirmed },
+}: Route.ComponentProps) {
+  if (refusal) {
+    return (
+      <Page title={refused.title} intro={offerRefusalSentence[refusal]} centered>
+        <p className={styles.told}>{refused.notCharged}</p>
+        <p className={styles.told}>{refused.contact}</p>
+        <p className={styles.next}>
+          <ButtonLink href={paths.offering()}>{refused.again}</ButtonLink>
+        </p>
+      </Page>
+    )
+  }
   return (
-    <Page title={copy.title} intro={copy.text} centered>
+    <Page title={thanks.title} intro={isConfirmed ? thanks.text : thanks.confirming} centered>
       <p className={styles.next}>
-        <ButtonLink href={paths.home()}>{copy.next}</ButtonLink>
+        <ButtonLink href={paths.home()}>{thanks.next}</ButtonLink>
       </p>
     </Page>
   )

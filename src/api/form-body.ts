@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+
+/** True for a plain form's post, which is answered with a redirect instead of JSON. */
+export const isForm = (request: FastifyRequest): boolean =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** A form's texts as what they stand for; empty ones count as absent. */
+export function formValues(body: unknown): Record<string, unknown> {
+  const entries = Object.entries((body ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [
+        name,
+        name === 'quantity' && /^\d$/.test(String(value)) ? Number(value) : value,
+      ]),
+  )
+}

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { offerSentence } from '#domain/copy/offers.ts'
+import type { OfferShipTo, ShipToValues } from '#domain/forms/offer-ship-to.ts'
+import { checkShipTo, saysShipTo } from '#domain/forms/offer-ship-to.ts'
+import { guestTokenIn } from '#domain/guest-token.ts'
+import type { OfferName } from '#domain/offers.ts'
+import { offerOf } from '#domain/offers.ts'
+import type { OfferWish, WhyNotOffered } from '#use-cases/start-offer.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { ApiFault, sendApiError } from './errors.ts'
+import { formValues, isForm } from './form-body.ts'
+import type { DirectCheckout } from './offer-contract.ts'
+import { createDirectCheckoutSession } from './offer-contract.ts'
+
+/** Status of each reason why no payment page was opened. */
+const statusOf = {
+  'no-such-offer': 404,
+  'ask-ship-to': 409,
+  'no-address': 409,
+  'state-not-served': 409,
+  'zip-not-in-state': 409,
+  'zip-not-served': 409,
+  'po-box': 409,
+  'sold-out': 409,
+  'release-closed': 409,
+  'already-paid': 409,
+  disagrees: 400,
+  'too-many-tries': 429,
+  'provider-away': 503,
+  'provider-refused': 503,
+} as const satisfies Record<WhyNotOffered, number>
+
+/** The offers' checkout, for guests and members: JSON is answered, a plain form is sent on. */
+export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/directlink-create-checkout-session',
+    {
+      schema: {
+        body: createDirectCheckoutSession.body,
+        response: { 200: createDirectCheckoutSession.answer },
+      },
+      preValidation: async (request) => {
+        if (isForm(request)) request.body = formValues(request.body) as DirectCheckout
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const productId = typeof body.product === 'object' ? body.product.id : body.product
+      const caller = {
+        viewer: request.viewer,
+        token: guestTokenIn(request.headers.cookie),
+        address: request.ip,
+      }
+      const started = await shop.startOffer(caller, {
+        ...wishOf(productId, body, shipToOf(body)),
+        // A browser is asked by our own page; other callers leave it to the provider's.
+        asksShipTo: isForm(request),
+      })
+      if (started.ok) {
+        if (isForm(request)) return reply.redirect(started.url, 303)
+        return reply.header('cache-control', 'no-store').send({ url: started.url })
+      }
+      return refuse(request, reply, started.reason, { productId, quantity: body.quantity })
+    },
+  )
+}
+
+const wishOf = (
+  productId: string,
+  body: DirectCheckout,
+  shipTo: OfferShipTo | null,
+): OfferWish => ({
+  productId,
+  quantity: body.quantity,
+  shipTo,
+  claims: {
+    stripeShippingIds: [
+      body.stripeShippingId1,
+      body.stripeShippingId2,
+      body.stripeShippingId3,
+    ].filter((rate) => rate !== undefined),
+    priceProductId: body.priceProductId,
+    californiaTaxId: body.californiaTaxId,
+  },
+})
+
+/** Where the caller says it goes, checked; null when nothing is said of it. */
+function shipToOf(body: DirectCheckout): OfferShipTo | null {
+  if (!saysShipTo(body)) return null
+  const checked = checkShipTo(body as Partial<ShipToValues>, new Date())
+  if (checked.ok) return checked.shipTo
+  if (checked.problem) {
+    throw new ApiFault(409, checked.problem, offerSentence[checked.problem])
+  }
+  const told = Object.entries(checked.errors).map(([field, sentence]) => `${field}: ${sentence}`)
+  throw new ApiFault(422, 'invalid-values', told.join('. '))
+}
+
+/** Our own step before the payment page. */
+const shipToPage = (offer: OfferName, quantity: number) => `/${offer}/ship-to?quantity=${quantity}`
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: WhyNotOffered,
+  { productId, quantity }: { productId: string; quantity: number },
+) {
+  const offer = offerOf(productId)
+  if (isForm(request) && offer) {
+    const to = reason === 'ask-ship-to' ? shipToPage(offer, quantity) : `/${offer}?notice=${reason}`
+    return reply.redirect(to, 303)
+  }
+  const status = statusOf[reason]
+  if (status === 503) reply.header('retry-after', '10')
+  return sendApiError(request, reply, status, reason, offerSentence[reason])
+}
