@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Three suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys. */
+/**
+ * Suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys in a browser,
+ * and what somebody tries who means ill.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,launch,stand-ins,tests,bench,brand}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', 'tests/e2e/**', '**/node_modules/**'],
+          exclude: ['**/*.db.test.ts', 'tests/{e2e,abuse,faults}/**', '**/node_modules/**'],
           testTimeout: 60_000,
         },
       },
@@ -30,6 +33,16 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'abuse',
+          include: ['tests/abuse/**/*.test.ts'],
+          globalSetup: './tests/harness/house-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,44 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
+
+import { calls, routes } from '#tests/harness/site-map.ts'
 
 const mapFile = 'docs/spec-map.md'
 const map = readFileSync(mapFile, 'utf8')
 
 const links = [...new Set([...map.matchAll(/\]\(([^)#\s]+)\)/g)].map(([, path]) => path!))]
-
-/** `:id` → `{id}`, as the specification writes it. An optional part is an address of its own. */
-function addressesOf(pattern: string): string[] {
-  const braced = (text: string) => text.replaceAll(/:(\w+)\??/g, '{$1}')
-  const optional = /^(.*)\/:\w+\?$/.exec(pattern)
-  return optional ? [optional[1]!, braced(pattern)] : [braced(pattern)]
-}
-
-function routes(): string[] {
-  const source = readFileSync('src/web/routes.ts', 'utf8')
-  const found = [...source.matchAll(/\broute\(\s*'([^']+)'/g)].map(([, pattern]) => pattern!)
-  return found.flatMap(addressesOf)
-}
-
-/** Every call as `POST /api/…`: `src/api/routes.ts` says under which prefix a file's calls stand. */
-function calls(): string[] {
-  const folder = 'src/api'
-  const root = readFileSync(join(folder, 'routes.ts'), 'utf8')
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const plugin = new RegExp(`import \\{ (\\w+) \\} from '\\./${file}'`).exec(root)?.[1]
-      const prefix = plugin && new RegExp(`${plugin}, \\{ prefix: '([^']+)'`).exec(root)?.[1]
-      const source = readFileSync(join(folder, file), 'utf8')
-      return [...source.matchAll(/\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g)].flatMap(
-        ([, method, path]) =>
-          addressesOf(path!).map(
-            (address) => `${method!.toUpperCase()} /api${prefix ?? ''}${address}`,
-          ),
-      )
-    })
-}
 
 describe('the map of the specification', () => {
   test('leads to files that are there', () => {

@@ -25,7 +25,7 @@ import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
 import { countQueries } from './query-count.ts'
-import { securityHeaders } from './security-headers.ts'
+import { furtherHeaders, securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
 import type { Tracing } from './tracing.ts'
 import type { House } from './wire.ts'
@@ -86,6 +86,8 @@ export async function openApp({
   app.setErrorHandler(plainPageHandler)
   nameRequests(app)
   tracing?.watchRequests(app)
+  await app.register(fastifyHelmet, securityHeaders(env))
+  app.addHook('onRequest', furtherHeaders(env))
   app.addHook('onRequest', refuseWhileOpening(house))
   app.addHook('onRequest', endConnectionsWhileClosing(house))
   const metrics = openMetrics(app, house, kept)
@@ -96,7 +98,6 @@ export async function openApp({
     retryAfter: 5,
   })
   await app.register(fastifyCookie)
-  await app.register(fastifyHelmet, securityHeaders(env))
   app.addHook(
     'onRequest',
     refuseCrossSite({

@@ -68,6 +68,9 @@ describe('the environment', () => {
     expect(faultsOf({ ...production, ...own, STRIPE_API_BASE: 'http://127.0.0.1:3001' })).toEqual([
       'STRIPE_API_BASE points at a stand-in',
     ])
+    expect(faultsOf({ ...production, ...own, PUBLIC_URL: 'http://kohue.example' })).toEqual([
+      'PUBLIC_URL must begin with https:',
+    ])
   })
 })
 

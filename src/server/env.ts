@@ -188,6 +188,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     if (source.GOOGLE_DISCOVERY_URL?.startsWith('http:')) {
       faults.push('GOOGLE_DISCOVERY_URL points at a stand-in')
     }
+    if (source.PUBLIC_URL?.startsWith('http:')) faults.push('PUBLIC_URL must begin with https:')
     if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')
   }
   if (faults.length > 0 || !result.success) throw new EnvError([...new Set(faults)])

@@ -27,14 +27,10 @@ let known: number | undefined
  * take visitors; who asks it stops sending them while it can't, also before it stops.
  */
 export function healthRoutes(app: FastifyInstance, house: House): void {
-  app.get('/healthz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return { status: 'up' }
-  })
+  app.get('/healthz', async () => ({ status: 'up' }))
 
   let asking: ReturnType<typeof whyNotReady> | null = null
   app.get('/readyz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
     asking ??= whyNotReady(house).finally(() => {
       asking = null
     })
@@ -50,7 +46,7 @@ export const refuseWhileOpening =
   (house: House): onRequestAsyncHookHandler =>
   async (request, reply) => {
     if (house.standing !== 'opening' || always.has(request.url)) return
-    reply.code(503).header('retry-after', '2').header('cache-control', 'no-store')
+    reply.code(503).header('retry-after', '2')
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
   }
 

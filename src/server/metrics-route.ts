@@ -10,7 +10,6 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** `/metrics` for whoever has the token; without one, outside production, for this machine itself. */
 export function metricsRoute(app: FastifyInstance, registry: Registry, env: Env): void {
   app.get('/metrics', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
     if (!mayRead(request, env)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })

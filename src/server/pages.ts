@@ -74,7 +74,6 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     })
     const response = await handle(webRequest(request, reply), context)
     request.template = context.get(patternContext)
-    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return reply.send(compressed(response, request.headers['accept-encoding']))
   })
 }

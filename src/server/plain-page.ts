@@ -36,6 +36,15 @@ export function plainPage(status: number, requestId: string): string {
 `
 }
 
+/** Of a page of words alone, also when it went wrong before any other header was set. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
 /** The error handler of all that is not the API: a page for people, the unexpected logged once. */
 export function plainPageHandler(
   error: FastifyError,
@@ -48,7 +57,7 @@ export function plainPageHandler(
   }
   return reply
     .code(status)
-    .header('cache-control', 'no-store')
+    .headers(headers)
     .header('x-request-id', request.id)
     .type('text/html; charset=utf-8')
     .send(plainPage(status, request.id))

@@ -1,4 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { onRequestAsyncHookHandler } from 'fastify'
 
 import type { Env } from './env.ts'
 
@@ -33,9 +34,30 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
       },
     },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
     // A window that goes to Google and comes back must stay known to the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  }
+}
+
+/** What no page of ours asks a browser for. Paying by the browser is for the provider's script too. */
+const permissions = (env: Env) =>
+  [
+    ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+    ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'],
+    ...['screen-wake-lock', 'xr-spatial-tracking'],
+  ]
+    .map((feature) => `${feature}=()`)
+    .concat(`payment=(self "${new URL(env.STRIPE_JS_URL).origin}")`)
+    .join(', ')
+
+/** Beside helmet's: what the browser may not do, and that nothing is kept unless somebody says so. */
+export function furtherHeaders(env: Env): onRequestAsyncHookHandler {
+  const policy = permissions(env)
+  return async (_request, reply) => {
+    reply.header('permissions-policy', policy)
+    reply.header('cache-control', 'no-store')
   }
 }

@@ -23,7 +23,9 @@ export const staticFiles: FastifyPluginAsync = async (app) => {
           : 'public, max-age=86400, stale-while-revalidate=604800',
       )
       // Shown inside our own pages: the browser's viewer needs no more, and no less.
-      if (path.endsWith('.pdf')) reply.header('content-security-policy', "frame-ancestors 'self'")
+      if (!path.endsWith('.pdf')) return
+      reply.header('content-security-policy', "frame-ancestors 'self'")
+      reply.header('x-frame-options', 'SAMEORIGIN')
     },
   })
 }

@@ -77,11 +77,11 @@ describe('a backup', () => {
   })
 
   test('made while people buy holds one moment of the books', async () => {
-    let isOver = false
+    const closing = new AbortController()
     let bought = 0
     const buyers = Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (!isOver) {
+        while (!closing.signal.aborted) {
           await buy()
           bought++
         }
@@ -91,7 +91,7 @@ describe('a backup', () => {
     const first = await backup()
     const second = await backup()
     const before = bought
-    isOver = true
+    closing.abort()
     await buyers
     expect(bought).toBeGreaterThanOrEqual(before)
     for (const bytes of [first, second]) {

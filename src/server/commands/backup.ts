@@ -1,11 +1,14 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 import { writeBackup } from '#data/backup/write-backup.ts'
 
 /** `npm run backup -- FILE`: the whole shop as it stands now, for FILE or, with `-`, for a pipe. */
-const [file, ...rest] = process.argv.slice(2)
+const [named, ...rest] = process.argv.slice(2)
+// npm runs commands in the project's folder; the file is named from where it was called.
+const file = named && named !== '-' ? resolve(process.env['INIT_CWD'] ?? '', named) : named
 const databaseUrl = process.env['DATABASE_URL']
 
 if (!file || rest.length > 0) end('Say where to: npm run backup -- FILE (or - for a pipe).', 1)

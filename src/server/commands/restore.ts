@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -6,7 +7,9 @@ import type { WhyNotRestored } from '#data/backup/restore-backup.ts'
 import { restoreBackup } from '#data/backup/restore-backup.ts'
 
 /** `npm run restore -- FILE`: fills the empty database that DATABASE_URL names from a backup. */
-const [file, ...rest] = process.argv.slice(2)
+const [named, ...rest] = process.argv.slice(2)
+// npm runs commands in the project's folder; the file is named from where it was called.
+const file = named && named !== '-' ? resolve(process.env['INIT_CWD'] ?? '', named) : named
 const databaseUrl = process.env['DATABASE_URL']
 
 const sentences = {

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { calls, routes } from '#tests/harness/site-map.ts'
+
+const filled = (address: string) =>
+  `/${address.replace(/^\//, '')}`
+    .replace('{number}', '1001')
+    .replace('*', 'no-such-page')
+    .replaceAll(/\{\w+\}/g, '6f1c2f0e-0000-4000-8000-000000000000')
+
+const pages = routes().map(filled)
+/** What single fetch asks of a page for the browser's router. */
+const data = pages.map((path) => (path === '/' ? '/_root.data' : `${path}.data`))
+const apiCalls = calls().map((call) => {
+  const [method, path] = call.split(' ') as [string, string]
+  return { method, path: filled(path) }
+})
+const files = ['/robots.txt', '/sitemap.xml', '/favicon.svg', '/pdf/terms.pdf', '/plain-page.css']
+
+let member: Caller
+let staff: Caller
+beforeAll(async () => {
+  member = await aMember()
+  staff = await aStaffMember()
+})
+
+/** What is wrong with the headers of an answer. */
+function faultsOf(path: string, { headers, status }: Response): string[] {
+  const has = (name: string, wanted: RegExp) =>
+    wanted.test(headers.get(name) ?? '')
+      ? []
+      : [`${path} (${status}) ${name}: ${headers.get(name)}`]
+  const isPdf = path.endsWith('.pdf')
+  return [
+    ...has('x-content-type-options', /^nosniff$/),
+    ...has('referrer-policy', /^strict-origin-when-cross-origin$/),
+    ...has('permissions-policy', /camera=\(\).*geolocation=\(\).*payment=\(self "/),
+    ...has('x-frame-options', isPdf ? /^SAMEORIGIN$/ : /^DENY$/),
+    ...has('content-security-policy', isPdf ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/),
+    ...(isPdf ? [] : policyFaults(path, headers.get('content-security-policy') ?? '')),
+    ...(headers.has('x-powered-by') || headers.has('server')
+      ? [`${path} says what it runs on`]
+      : []),
+  ]
+}
+
+/** No inline script or style but by this answer's nonce or by hash, and no host that was not named. */
+function policyFaults(path: string, policy: string): string[] {
+  const directives = new Map(
+    policy.split(';').map((part) => {
+      const [name, ...sources] = part.trim().split(' ')
+      return [name!, sources]
+    }),
+  )
+  const { standInsUrl } = inject('house')
+  const google = `http://127.0.0.1:${Number(new URL(standInsUrl).port) + 2}`
+  const known = new Set(["'self'", "'none'", 'data:', standInsUrl, google])
+  const isKnown = (source: string) =>
+    known.has(source) || /^'(nonce|sha256)-[\w+/=-]+'$/.test(source)
+  const faults = ['default-src', 'object-src', 'base-uri', 'form-action', 'frame-ancestors']
+    .filter((name) => !directives.has(name) && !directives.get('default-src')?.includes("'none'"))
+    .map((name) => `${path} policy lacks ${name}`)
+  for (const [name, sources] of directives)
+    for (const source of sources)
+      if (!isKnown(source)) faults.push(`${path} policy allows ${source} for ${name}`)
+  return faults
+}
+
+describe('every answer carries the headers of a guarded house', () => {
+  test('pages, for a visitor, a member and staff', async () => {
+    expect(pages.length).toBeGreaterThan(30)
+    const faults = []
+    for (const caller of [null, member, staff])
+      for (const path of pages) faults.push(...faultsOf(path, await ask(path, { caller })))
+    expect(faults).toEqual([])
+  })
+
+  test('data of pages, files, and what is not there', async () => {
+    const faults = []
+    for (const path of [...data, ...files, '/healthz', '/readyz', '/metrics', '/api/no-such-call'])
+      faults.push(...faultsOf(path, await ask(path)))
+    expect(faults).toEqual([])
+  })
+
+  test('calls, also when they refuse', async () => {
+    expect(apiCalls.length).toBeGreaterThan(12)
+    const faults = []
+    for (const caller of [null, member])
+      for (const { path, method } of apiCalls) {
+        const body = method === 'GET' ? {} : { method, json: { nonsense: true } }
+        faults.push(...faultsOf(path, await ask(path, { caller, ...body })))
+        faults.push(...faultsOf(path, await ask(path, { caller, method: 'DELETE' })))
+      }
+    expect(faults).toEqual([])
+  })
+
+  test('refusals of the server itself', async () => {
+    const { url } = inject('house')
+    const answers = {
+      'a form that is too large': await ask('/login', { form: { email: 'x'.repeat(80_000) } }),
+      'another site': await ask('/login', {
+        form: {},
+        headers: { origin: 'https://evil.example' },
+      }),
+      'no form at all': await ask('/login', {
+        method: 'POST',
+        body: 'x',
+        headers: { origin: url },
+      }),
+      'an error of our own': await ask('/test', { form: { fail: 'now' } }),
+    }
+    const faults = Object.entries(answers).flatMap(([path, answer]) => faultsOf(path, answer))
+    expect(faults).toEqual([])
+    expect(Object.values(answers).map(({ status }) => status)).toEqual([413, 403, 415, 500])
+  })
+})
+
+describe('what is private is kept by nobody on the way', () => {
+  const isPublicFile = (path: string) => files.includes(path)
+
+  test('pages and calls, for a member and staff', async () => {
+    const kept = []
+    for (const caller of [member, staff])
+      for (const path of [...pages, ...data, '/api/test', '/api/customers/sessions/cus_x']) {
+        const { headers } = await ask(path, { caller })
+        if (!/no-store/.test(headers.get('cache-control') ?? '')) kept.push(path)
+      }
+    expect(kept).toEqual([])
+  })
+
+  test('a visitor’s pages may be kept by the visitor’s browser alone', async () => {
+    const shared = []
+    for (const path of [...pages, ...data]) {
+      const { headers } = await ask(path)
+      if (!/^(no-store|private, no-cache)$/.test(headers.get('cache-control') ?? ''))
+        shared.push(`${path}: ${headers.get('cache-control')}`)
+    }
+    expect(shared).toEqual([])
+    for (const path of files.filter(isPublicFile))
+      expect((await ask(path)).headers.get('cache-control')).toMatch(/^public, max-age=\d+/)
+  })
+})
+
+test('a nonce is used once', async () => {
+  const nonces = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const policy = (await ask('/login')).headers.get('content-security-policy')!
+      return /'nonce-([^']+)'/.exec(policy)![1]
+    }),
+  )
+  expect(new Set(nonces).size).toBe(3)
+})

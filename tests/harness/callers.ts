@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+import { inject } from 'vitest'
+
+import { question } from './books.ts'
+
+export type Caller = { cookie: string; id: string; email: string; password: string }
+
+type Asked = Omit<RequestInit, 'headers' | 'body'> & {
+  headers?: Record<string, string>
+  caller?: Pick<Caller, 'cookie'> | null | undefined
+  form?: Record<string, string>
+  json?: unknown
+  body?: RequestInit['body']
+}
+
+/** Asks the house as a page of ours would, unless the headers say otherwise. Follows nothing. */
+export function ask(path: string, { caller, form, json, headers, ...rest }: Asked = {}) {
+  const { url } = inject('house')
+  const body = form
+    ? new URLSearchParams(form)
+    : json === undefined
+      ? rest.body
+      : JSON.stringify(json)
+  const writes = body !== undefined && body !== null
+  return fetch(url + path, {
+    redirect: 'manual',
+    ...rest,
+    method: rest.method ?? (writes ? 'POST' : 'GET'),
+    ...(writes && { body }),
+    headers: {
+      ...(writes && { origin: url }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(caller && { cookie: `ageKey=older; ${caller.cookie}` }),
+      ...headers,
+    },
+  })
+}
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+/** Somebody who has just registered. */
+export async function aMember(): Promise<Caller> {
+  const person = { email: `${randomUUID()}@example.com`, password: 'altamira' }
+  const answer = await ask('/signin', {
+    form: { firstname: 'Ana', lastname: 'Ruiz', ...person },
+  })
+  if (answer.status !== 302) throw new Error(`Registering answered ${answer.status}`)
+  const [row] = await question<{ id: string }>('select id from users where email = $1', [
+    person.email,
+  ])
+  return { ...person, id: row!.id, cookie: cookiesOf(answer) }
+}
+
+/** A new member of staff. */
+export async function aStaffMember(): Promise<Caller> {
+  const member = await aMember()
+  await question(`update users set role = 'staff' where id = $1`, [member.id])
+  return member
+}
+
+/** Staff whose session has run out. */
+export async function anExpiredStaffMember(): Promise<Caller> {
+  const staff = await aStaffMember()
+  await question(`update sessions set expires_at = now() - interval '1 hour' where user_id = $1`, [
+    staff.id,
+  ])
+  return staff
+}
