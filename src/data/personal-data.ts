@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
 import { cartOf } from './carts.ts'
@@ -7,6 +7,9 @@ import type { User } from './people.ts'
 import { mails } from './schema/desk.ts'
 import { identities, mailingListClients, sessions } from './schema/people.ts'
 import { checkouts } from './schema/trade.ts'
+
+/** A client's row, but for the words it is found by, which say it all again. */
+const { searchText: _found, ...client } = getTableColumns(mailingListClients)
 
 /** Everything the books hold about a person, but for what only proves who they are. */
 export async function personalDataOf(db: Queryable, user: User) {
@@ -38,7 +41,7 @@ export async function personalDataOf(db: Queryable, user: User) {
         .from(mails)
         .where(eq(mails.recipient, email))
         .orderBy(desc(mails.createdAt)),
-      db.select().from(mailingListClients).where(eq(mailingListClients.email, email)),
+      db.select(client).from(mailingListClients).where(eq(mailingListClients.email, email)),
     ])
   const mailingList = list[0] ?? null
   return { waysToSignIn, devices, cart, orders, checkoutsStarted, lettersSent, mailingList }

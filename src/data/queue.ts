@@ -7,23 +7,25 @@ export type Jobs = {
   'refund-order': { orderId: string }
   'sync-payment-customer': { userId: string }
   'write-recovery-letter': { email: string }
+  'erase-deleted-clients': Record<string, never>
   'tidy-identity': Record<string, never>
   'reconcile-payments': Record<string, never>
 }
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
- * With a key, the same job waiting twice is one job.
+ * With a key, the same job waiting twice is one job; with a moment, it does not run before.
  */
 export async function queueJob<Name extends keyof Jobs>(
   db: Queryable,
   name: Name,
   payload: Jobs[Name],
   key?: string,
+  at?: Date,
 ): Promise<void> {
   await db.execute(sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      max_attempts := 12, job_key := ${key ?? null})`)
+      max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`)
 }
 
 /** Lets go of jobs that a process held when it fell; the library itself would wait four hours. */

@@ -1,10 +1,14 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
 import type { UsersListQuery } from '#domain/desk-lists.ts'
+import type { ListCount } from '#domain/list-query.ts'
 
 import type { Queryable } from './connection.server.ts'
+import { countRows } from './list-count.ts'
 import { users } from './schema/people.ts'
+import { hasWords } from './word-search.ts'
 
 /** What the users list shows of a person. */
 const columns = {
@@ -23,22 +27,34 @@ const columns = {
 
 export type UserRow = Pick<typeof users.$inferSelect, keyof typeof columns>
 
+const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
+
+const lastName = byAlphabet(users.lastName)
+const firstName = byAlphabet(users.firstName)
 const subscription = sql`coalesce(${users.subscription}, 'active')`
 
+/** As the indexes have them, so that each sort is a walk along one. */
 const keys = {
-  firstname: [users.firstName, users.lastName, users.id],
-  lastname: [users.lastName, users.firstName, users.id],
-  email: [users.email],
-  stripe: [users.stripeCustomerId, users.id],
-  subscription: [subscription, users.id],
-  optional: [sql`nullif(${users.optionalText}, '')`, users.id],
+  firstname: [firstName, lastName, users.id],
+  lastname: [lastName, firstName, users.id],
+  email: [users.email, users.id],
+  stripe: [users.stripeCustomerId, lastName, firstName, users.id],
+  subscription: [subscription, lastName, firstName, users.id],
+  optional: [
+    // What is empty comes after what is not.
+    sql`(${users.optionalText} = '')`,
+    byAlphabet(users.optionalText),
+    lastName,
+    firstName,
+    users.id,
+  ],
 } as const satisfies Record<UsersListQuery['sort'], readonly unknown[]>
 
 const orderOf = ({ sort, descending }: UsersListQuery): SQL[] =>
   keys[sort].map((key) => (descending ? sql`${key} desc` : sql`${key}`))
 
 const membershipIs = {
-  member: sql`${users.membershipLevel} <> 0`,
+  member: ne(users.membershipLevel, 0),
   '6': eq(users.membershipLevel, 6),
   '12': eq(users.membershipLevel, 12),
   none: eq(users.membershipLevel, 0),
@@ -46,30 +62,32 @@ const membershipIs = {
 
 function matching({ search, filters }: UsersListQuery): SQL | undefined {
   const { membership, subscription: wanted, bought } = filters
-  const words = search ? search.toLowerCase().split(' ') : []
   return and(
     membership && membershipIs[membership],
     wanted && sql`${subscription} = ${wanted}`,
-    bought === 'yes' ? isNotNull(users.lastOrderAt) : undefined,
-    bought === 'no' ? isNull(users.lastOrderAt) : undefined,
-    ...words.map(
-      (word) =>
-        sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email}) like ${`%${word}%`}`,
-    ),
+    bought && eq(users.hasBought, bought === 'yes'),
+    ...hasWords(users.searchText, search),
   )
 }
 
 /** A page of the list, in the order asked for. */
 export async function usersRows(db: Queryable, query: UsersListQuery): Promise<UserRow[]> {
-  return db
-    .select(columns)
+  // Which rows they are is in the index; only theirs are read from the table.
+  const page = db
+    .select({ id: users.id })
     .from(users)
     .where(matching(query))
     .orderBy(...orderOf(query))
     .limit(query.size)
     .offset((query.page - 1) * query.size)
+    .as('page')
+  return db
+    .select(columns)
+    .from(page)
+    .innerJoin(users, eq(users.id, page.id))
+    .orderBy(...orderOf(query))
 }
 
-/** How many people the whole list has with these filters. */
-export const countUsers = (db: Queryable, query: UsersListQuery): Promise<number> =>
-  db.$count(users, matching(query))
+/** How many people the whole list has with this search and these filters. */
+export const countUsers = (db: Queryable, query: UsersListQuery): Promise<ListCount> =>
+  countRows(db, users, matching(query), query.search !== '')

@@ -72,5 +72,14 @@ export function listParams<Shape extends ListShape>(
 export const isNarrowed = (query: Pick<ListQuery, 'search' | 'filters'>): boolean =>
   query.search !== '' || Object.values(query.filters).some(Boolean)
 
-/** A page of rows, and how many there are in all: at least that many where `isMore`. */
-export type ListPage<Row> = { rows: Row[]; total: number; isMore: boolean }
+/** A search is counted and paged this far: whoever finds more narrows it. */
+export const searchedTo = 2_000
+
+/** How many rows there are in all: at least that many where `isMore`. */
+export type ListCount = { total: number; isMore: boolean }
+
+/** A page of rows: the one asked for, or the last there is. */
+export type ListPage<Row> = ListCount & { rows: Row[]; number: number }
+
+/** How many pages that makes. */
+export const pagesOf = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))

@@ -51,6 +51,7 @@ export async function startWorker({
         shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
       'write-recovery-letter': (payload) =>
         shop.writeRecoveryLetter((payload as Jobs['write-recovery-letter']).email),
+      'erase-deleted-clients': () => shop.eraseDeleted(),
       'tidy-identity': () => shop.tidyIdentity(),
       'reconcile-payments': () => shop.reconcilePayments(),
       'forget-attempts': () => shop.forgetAttempts(),

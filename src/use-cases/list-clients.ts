@@ -5,6 +5,7 @@ import { may } from '#domain/access.ts'
 import type { JoinedListQuery } from '#domain/desk-lists.ts'
 import type { ListPage } from '#domain/list-query.ts'
 
+import { pageOfList } from './page-of-list.ts'
 import type { Parts } from './parts.ts'
 
 export type ListedClients = { ok: true; page: ListPage<JoinedRow> } | { ok: false }
@@ -16,6 +17,10 @@ export async function listClients(
   query: JoinedListQuery,
 ): Promise<ListedClients> {
   if (!may(viewer.role, 'see-staff-desk')) return { ok: false }
-  const [rows, total] = await Promise.all([joinedRows(db, query), countJoined(db, query)])
-  return { ok: true, page: { rows, total, isMore: false } }
+  const page = await pageOfList(
+    query,
+    (number) => joinedRows(db, { ...query, page: number }),
+    () => countJoined(db, query),
+  )
+  return { ok: true, page }
 }

@@ -5,6 +5,7 @@ import { may } from '#domain/access.ts'
 import type { UsersListQuery } from '#domain/desk-lists.ts'
 import type { ListPage } from '#domain/list-query.ts'
 
+import { pageOfList } from './page-of-list.ts'
 import type { Parts } from './parts.ts'
 
 export type ListedUsers = { ok: true; page: ListPage<UserRow> } | { ok: false }
@@ -16,6 +17,10 @@ export async function listUsers(
   query: UsersListQuery,
 ): Promise<ListedUsers> {
   if (!may(viewer.role, 'see-staff-desk')) return { ok: false }
-  const [rows, total] = await Promise.all([usersRows(db, query), countUsers(db, query)])
-  return { ok: true, page: { rows, total, isMore: false } }
+  const page = await pageOfList(
+    query,
+    (number) => usersRows(db, { ...query, page: number }),
+    () => countUsers(db, query),
+  )
+  return { ok: true, page }
 }

@@ -13,6 +13,8 @@ import { changePassword } from './change-password.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { chooseBilling } from './choose-billing.ts'
 import { deleteAccount } from './delete-account.ts'
+import { deleteClient } from './delete-client.ts'
+import { eraseDeleted, undoableDeletions } from './deleted-clients.ts'
 import { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
 import { exportPersonalData } from './export-personal-data.ts'
 import { forgetAttempts } from './forget-attempts.ts'
@@ -44,6 +46,7 @@ import { resendMail } from './resend-mail.ts'
 import { saveAccount } from './save-account.ts'
 import { saveClient } from './save-client.ts'
 import { saveUser } from './save-user.ts'
+import { restoreClient } from './restore-client.ts'
 import { returnFromPayment } from './return-from-payment.ts'
 import { sendForm } from './send-form.ts'
 import { setRole } from './set-role.ts'
@@ -84,6 +87,8 @@ const useCases = {
   chooseBilling,
   confirmEmail,
   deleteAccount,
+  deleteClient,
+  eraseDeleted,
   exportPersonalData,
   finishGoogleSignIn,
   forgetAttempts,
@@ -106,8 +111,9 @@ const useCases = {
   refundOrder,
   register,
   resendMail,
-  returnFromPayment,
   resetPassword,
+  restoreClient,
+  returnFromPayment,
   saveAccount,
   saveClient,
   saveUser,
@@ -122,6 +128,7 @@ const useCases = {
   syncPaymentCustomer,
   thankBuyer,
   tidyIdentity,
+  undoableDeletions,
   unsubscribe,
   viewAccount,
   viewAuditLog,

@@ -1,10 +1,13 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
   boolean,
   check,
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -14,6 +17,25 @@ import {
 } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Names in the order people expect, whatever the letters and the case: Álvarez beside Alvarez. */
+const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
+
+/**
+ * What a list is searched in: lower case, without accents, a blank before each word. Searches are
+ * folded the same way (`src/data/word-search.ts`).
+ */
+const searchable = (...parts: string[]): SQL =>
+  sql.raw(
+    `regexp_replace(normalize(lower(${parts.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
+      `'[\\u0300-\\u036f]', '', 'g')`,
+  )
+
+/** Found by any three letters in a row; small enough a backlog that no search waits for it. */
+const anywhereIn = (name: string, column: AnyPgColumn) =>
+  index(name)
+    .using('gin', sql`${column} gin_trgm_ops`)
+    .with({ gin_pending_list_limit: 256 })
 
 /** Everyone with an account: identity and profile in one row, so that neither exists alone. */
 export const users = pgTable(
@@ -67,13 +89,38 @@ export const users = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    hasBought: boolean('has_bought').generatedAlwaysAs(sql`last_order_at is not null`),
+    searchText: text('search_text').generatedAlwaysAs(
+      searchable('first_name', 'last_name', 'email', 'phone', "coalesce(stripe_customer_id, '')"),
+    ),
   },
-  (table) => [
-    check('users_membership_level', sql`${table.membershipLevel} in (0, 6, 12)`),
-    check('users_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
-    index('users_last_name').on(table.lastName, table.id),
-    index('users_first_name').on(table.firstName, table.id),
-  ],
+  (table) => {
+    const lastName = byAlphabet(table.lastName)
+    const firstName = byAlphabet(table.firstName)
+    // In the index itself, filters leave out rows without a look at the table (decision 0040).
+    const rest = [table.id, table.membershipLevel, table.subscription, table.hasBought] as const
+    const subscription = sql`coalesce(${table.subscription}, 'active')`
+    const optionalText = byAlphabet(table.optionalText)
+    return [
+      check('users_membership_level', sql`${table.membershipLevel} in (0, 6, 12)`),
+      check('users_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
+      index('users_by_last_name').on(lastName, firstName, ...rest),
+      index('users_by_first_name').on(firstName, lastName, ...rest),
+      index('users_by_email').on(table.email, ...rest),
+      index('users_by_stripe').on(table.stripeCustomerId, lastName, firstName, ...rest),
+      index('users_by_subscription').on(subscription, lastName, firstName, ...rest),
+      index('users_by_optional_text').on(
+        sql`(${table.optionalText} = '')`,
+        optionalText,
+        lastName,
+        firstName,
+        ...rest,
+      ),
+      // Small, as it has few different entries: what is counted is counted here.
+      index('users_filters').on(table.membershipLevel, table.subscription, table.hasBought),
+      anywhereIn('users_search', table.searchText),
+    ]
+  },
 )
 
 /** Signed-in devices. Owned by the identity library; read with the user in one question. */
@@ -173,10 +220,35 @@ export const mailingListClients = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    searchText: text('search_text').generatedAlwaysAs(
+      searchable('first_name', 'last_name', 'full_name', 'email'),
+    ),
   },
-  (table) => [
-    check('mailing_list_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
-    index('mailing_list_last_name').on(table.lastName, table.id),
-    index('mailing_list_first_name').on(table.firstName, table.id),
-  ],
+  (table) => {
+    const lastName = byAlphabet(table.lastName)
+    const firstName = byAlphabet(table.firstName)
+    const rest = [table.id, table.unsubscribedAt] as const
+    return [
+      check('mailing_list_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
+      index('mailing_list_by_last_name').on(lastName, firstName, ...rest),
+      index('mailing_list_by_first_name').on(firstName, lastName, ...rest),
+      index('mailing_list_by_email').on(table.email, ...rest),
+      index('mailing_list_unsubscribed').on(table.unsubscribedAt),
+      anywhereIn('mailing_list_search', table.searchText),
+    ]
+  },
 )
+
+/**
+ * Clients that staff deleted a moment ago, whole, so that they can be put back: out of every list
+ * and question at once, and erased by the queue when the time to undo is over.
+ */
+export const deletedClients = pgTable('deleted_clients', {
+  id: uuid('id').primaryKey(),
+  /** What the notice calls them. */
+  label: text('label').notNull(),
+  /** The row as it was. */
+  record: jsonb('record').notNull(),
+  deletedBy: uuid('deleted_by').notNull(),
+  eraseAt: moment('erase_at').notNull(),
+})

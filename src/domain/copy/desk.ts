@@ -21,8 +21,8 @@ export const listCopy = {
   next: 'Next',
   last: 'Last',
   loading: 'Loading …',
-  page: (page: number, pages: number | null) =>
-    pages === null ? `Page ${count(page)}` : `Page ${count(page)} of ${count(pages)}`,
+  page: (page: number, pages: number, isMore: boolean) =>
+    `Page ${count(page)} of ${count(pages)}${isMore ? '+' : ''}`,
   shown: (from: number, to: number) => `${count(from)}–${count(to)}`,
 } as const
 

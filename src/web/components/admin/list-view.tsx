@@ -3,7 +3,7 @@ import { Link, useNavigation } from 'react-router'
 
 import { listCopy } from '#domain/copy/desk.ts'
 import type { ListPage, ListQuery, ListShape } from '#domain/list-query.ts'
-import { isNarrowed, listParams } from '#domain/list-query.ts'
+import { isNarrowed, listParams, pagesOf } from '#domain/list-query.ts'
 import type { Query } from '#web/paths.ts'
 
 import type { Column } from './desk-table.tsx'
@@ -36,7 +36,7 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
   const chosen = query.filters as Record<string, string | undefined>
   const hrefOf = (change: Partial<ListQuery>) =>
     pathOf(listParams(shape, { ...query, ...change } as ListQuery<Shape>))
-  const pages = page.isMore ? null : Math.max(1, Math.ceil(page.total / query.size))
+  const pages = pagesOf(page.total, query.size)
 
   return (
     <>
@@ -67,9 +67,9 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
         </div>
       )}
       <Pager
-        page={query.page}
+        page={page.number}
         pages={pages}
-        hasNext={pages === null || query.page < pages}
+        isMore={page.isMore}
         hrefOf={(number) => hrefOf({ page: number })}
       />
     </>

@@ -6,22 +6,23 @@ import styles from './pager.module.css'
 
 type Props = {
   page: number
-  /** How many pages there are; null where nobody counted to the end. */
-  pages: number | null
-  hasNext: boolean
+  pages: number
+  /** There are more than these pages, and nobody counted them. */
+  isMore: boolean
   hrefOf: (page: number) => string
 }
 
 /** First, previous, next, last: each an address of its own. */
-export function Pager({ page, pages, hasNext, hrefOf }: Props) {
-  if (page === 1 && !hasNext) return null
+export function Pager({ page, pages, isMore, hrefOf }: Props) {
+  if (pages === 1) return null
+  const hasNext = page < pages
   return (
     <nav className={styles.pager} aria-label={listCopy.pages}>
       <Step label={listCopy.first} to={page > 1 ? hrefOf(1) : null} />
       <Step label={listCopy.previous} to={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
-      <span aria-current="page">{listCopy.page(page, pages)}</span>
+      <span aria-current="page">{listCopy.page(page, pages, isMore)}</span>
       <Step label={listCopy.next} to={hasNext ? hrefOf(page + 1) : null} rel="next" />
-      <Step label={listCopy.last} to={hasNext && pages ? hrefOf(pages) : null} />
+      <Step label={listCopy.last} to={hasNext ? hrefOf(pages) : null} />
     </nav>
   )
 }

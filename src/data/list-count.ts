@@ -1,0 +1,32 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+import type { ListCount } from '#domain/list-query.ts'
+import { searchedTo } from '#domain/list-query.ts'
+
+import type { Queryable } from './connection.server.ts'
+
+/**
+ * How many rows fit. Filters are counted to the end, from an index alone; what a search finds only
+ * as far as anybody will page.
+ */
+export async function countRows(
+  db: Queryable,
+  table: PgTable,
+  where: SQL | undefined,
+  isSearch: boolean,
+): Promise<ListCount> {
+  const found = db
+    .select({ one: sql`1` })
+    .from(table)
+    .where(where)
+  const limited = isSearch ? found.limit(searchedTo + 1) : found
+  const result = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${limited}) as found`,
+  )
+  const { count } = result.rows[0]!
+  return count > searchedTo && isSearch
+    ? { total: searchedTo, isMore: true }
+    : { total: count, isMore: false }
+}

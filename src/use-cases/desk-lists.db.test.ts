@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { User } from '#data/people.ts'
+import { joinedList, usersList } from '#domain/desk-lists.ts'
+import { readListQuery } from '#domain/list-query.ts'
+import { aClient, aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let house: TestShop
+let staff: User
+beforeAll(async () => {
+  house = await openTestShop()
+  staff = await aStaffMember(house.db)
+})
+afterAll(() => house.close())
+
+const member = { role: 'member' } as const
+
+async function usersPage(address: string) {
+  const query = readListQuery(usersList, new URLSearchParams(address))
+  const listed = await house.shop.listUsers(staff, query)
+  if (!listed.ok) throw new Error('refused')
+  return listed.page
+}
+
+async function joinedPage(address: string) {
+  const query = readListQuery(joinedList, new URLSearchParams(address))
+  const listed = await house.shop.listClients(staff, query)
+  if (!listed.ok) throw new Error('refused')
+  return listed.page
+}
+
+/** People whose emails share a word nobody else has, so that a search finds just them. */
+async function people(...profiles: Parameters<typeof aMember>[1][]): Promise<string> {
+  const group = `g${randomUUID().replaceAll('-', '')}`
+  for (const profile of profiles) {
+    await aMember(house.db, { email: `${randomUUID()}@${group}.example`, ...profile })
+  }
+  return group
+}
+
+const lastNames = (page: { rows: { lastName: string }[] }) =>
+  page.rows.map(({ lastName }) => lastName)
+
+describe('lists of the desk', () => {
+  test('are for staff alone', async () => {
+    const users = readListQuery(usersList, new URLSearchParams())
+    expect(await house.shop.listUsers(member, users)).toEqual({ ok: false })
+    const clients = readListQuery(joinedList, new URLSearchParams())
+    expect(await house.shop.listClients(member, clients)).toEqual({ ok: false })
+  })
+
+  test('say no more of people than their columns show', async () => {
+    const group = await people({ lastName: 'Ruiz' })
+    const { rows } = await usersPage(`q=${group}`)
+    expect(Object.keys(rows[0]!).toSorted()).toEqual([
+      'byEmail',
+      'byPhone',
+      'email',
+      'firstName',
+      'id',
+      'lastName',
+      'membershipLevel',
+      'optionalText',
+      'phone',
+      'stripeCustomerId',
+      'subscription',
+    ])
+  })
+
+  test('are sorted as an alphabet is, by each column and both ways', async () => {
+    const group = await people(
+      { lastName: 'zapata', firstName: 'Bo', optionalText: '', subscription: 'inactive' },
+      { lastName: 'Álvarez', firstName: 'Íris', optionalText: 'b', stripeCustomerId: randomUUID() },
+      { lastName: 'Alvarez', firstName: 'Ana', optionalText: 'A', subscription: 'active' },
+      { lastName: 'Müller', firstName: 'iva', optionalText: '' },
+    )
+    const sorted = async (sort: string) => lastNames(await usersPage(`q=${group}&sort=${sort}`))
+    expect(await sorted('lastname')).toEqual(['Alvarez', 'Álvarez', 'Müller', 'zapata'])
+    expect(await sorted('firstname')).toEqual(['Alvarez', 'zapata', 'Álvarez', 'Müller'])
+    expect(await sorted('optional')).toEqual(['Alvarez', 'Álvarez', 'Müller', 'zapata'])
+    expect((await sorted('stripe'))[0]).toBe('Álvarez')
+    expect((await sorted('subscription')).at(-1)).toBe('zapata')
+    for (const sort of usersList.sorts) {
+      expect(await sorted(`-${sort}`)).toEqual((await sorted(sort)).toReversed())
+    }
+  })
+
+  test('find every word, anywhere, whatever its case and accents', async () => {
+    const group = await people(
+      { firstName: 'José', lastName: 'Peña', phone: '4155550199', stripeCustomerId: 'cus_Peña1' },
+      { firstName: 'Josefa', lastName: 'Penalba' },
+      { firstName: 'Li', lastName: 'Ye' },
+    )
+    const found = async (words: string) =>
+      lastNames(await usersPage(`q=${encodeURIComponent(`${group} ${words}`)}`)).toSorted()
+    expect(await found('jose')).toEqual(['Penalba', 'Peña'])
+    expect(await found('PEÑA josé')).toEqual(['Penalba', 'Peña'])
+    expect(await found('osef')).toEqual(['Penalba'])
+    expect(await found('0199')).toEqual(['Peña'])
+    expect(await found('cus_pen')).toEqual(['Peña'])
+    expect(await found('li')).toEqual(['Ye'])
+    expect(await found('%')).toEqual([])
+    expect(await found("' or 1=1 --")).toEqual([])
+    expect(await found('zz')).toEqual([])
+  })
+
+  test('are narrowed by membership, subscription and having bought, all at once too', async () => {
+    const group = await people(
+      { lastName: 'A', membership: true, membershipLevel: 6 },
+      { lastName: 'B', membership: true, membershipLevel: 12, subscription: 'inactive' },
+      { lastName: 'C', lastOrderAt: new Date(), subscription: 'active' },
+      { lastName: 'D', membership: true, membershipLevel: 6, lastOrderAt: new Date() },
+    )
+    const narrowed = async (filters: string) =>
+      lastNames(await usersPage(`q=${group}&${filters}`)).join('')
+    expect(await narrowed('membership=member')).toBe('ABD')
+    expect(await narrowed('membership=6')).toBe('AD')
+    expect(await narrowed('membership=12')).toBe('B')
+    expect(await narrowed('membership=none')).toBe('C')
+    expect(await narrowed('subscription=active')).toBe('ACD')
+    expect(await narrowed('subscription=inactive')).toBe('B')
+    expect(await narrowed('bought=yes')).toBe('CD')
+    expect(await narrowed('bought=no')).toBe('AB')
+    expect(await narrowed('membership=6&subscription=active&bought=yes')).toBe('D')
+    expect(await narrowed('membership=nonsense')).toBe('ABCD')
+  })
+
+  test('show who left the mailing list, and when', async () => {
+    const left = await aClient(house.db, { lastName: 'Left', unsubscribedAt: new Date() })
+    const stayed = await aClient(house.db, { lastName: 'Stayed' })
+    const { rows } = await joinedPage('size=200')
+    expect(rows.find(({ id }) => id === left.id)?.unsubscribedAt).toBeInstanceOf(Date)
+    expect(rows.find(({ id }) => id === stayed.id)?.unsubscribedAt).toBeNull()
+    const ids = async (standing: string) =>
+      (await joinedPage(`standing=${standing}&size=200`)).rows.map(({ id }) => id)
+    expect(await ids('unsubscribed')).toContain(left.id)
+    expect(await ids('unsubscribed')).not.toContain(stayed.id)
+    expect(await ids('subscribed')).toContain(stayed.id)
+    expect(await ids('subscribed')).not.toContain(left.id)
+  })
+
+  test('come page by page, each row once, and the last page where there are no more', async () => {
+    const group = await people(...Array.from({ length: 60 }, () => ({ lastName: 'Same' })))
+    const first = await usersPage(`q=${group}&size=25&page=1`)
+    const second = await usersPage(`q=${group}&size=25&page=2`)
+    const third = await usersPage(`q=${group}&size=25&page=3`)
+    const beyond = await usersPage(`q=${group}&size=25&page=99`)
+    const ids = [first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(60)
+    expect([first, second, third].map(({ total }) => total)).toEqual([60, 60, 60])
+    expect(beyond).toEqual(third)
+    expect(beyond.number).toBe(3)
+    expect(await usersPage(`q=${group}x`)).toEqual({
+      rows: [],
+      number: 1,
+      total: 0,
+      isMore: false,
+    })
+  })
+})
