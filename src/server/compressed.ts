@@ -1,39 +1,66 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
+import type { Encoding } from './accept-encoding.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
 
 const compressible = /^(?:text\/|application\/json|image\/svg)/
 
-/** Quick rather than small: these pages are made for one request. What is streamed stays so. */
-const encoders = {
-  br: () =>
-    createBrotliCompress({
-      flush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
-    }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }),
+/** Quick rather than small: these pages are made for one request. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const level = { level: 5 }
+
+const whole = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, quality),
+  gzip: (body: Buffer) => promisify(gzip)(body, level),
 } as const
 
-/** The same answer in the best encoding the client takes; as it was when none is worth it. */
-export function compressed(response: Response, acceptEncoding: string | undefined): Response {
-  const type = response.headers.get('content-type') ?? ''
-  if (!response.body || !compressible.test(type) || response.headers.has('content-encoding')) {
-    return response
-  }
-  const headers = new Headers(response.headers)
-  headers.append('vary', 'accept-encoding')
-  const { status } = response
-  const [encoding] = acceptedEncodings(acceptEncoding)
-  if (!encoding || encoding === 'identity') return new Response(response.body, { status, headers })
+/** What is streamed stays so. */
+const streamed = {
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, ...quality }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, ...level }),
+} as const
 
-  headers.set('content-encoding', encoding)
-  headers.delete('content-length')
-  const encoder = encoders[encoding]()
+export type Answer = { status: number; headers: Headers; body: Buffer | Readable | null }
+
+/**
+ * An answer of the router in the best encoding the client takes; as it was when none is worth it.
+ * One that says its length is sent whole, any other as it comes.
+ */
+export async function compressed(
+  response: Response,
+  acceptEncoding: string | undefined,
+): Promise<Answer> {
+  const { status, headers } = response
+  const encoding = encodingFor(response, acceptEncoding)
+  if (!response.body) return { status, headers, body: null }
+  if (headers.has('content-length')) {
+    const plain = Buffer.from(await response.arrayBuffer())
+    const body = encoding ? await whole[encoding](plain) : plain
+    headers.set('content-length', String(body.length))
+    return { status, headers, body }
+  }
   const source = Readable.fromWeb(response.body as ReadableStream)
+  if (!encoding) return { status, headers, body: source }
+  const encoder = streamed[encoding]()
   // A visitor who leaves, or a page that breaks off, ends both.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
-  return new Response(Readable.toWeb(source.pipe(encoder)) as BodyInit, { status, headers })
+  return { status, headers, body: source.pipe(encoder) }
+}
+
+/** Null is as it is. Says in the headers what was decided, and by what. */
+function encodingFor(
+  { headers, body }: Response,
+  acceptEncoding: string | undefined,
+): Exclude<Encoding, 'identity'> | null {
+  const type = headers.get('content-type') ?? ''
+  if (!body || !compressible.test(type) || headers.has('content-encoding')) return null
+  headers.append('vary', 'accept-encoding')
+  const [encoding] = acceptedEncodings(acceptEncoding)
+  if (!encoding || encoding === 'identity') return null
+  headers.set('content-encoding', encoding)
+  return encoding
 }

@@ -74,7 +74,10 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     })
     const response = await handle(webRequest(request, reply), context)
     request.template = context.get(patternContext)
-    return reply.send(compressed(response, request.headers['accept-encoding']))
+    const answer = await compressed(response, request.headers['accept-encoding'])
+    reply.code(answer.status)
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    return reply.send(answer.body)
   })
 }
 

@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
-import type { RenderToPipeableStreamOptions } from 'react-dom/server'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
@@ -21,27 +19,28 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = context.get(requestContext)
-  const readyOn: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
-    ? 'onAllReady'
-    : 'onShellReady'
   return new Promise((resolve, reject) => {
-    let answered = false
+    let hasShell = false
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
-        [readyOn]() {
-          answered = true
-          const body = new PassThrough()
-          headers.set('content-type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
-          pipe(body)
+        onShellReady() {
+          hasShell = true
         },
         onShellError: reject,
+        // Loaders have answered before: nothing of a page is worth sending ahead of the rest.
+        onAllReady() {
+          buffer(pipe(new PassThrough())).then((body) => {
+            headers.set('content-type', 'text/html; charset=utf-8')
+            headers.set('content-length', String(body.length))
+            resolve(new Response(body, { headers, status: code }))
+          }, reject)
+        },
         onError(error) {
           code = 500
-          if (answered) reportError(error, request, context)
+          if (hasShell) reportError(error, request, context)
         },
       },
     )
