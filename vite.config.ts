@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
 import { atRunTime } from './launch/at-run-time.mjs'
+import { pageScripts } from './launch/page-scripts.ts'
 
 /** Says the order of the cascade's layers first, whichever module's styles the bundle begins with. */
 const layersInOrder: Plugin = {
@@ -39,7 +40,7 @@ const namedEntries: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), layersInOrder, namedEntries],
+  plugins: [pageScripts(), reactRouter(), layersInOrder, namedEntries],
   environments: {
     ssr: {
       // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and

@@ -28,6 +28,7 @@ const sources = [
   'public',
   'launch/compress.mjs',
   'launch/at-run-time.mjs',
+  'launch/page-scripts.ts',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',

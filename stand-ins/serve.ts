@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { answerCaptcha } from './captcha/handle.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { answerFaults } from './faults/handle.ts'
 import { sendJson, sendText } from './http/answers.ts'
@@ -36,6 +37,9 @@ async function start() {
     if (path.startsWith('/c/')) return answerHostedPage(payments.world, request, response, path)
     if (path === '/v3' || path.startsWith('/v3/')) {
       return answerBrowserScript(settings, response, path, new URLSearchParams(query))
+    }
+    if (path.startsWith('/captcha/')) {
+      return answerCaptcha(request, response, path, new URLSearchParams(query))
     }
     if (path === '/healthz') return sendText(response, 200, 'text/plain; charset=utf-8', 'ok\n')
     if (path === '/mail' || path.startsWith('/mail/')) {

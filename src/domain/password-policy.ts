@@ -44,7 +44,9 @@ export function passwordFault(text: string, policy: PasswordPolicy): PasswordFau
   return (found?.[0] as PasswordFault | undefined) ?? null
 }
 
-export type PasswordStrength = 'too-short' | 'weak' | 'fair' | 'strong'
+export const passwordStrengths = ['too-short', 'weak', 'fair', 'strong'] as const
+
+export type PasswordStrength = (typeof passwordStrengths)[number]
 
 /** How hard a password is to guess, roughly: its length, its kinds of characters, its commonness. */
 export function passwordStrength(text: string, minLength: number): PasswordStrength {

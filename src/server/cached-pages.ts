@@ -23,6 +23,8 @@ export const cachedPages: Readonly<Record<string, number>> = {
   [paths.mailingList()]: form,
   [paths.mailingListJoined()]: words,
   [paths.acquire()]: words,
+  [paths.login()]: words,
+  [paths.register()]: words,
   [paths.offering()]: catalogue,
   [paths.singleBottle()]: catalogue,
   [paths.offerThanks()]: words,

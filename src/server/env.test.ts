@@ -65,9 +65,15 @@ describe('the environment', () => {
       'CONTACT_EMAIL is missing',
     ])
     expect(faultsOf({ ...production, ...own })).toEqual([])
-    expect(faultsOf({ ...production, ...own, STRIPE_API_BASE: 'http://127.0.0.1:3001' })).toEqual([
-      'STRIPE_API_BASE points at a stand-in',
-    ])
+    const standIns = {
+      GOOGLE_DISCOVERY_URL: 'http://127.0.0.1:3003/.well-known/openid-configuration',
+      CAPTCHA_SCRIPT_URL: 'http://127.0.0.1:3001/captcha/api.js',
+      CAPTCHA_VERIFY_URL: 'http://127.0.0.1:3001/captcha/siteverify',
+      STRIPE_API_BASE: 'http://127.0.0.1:3001',
+    }
+    expect(faultsOf({ ...production, ...own, ...standIns })).toEqual(
+      Object.keys(standIns).map((name) => `${name} points at a stand-in`),
+    )
     expect(faultsOf({ ...production, ...own, PUBLIC_URL: 'http://kohue.example' })).toEqual([
       'PUBLIC_URL must begin with https:',
     ])

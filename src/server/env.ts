@@ -189,6 +189,9 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
       faults.push('GOOGLE_DISCOVERY_URL points at a stand-in')
     }
     if (source.PUBLIC_URL?.startsWith('http:')) faults.push('PUBLIC_URL must begin with https:')
+    for (const name of ['CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'] as const) {
+      if (source[name]?.startsWith('http:')) faults.push(`${name} points at a stand-in`)
+    }
     if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')
   }
   if (faults.length > 0 || !result.success) throw new EnvError([...new Set(faults)])

@@ -55,6 +55,7 @@ export const paths = {
   resetPassword: () => '/reset-password',
   confirmEmail: () => '/confirm-email',
   security: () => '/account/security',
+  identityReport: () => '/api/identity/report',
 
   ageGate: () => '/age-gate',
   logout: () => '/logout',

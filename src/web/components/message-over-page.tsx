@@ -4,7 +4,7 @@ import { modalsCopy } from '#domain/copy/modals.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 import styles from './message-over-page.module.css'
-import script from './message-over-page.script.js?url&no-inline'
+import script from './message-over-page.script.ts?script'
 
 type Props = {
   title: string | null

@@ -1,19 +1,23 @@
 import type { ComponentProps } from 'react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 
 import { classes } from './classes.ts'
 import type { FieldParts } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
+import script from './password-field.script.ts?script'
+import { passwordToggle } from './password-toggle.ts'
 
 type Props = FieldParts & Omit<ComponentProps<'input'>, keyof FieldParts | 'type'>
 
-/** A password with a way to read what was typed. Without JavaScript it is a plain password field. */
+/**
+ * A password with a way to read what was typed, by a script of its own. Without JavaScript it is a
+ * plain password field.
+ */
 export function PasswordField({ label, error, hint, touched, className, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
-  const [isShown, setShown] = useState(false)
   return (
     <Field
       {...{ id, label, error, hint, touched }}
@@ -22,7 +26,7 @@ export function PasswordField({ label, error, hint, touched, className, ...input
       <input
         {...input}
         id={id}
-        type={isShown ? 'text' : 'password'}
+        type="password"
         autoCapitalize="none"
         spellCheck={false}
         className={styles.control}
@@ -31,12 +35,14 @@ export function PasswordField({ label, error, hint, touched, className, ...input
       <button
         type="button"
         className={styles.toggle}
-        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-label={passwordToggle.show}
         aria-controls={id}
-        onClick={() => setShown(!isShown)}
+        data-shows-password
       >
-        <Icon name={isShown ? 'eye-closed' : 'eye'} size={22} />
+        <Icon name="eye" size={22} />
+        <Icon name="eye-closed" size={22} />
       </button>
+      <script type="module" async src={script} />
     </Field>
   )
 }

@@ -58,8 +58,11 @@ describe('in a window of its own', () => {
   test('closed without choosing says so, and can be tried again', async () => {
     const { page, context } = await aVisitor(browser)
     await page.goto('/signin')
+    const told = page.waitForResponse('**/api/identity/report')
     await (await googleWindow(page)).close()
     await expectSaid(page, 'The Google window was closed before you were signed in.')
+    expect((await told).status()).toBe(204)
+    expect((await told).request().postData()).toBe('code=popup-closed-by-user&at=google')
     await consent(await googleWindow(page), aGoogleAddress())
     await page.waitForURL('**/members*')
     await context.close()

@@ -155,6 +155,12 @@ test('no network is said in a sentence, and what was typed stays', async () => {
   await logIn(page, 'ana@example.com', 'altamira')
   await expectSaid(page, 'The shop could not be reached.')
   expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com')
+  expect(await passwordField(page).inputValue()).toBe('altamira')
+
+  const told = page.waitForResponse('**/api/identity/report')
+  await context.setOffline(false)
+  expect((await told).status()).toBe(204)
+  expect((await told).request().postData()).toBe('code=network-request-failed&at=login')
   await context.close()
 })
 
@@ -170,15 +176,71 @@ test.each([
   }
   await page.clock.install()
   await page.goto('/login')
-  await page.route('**/login.data*', () => {})
-  const asked = page.waitForRequest('**/login.data*')
+  await page.route('**/login', () => {})
+  const asked = page.waitForRequest('**/login')
   await logIn(page, 'ana@example.com', 'altamira')
   await asked
   await page.clock.fastForward('00:29')
   expect(await page.getByText('The shop could not be reached.').count()).toBe(0)
+  const told = page.waitForResponse('**/api/identity/report')
   await page.clock.fastForward(later)
   await expectSaid(page, 'The shop could not be reached.')
+  expect((await told).request().postData()).toBe('code=network-request-failed&at=login')
   await context.close()
+})
+
+test('a form under way says so, and is sent once', async () => {
+  const { page, context } = await aVisitor(browser)
+  let asked = 0
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.goto('/login')
+  await page.route('**/login', async (route) => {
+    asked++
+    await held
+    await route.continue()
+  })
+  await logIn(page, 'ana@example.com', 'not this one')
+  const busy = button(page, 'Logging in…')
+  await busy.waitFor()
+  expect(await busy.getAttribute('aria-disabled')).toBe('true')
+  await busy.click({ force: true })
+  await passwordField(page).press('Enter')
+  answer()
+  await expectSaid(page, 'Email or Password error')
+  expect(await button(page, 'Log In').getAttribute('aria-disabled')).toBeNull()
+  expect(asked).toBe(1)
+  await context.close()
+})
+
+test('an answer that is no page of the house is said in a general sentence', async () => {
+  const { page, context } = await aVisitor(browser)
+  await page.goto('/login')
+  await page.route('**/login', (route) => route.fulfill({ status: 503, body: 'busy' }))
+  await logIn(page, 'ana@example.com', 'altamira')
+  await expectSaid(page, 'Something went wrong on our side.')
+  expect(await passwordField(page).inputValue()).toBe('altamira')
+  await context.close()
+})
+
+test('what a page from memory is refused with looks as it does from the router', async () => {
+  const looks = async (javaScript: boolean) => {
+    const { page, context } = await aVisitor(browser, { javaScript })
+    const answer = await page.goto('/login')
+    expect(answer!.headers()['etag']).toBeDefined()
+    await logIn(page, 'ana@example.com', '')
+    await expectSaid(page, 'Please enter your password')
+    const styles = await page.getByRole('alert').evaluate((alert) => {
+      const all = getComputedStyle(alert)
+      const own = [...all].filter((name) => !name.startsWith('--'))
+      return own.map((name) => `${name}: ${all.getPropertyValue(name)}`)
+    })
+    await context.close()
+    return styles
+  }
+  expect(await looks(true)).toEqual(await looks(false))
 })
 
 test.each(['desktop', 'phone'] as const)('every screen is accessible (%s)', async (size) => {

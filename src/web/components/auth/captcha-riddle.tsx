@@ -1,15 +1,18 @@
+import { authCopy } from '#domain/copy/identity.ts'
 import { useHouse } from '#web/components/house.ts'
+import { classes } from '#web/ui/classes.ts'
+
+import styles from './captcha-riddle.module.css'
 
 /** The riddle that tells people from machines, where one is configured. */
 export function CaptchaRiddle() {
-  const house = useHouse()
-  const captcha = house?.site.signIn.captcha
+  const captcha = useHouse()?.site.signIn.captcha
   if (!captcha) return null
   return (
-    <>
-      <div className="cf-turnstile" data-sitekey={captcha.siteKey} />
-      <script src={captcha.scriptUrl} async nonce={house.nonce} />
-      <noscript>Please turn on JavaScript: we have to make sure that you are human.</noscript>
-    </>
+    <div>
+      <div className={classes('cf-turnstile', styles.riddle)} data-sitekey={captcha.siteKey} />
+      <script src={captcha.scriptUrl} async />
+      <noscript>{authCopy.riddleNeedsScript}</noscript>
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './account-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 
 type Props = { email: string; emailVerified: boolean; hasPassword: boolean; error: string | null }
 
@@ -23,7 +24,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error }: Props) {
           </Button>
         </form>
       )}
-      <form method="post" noValidate className={styles.form}>
+      <AuthForm place="security" className={styles.form}>
         <TextField
           label={copy.newEmail}
           name="email"
@@ -42,7 +43,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error }: Props) {
         <Button name="intent" value="change-email">
           {copy.changeEmail}
         </Button>
-      </form>
+      </AuthForm>
     </>
   )
 }

@@ -1,31 +1,19 @@
 import type { ComponentProps } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useId } from 'react'
 
-import { authCopy, policyLines, strengthWords } from '#domain/copy/identity.ts'
+import { authCopy, policyLines } from '#domain/copy/identity.ts'
 import type { PasswordPolicy } from '#domain/password-policy.ts'
-import { passwordStrength } from '#domain/password-policy.ts'
+import { passwordStrengths } from '#domain/password-policy.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
+import script from './new-password-field.script.ts?script'
 import styles from './new-password-field.module.css'
 
-type Props = Omit<Partial<ComponentProps<typeof PasswordField>>, 'ref'> & {
-  policy: PasswordPolicy
-  /** The answer after which what was typed is forgotten. */
-  forgetAfter?: unknown
-}
-
-const steps = ['too-short', 'weak', 'fair', 'strong'] as const
+type Props = Partial<ComponentProps<typeof PasswordField>> & { policy: PasswordPolicy }
 
 /** A password to be chosen: says the rules, and how hard it is to guess while it is typed. */
-export function NewPasswordField({ policy, forgetAfter, ...field }: Props) {
-  const [text, setText] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!forgetAfter || !input.current) return
-    input.current.value = ''
-    setText('')
-  }, [forgetAfter])
-  const strength = passwordStrength(text, policy.minLength)
+export function NewPasswordField({ policy, ...field }: Props) {
+  const id = useId()
   return (
     <div>
       <PasswordField
@@ -34,23 +22,20 @@ export function NewPasswordField({ policy, forgetAfter, ...field }: Props) {
         autoComplete="new-password"
         hint={`${policyLines(policy).join(', ')}. A long sentence of your own is best.`}
         {...field}
-        ref={input}
-        onInput={(event) => setText(event.currentTarget.value)}
+        id={id}
+        data-min-length={policy.minLength}
       />
-      <p className={styles.strength} data-strength={text ? strength : undefined} role="status">
-        {text && (
-          <>
-            <meter
-              className={styles.meter}
-              min={0}
-              max={3}
-              value={steps.indexOf(strength)}
-              aria-hidden="true"
-            />
-            {strengthWords[strength]}
-          </>
-        )}
+      <p className={styles.strength} id={`${id}-strength`} role="status">
+        <meter
+          className={styles.meter}
+          min={0}
+          max={passwordStrengths.length - 1}
+          aria-hidden="true"
+          hidden
+        />
+        <span />
       </p>
+      <script type="module" async src={script} />
     </div>
   )
 }

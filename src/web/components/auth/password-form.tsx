@@ -5,6 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 /** Changes the password, or sets the first one of somebody who came by Google. */
 export function PasswordForm({ policy, email, hasPassword, error }: Props) {
   return (
-    <form method="post" noValidate className={styles.form}>
+    <AuthForm place="security" className={styles.form}>
       {error && <Notice tone="bad">{error}</Notice>}
       {!hasPassword && <p>{copy.noPassword}</p>}
       {/* Tells password managers whose password this is. */}
@@ -33,6 +34,6 @@ export function PasswordForm({ policy, email, hasPassword, error }: Props) {
       <Button name="intent" value="change-password">
         {copy.savePassword}
       </Button>
-    </form>
+    </AuthForm>
   )
 }

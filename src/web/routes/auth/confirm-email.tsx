@@ -16,9 +16,9 @@ import { letterLink, moveSecretToCookie } from './letter-link.ts'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
 
 /** Looking is not agreeing: programs that fetch the links of letters must not confirm anything. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  moveSecretToCookie(request, site)
+  moveSecretToCookie(url, site)
   const link = await context.get(shopContext).checkEmailLink(letterLink.read(request, site) ?? '')
   return link
 }

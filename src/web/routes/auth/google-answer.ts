@@ -5,6 +5,7 @@ import { identitySentence } from '#domain/copy/identity.ts'
 import type { BackFromGoogle } from '#use-cases/sign-in-with-google.ts'
 import { requestContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
+import type { GoogleWord } from '#web/google-channel.ts'
 import { googleChannel } from '#web/google-channel.ts'
 import { paths } from '#web/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -26,7 +27,7 @@ export function googleAnswer(
     headers.set('content-type', 'text/html; charset=utf-8')
     // The window comes back from another site: with the shop's own policy it would lose its tie.
     headers.set('cross-origin-opener-policy', 'unsafe-none')
-    const word = entered.ok ? { to } : { code: entered.code }
+    const word: GoogleWord = entered.ok ? { to } : { sentence: identitySentence(entered.code) }
     return new Response(windowPage(word, context.get(requestContext).nonce), { headers })
   }
   if (entered.ok) return redirect(to, { headers })
@@ -36,7 +37,7 @@ export function googleAnswer(
   return redirect(paths.login(), { headers })
 }
 
-const windowPage = (word: object, nonce: string) => `<!doctype html>
+const windowPage = (word: GoogleWord, nonce: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Kohue</title>
 <p>You can close this window. <a href="${paths.members()}">To your account</a></p>
 <script nonce="${nonce}">

@@ -5,9 +5,9 @@ import type { Route } from './+types/google-callback'
 import { googleAnswer } from './google-answer.ts'
 
 /** Where Google sends people back to. Only the browser that went out is let in. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const back = await context.get(shopContext).finishGoogleSignIn(searchParams, request.headers)
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const back = await shop.finishGoogleSignIn(url.searchParams, request.headers)
   if (!back.entered.ok) logRefusal(context, 'google', back.entered.code)
   return googleAnswer(context, back)
 }

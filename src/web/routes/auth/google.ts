@@ -10,9 +10,9 @@ import { textOf, withCookies } from './credentials-form.ts'
 import { googleAnswer } from './google-answer.ts'
 
 /** Sends the browser to Google. Only by a post: no other site may start it in somebody's name. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const { origin, searchParams } = new URL(request.url)
+  const { origin, searchParams } = url
   const wish = {
     to: safeReturnTo(textOf(form, 'to'), paths.members()),
     inWindow: searchParams.get('window') === 'own',

@@ -11,8 +11,7 @@ export const letterLink = shortCookie('kohue.letter', 30, z.string().max(200))
  * A link from a letter carries its secret in the address. It moves to a cookie at once, so that it
  * stands in no page, no history and no address that is passed on.
  */
-export function moveSecretToCookie(request: Request, site: Site): void {
-  const url = new URL(request.url)
+export function moveSecretToCookie(url: URL, site: Site): void {
   const token = url.searchParams.get('token')
   if (token === null) return
   throw redirect(url.pathname, {

@@ -1,16 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { Form, data, redirectDocument, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import { authCopy as copy, identitySentence, recoverySent } from '#domain/copy/identity.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
-import { answerInTime } from '#web/answer-in-time.ts'
+import { AuthForm } from '#web/components/auth/auth-form.tsx'
 import { CaptchaRiddle } from '#web/components/auth/captcha-riddle.tsx'
 import { GoogleButton } from '#web/components/auth/google-button.tsx'
 import { useHouse } from '#web/components/house.ts'
 import { shopContext } from '#web/context.ts'
 import { flashContext } from '#web/flash.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { readableRedirects } from '#web/readable-redirects.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,19 +22,18 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/login'
 import styles from './auth.module.css'
 import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
-import { logRefusal } from '#web/log-refusal.ts'
 
-export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
 
 type Answer = { code: IdentityCode; email?: string } | { recoveryFor: string; email?: string }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const to = safeReturnTo(new URL(request.url).searchParams.get('to'), '')
+export function loader({ url, context }: Route.LoaderArgs) {
+  const to = safeReturnTo(url.searchParams.get('to'), '')
   return { to, email: context.get(flashContext)?.email ?? '' }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const shop = context.get(shopContext)
   const email = textOf(form, 'email')
@@ -52,27 +52,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     logRefusal(context, 'login', entered.code)
     return data<Answer>({ code: entered.code, email }, statusOf(entered.code))
   }
-  const to = safeReturnTo(new URL(request.url).searchParams.get('to'), paths.members())
-  return redirectDocument(to, { headers: withCookies(entered.cookies) })
+  const to = safeReturnTo(url.searchParams.get('to'), paths.members())
+  return redirect(to, { headers: withCookies(entered.cookies) })
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerInTime(() => serverAction())
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { to } = loaderData
   const answer = actionData as Answer | undefined
-  const isSending = useNavigation().state !== 'idle'
-  const password = useRef<HTMLInputElement>(null)
   const google = useHouse()?.site.signIn.google
-  useEffect(() => {
-    if (answer && password.current) password.current.value = ''
-  }, [answer])
 
   return (
     <FormPage title={copy.loginTitle}>
       <LoginAnswer answer={answer} />
-      <Form method="post" noValidate>
+      <AuthForm place="login">
         <TextField
           label={copy.email}
           name="email"
@@ -81,18 +73,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           inputMode="email"
           defaultValue={answer?.email ?? loaderData.email}
         />
-        <PasswordField
-          label={copy.password}
-          name="password"
-          autoComplete="current-password"
-          ref={password}
-        />
+        <PasswordField label={copy.password} name="password" autoComplete="current-password" />
         <CaptchaRiddle />
-        <Button inactive={isSending}>{copy.logIn}</Button>
-        <Button kind="quiet" name="intent" value="recover" inactive={isSending}>
+        <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
+        <Button kind="quiet" name="intent" value="recover">
           {copy.forgotPassword}
         </Button>
-      </Form>
+      </AuthForm>
       {google && <GoogleButton returnTo={to || undefined} />}
       <p className={styles.ways}>
         <a href={paths.register()}>{copy.toRegister}</a>

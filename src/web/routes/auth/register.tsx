@@ -1,4 +1,4 @@
-import { Form, data, redirectDocument, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import {
   alreadyRegistered,
@@ -8,14 +8,16 @@ import {
 } from '#domain/copy/identity.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
 import type { PasswordFault } from '#domain/password-policy.ts'
-import { answerInTime } from '#web/answer-in-time.ts'
+import { AuthForm } from '#web/components/auth/auth-form.tsx'
 import { CaptchaRiddle } from '#web/components/auth/captcha-riddle.tsx'
 import { GoogleButton } from '#web/components/auth/google-button.tsx'
 import { NewPasswordField } from '#web/components/auth/new-password-field.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
+import { logRefusal } from '#web/log-refusal.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { readableRedirects } from '#web/readable-redirects.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormPage } from '#web/ui/page.tsx'
@@ -24,9 +26,8 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/register'
 import styles from './auth.module.css'
 import { captchaOf, statusOf, textOf, withCookies } from './credentials-form.ts'
-import { logRefusal } from '#web/log-refusal.ts'
 
-export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'register')
 
 type Typed = { firstName: string; lastName: string; email: string }
@@ -48,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const entered = await shop.register({ ...typed, ...secrets }, request.headers)
   if (entered.ok) {
-    return redirectDocument(paths.members(), { headers: withCookies(entered.cookies) })
+    return redirect(paths.members(), { headers: withCookies(entered.cookies) })
   }
   if (entered.code === 'email-already-in-use') return sendToTheirAccount(context, typed.email)
   logRefusal(context, 'registration', entered.code)
@@ -63,16 +64,12 @@ function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: st
     ? [paths.members(), alreadyRegistered(email)]
     : [paths.login(), identitySentence('email-already-in-use', { email })]
   const cookie = flash({ tone: 'info', sentence, email }, site)
-  return redirectDocument(to, { headers: { 'set-cookie': cookie } })
+  return redirect(to, { headers: { 'set-cookie': cookie } })
 }
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerInTime(() => serverAction())
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { google, passwordPolicy: policy } = loaderData
   const answer = actionData as Answer | undefined
-  const isSending = useNavigation().state !== 'idle'
   const fault = answer?.passwordFault
   const typed = answer?.typed
 
@@ -81,7 +78,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       {answer && !fault && (
         <Notice tone="bad">{identitySentence(answer.code, { minLength: policy.minLength })}</Notice>
       )}
-      <Form method="post" noValidate>
+      <AuthForm place="registration">
         <TextField
           label={copy.firstName}
           name="firstname"
@@ -104,12 +101,11 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <NewPasswordField
           policy={policy}
-          forgetAfter={answer}
           error={fault && <span role="alert">{passwordFaultSentence(fault, policy)}</span>}
         />
         <CaptchaRiddle />
-        <Button inactive={isSending}>{copy.signIn}</Button>
-      </Form>
+        <Button data-busy={copy.signingIn}>{copy.signIn}</Button>
+      </AuthForm>
       {google && <GoogleButton />}
       <p className={styles.ways}>
         <a href={paths.login()}>{copy.toLogin}</a>

@@ -12,6 +12,7 @@ import { memberOf, requireMember } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { readableRedirects } from '#web/readable-redirects.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 
@@ -20,8 +21,7 @@ import { statusOf, withCookies } from './credentials-form.ts'
 import { actOnSecurity } from './security-action.ts'
 import styles from './security.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 
 import type { Route } from './+types/test'
 import styles from './test.module.css'
-import script from './test.script.js?url&no-inline'
+import script from './test.script.ts?script'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
 

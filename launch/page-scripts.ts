@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+import type { Plugin, Rolldown } from 'vite'
+import { build } from 'vite'
+
+const mark = '?script'
+
+/**
+ * `import script from './x.script.ts?script'` is the address of that file as a small module of its
+ * own, with all it imports in it: for pages that need a few lines in the browser and no framework.
+ */
+export function pageScripts(): Plugin {
+  const made = new Map<string, Promise<{ fileName: string; source: string }>>()
+  return {
+    name: 'page-scripts',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith(mark)) return null
+      const found = await this.resolve(source.slice(0, -mark.length), importer)
+      return found && found.id + mark
+    },
+    async load(id) {
+      if (!id.endsWith(mark)) return null
+      const file = id.slice(0, -mark.length)
+      if (!made.has(file)) made.set(file, bundled(file))
+      const { fileName, source } = await made.get(file)!
+      this.emitFile({ type: 'asset', fileName, source })
+      return `export default ${JSON.stringify(`/${fileName}`)}`
+    },
+  }
+}
+
+/** The same bytes have the same name, so that server and browser agree on it. */
+async function bundled(file: string) {
+  const outputs = (await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: file },
+    },
+  })) as Rolldown.RolldownOutput
+  const source = outputs.output[0].code
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+  const name = basename(file).replace(/\.script\.ts$/, '')
+  return { fileName: `assets/${name}-${hash}.js`, source }
+}

@@ -1,0 +1,31 @@
+/**
+ * Puts the main part of a page of the house in the place of ours, and the focus back on the control
+ * where it was. False when there is none in it.
+ */
+export async function showPage(html: string): Promise<boolean> {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const next = page.getElementById('content')
+  const now = document.getElementById('content')
+  if (!next || !now) return false
+  await Promise.all([...page.querySelectorAll('link[rel="stylesheet"]')].map(bringStyles))
+  const at = controlsOf(now).findIndex((control) => control === document.activeElement)
+  now.replaceWith(next)
+  const focused = controlsOf(next)[at] ?? next
+  focused.focus()
+  return true
+}
+
+const controlsOf = (main: HTMLElement) => [
+  ...main.querySelectorAll<HTMLElement>('input:not([type="hidden"]), button'),
+]
+
+/** A kept page carries only the styles that it uses itself; the answer may need others. */
+function bringStyles(link: Element): Promise<void> | void {
+  const href = link.getAttribute('href')
+  if (!href || document.querySelector(`link[href="${href}"]`)) return
+  const ours = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  return new Promise((done) => {
+    for (const end of ['load', 'error']) ours.addEventListener(end, () => done())
+    document.head.append(ours)
+  })
+}

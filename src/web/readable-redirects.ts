@@ -1,0 +1,11 @@
+import type { MiddlewareFunction } from 'react-router'
+
+/** Says that a page's script asks, to which the platform hides where a redirect leads. */
+export const scriptHeader = 'x-kohue-script'
+
+/** Tells a script where it is sent, as the `Location` of an empty answer. */
+export const readableRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const response = await next()
+  if (!request.headers.has(scriptHeader) || !response.headers.has('location')) return response
+  return new Response(null, { status: 204, headers: response.headers })
+}

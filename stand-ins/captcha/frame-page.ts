@@ -1,0 +1,36 @@
+import { html, type Html } from '../http/html.ts'
+import { page } from '../http/page.ts'
+
+const styles = `
+html { overflow: hidden; }
+body { height: 65px; display: flex; align-items: center; padding: 0 16px; border: 1px solid var(--edge); }
+label { display: flex; gap: 12px; align-items: center; font-size: 15px; }
+input { width: 24px; height: 24px; margin: 0; }
+`
+
+const script = (id: string) => `
+const box = document.querySelector('input')
+box.addEventListener('change', async () => {
+  box.disabled = true
+  const answer = await fetch('/captcha/answer', { method: 'POST' })
+  const { token } = await answer.json()
+  parent.postMessage({ id: ${JSON.stringify(id).replaceAll('<', '\\u003c')}, token }, '*')
+  document.querySelector('span').textContent = 'Success!'
+})
+`
+
+/** The riddle itself, in its frame: a box for people to tick. */
+export const framePage = (isKnown: boolean, id: string): Html =>
+  isKnown
+    ? page({
+        title: 'Security challenge',
+        styles,
+        script: script(id),
+        body: html`<main>
+          <h1 class="hidden-visually">Security challenge</h1>
+          <label
+            ><input type="checkbox" /> <span aria-live="polite">Verify you are human</span></label
+          >
+        </main>`,
+      })
+    : page({ title: 'Security challenge', styles, body: html`<main>Invalid site key</main>` })

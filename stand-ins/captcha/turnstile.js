@@ -1,0 +1,50 @@
+// The browser's part of the riddle: what Turnstile's api.js does for a page, as far as ours uses it.
+const origin = new URL(document.currentScript.src).origin
+const widgets = new Map()
+const answerName = 'cf-turnstile-response'
+
+function render(container, options) {
+  const place = typeof container === 'string' ? document.querySelector(container) : container
+  if (place.querySelector('iframe')) return undefined
+  const id = `cf-chl-widget-${widgets.size + 1}`
+  const frame = document.createElement('iframe')
+  frame.src = `${origin}/captcha/frame?${new URLSearchParams({ sitekey: options.sitekey, id })}`
+  frame.title = 'Widget containing a security challenge'
+  frame.width = '300'
+  frame.height = '65'
+  frame.style.border = '0'
+  const answer = document.createElement('input')
+  answer.type = 'hidden'
+  answer.name = answerName
+  place.replaceChildren(frame, answer)
+  widgets.set(id, { frame, answer })
+  return id
+}
+
+/** Without an id: the first that is still in the page. */
+function widgetOf(id) {
+  return id ? widgets.get(id) : [...widgets.values()].find(({ frame }) => frame.isConnected)
+}
+
+function reset(id) {
+  const widget = widgetOf(id)
+  if (!widget) return
+  widget.answer.value = ''
+  widget.frame.contentWindow.location.replace(widget.frame.src)
+}
+
+addEventListener('message', ({ data, source, origin: from }) => {
+  const widget = widgets.get(data?.id)
+  if (from !== origin || !widget || source !== widget.frame.contentWindow) return
+  widget.answer.value = data.token
+})
+
+window.turnstile = { render, reset, getResponse: (id) => widgetOf(id)?.answer.value }
+
+function renderAll() {
+  for (const place of document.querySelectorAll('.cf-turnstile')) {
+    render(place, { sitekey: place.dataset.sitekey })
+  }
+}
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll)
+else renderAll()
