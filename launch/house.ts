@@ -3,6 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { paymentEvents } from '#services/payments/payment-events.ts'
+
 import { claimDataDir, secretsIn } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import type { DemoParts } from './demo-env.ts'
@@ -108,7 +110,7 @@ async function startStandIns(demo: DemoParts): Promise<void> {
       STRIPE_SECRET_KEY: env['STRIPE_SECRET_KEY'],
       STRIPE_PUBLISHABLE_KEY: env['STRIPE_PUBLISHABLE_KEY'],
       STRIPE_WEBHOOK_SECRET: env['STRIPE_WEBHOOK_SECRET'],
-      WEBHOOK_EVENTS: 'checkout.session.completed,checkout.session.expired',
+      WEBHOOK_EVENTS: paymentEvents.join(','),
     },
   })
   parts.push(part)

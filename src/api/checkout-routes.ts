@@ -10,6 +10,8 @@ import type { CheckoutClaims } from './contract.ts'
 import { createCheckoutSession } from './contract.ts'
 import { ApiFault, sendApiError } from './errors.ts'
 import { formValues, isForm } from './form-body.ts'
+import { inTime } from './in-time.ts'
+import { operation } from './operation.ts'
 import { callerOf } from './viewer.ts'
 
 /** Status of each reason why no payment page was opened. */
@@ -35,10 +37,14 @@ export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   app.post(
     '/create-checkout-session',
     {
-      schema: {
-        body: createCheckoutSession.body,
-        response: { 200: createCheckoutSession.answer },
-      },
+      ...operation({
+        summary: 'Opens the payment page for the member’s cart.',
+        about: 'buying',
+        who: 'member',
+        ...createCheckoutSession,
+        refusals: [409],
+        takesForms: true,
+      }),
       preValidation: async (request) => {
         if (isForm(request)) request.body = formValues(request.body)
       },
@@ -48,7 +54,8 @@ export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
         return reply.redirect(`/login?to=${encodeURIComponent('/members?cart=open')}`, 303)
       }
       const viewer = callerOf(request)
-      const started = await shop.startCheckout(viewer, claimsOf(request.body, viewer))
+      const starting = shop.startCheckout(viewer, claimsOf(request.body, viewer))
+      const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)
         return reply.header('cache-control', 'no-store').send({ url: started.url })

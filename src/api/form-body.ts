@@ -4,15 +4,18 @@ import type { FastifyRequest } from 'fastify'
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** A form's texts as what they stand for; empty ones count as absent. */
-export function formValues(body: unknown): Record<string, unknown> {
+/** A form's texts as what they stand for: empty ones count as absent, numbers as such. */
+export function formValues(
+  body: unknown,
+  numbers: readonly string[] = ['quantity'],
+): Record<string, unknown> {
   const entries = Object.entries((body ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
     entries
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [
         name,
-        name === 'quantity' && /^\d$/.test(String(value)) ? Number(value) : value,
+        numbers.includes(name) && /^\d{1,9}$/.test(String(value)) ? Number(value) : value,
       ]),
   )
 }

@@ -4,6 +4,7 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import { customerSessions, paymentIntentsByUser, productsInSession } from './contract.ts'
 import { ApiFault } from './errors.ts'
+import { operation } from './operation.ts'
 import { callerOf } from './viewer.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
@@ -17,7 +18,13 @@ const nobody = () => new ApiFault(404, 'not-found', 'There is no such customer.'
 export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
   app.post(
     '/payment_intents_by_user',
-    { schema: { body: paymentIntentsByUser.body, response: { 200: paymentIntentsByUser.answer } } },
+    operation({
+      summary: 'What a member has paid, newest first; staff may ask for anyone’s.',
+      about: 'history',
+      who: 'member',
+      ...paymentIntentsByUser,
+      refusals: [404],
+    }),
     async (request) => {
       const viewer = callerOf(request)
       const { user } = request.body
@@ -39,7 +46,13 @@ export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, 
 
   app.get(
     '/customers/sessions/:stripeCustomerId',
-    { schema: { params: customerSessions.params, response: { 200: customerSessions.answer } } },
+    operation({
+      summary: 'The completed payment pages of a customer; staff may ask for anyone’s.',
+      about: 'history',
+      who: 'member',
+      ...customerSessions,
+      refusals: [404],
+    }),
     async (request) => {
       const { stripeCustomerId } = request.params
       const orders = await shop.ordersOnRecord(callerOf(request), { stripeCustomerId })
@@ -65,7 +78,12 @@ export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, 
 
   app.post(
     '/sessions/products-in-session/',
-    { schema: { body: productsInSession.body, response: { 200: productsInSession.answer } } },
+    operation({
+      summary: 'The orders of payment pages with their lines; others’ are left out.',
+      about: 'history',
+      who: 'member',
+      ...productsInSession,
+    }),
     async (request) => {
       const orders = await shop.ordersInSessions(callerOf(request), request.body)
       return orders.map((order) => ({

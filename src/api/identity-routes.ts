@@ -6,7 +6,7 @@ import type { IdentityCode } from '#domain/identity-codes.ts'
 import { sessionLife } from '#domain/session-life.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import * as contract from './identity-contract.ts'
+import { identityCalls as calls } from './identity-calls.ts'
 import { identityFault, logRefusedCall } from './identity-errors.ts'
 
 /** The identity service's operations (specification, section 7): thin doors to the use-cases. */
@@ -27,7 +27,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     throw identityFault(code, { email, minLength: policy.minLength })
   }
 
-  app.post('/sign-up', schemaOf(contract.signUp), async (request, reply) => {
+  app.post('/sign-up', calls.signUp, async (request, reply) => {
     const { email, password, firstname, lastname, captchaResponse } = request.body
     const wish = { email, password, firstName: firstname, lastName: lastname }
     const entered = await shop.register({ ...wish, captcha: captchaResponse }, headersOf(request))
@@ -36,7 +36,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     return { localId: userId, email: email.trim().toLowerCase() }
   })
 
-  app.post('/sign-in', schemaOf(contract.signIn), async (request, reply) => {
+  app.post('/sign-in', calls.signIn, async (request, reply) => {
     const { email, password, captchaResponse: captcha } = request.body
     const entered = await shop.signIn({ email, password, captcha }, headersOf(request))
     const { userId, cookies } = succeeded(entered, email)
@@ -44,26 +44,22 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     return { localId: userId, email: email.trim().toLowerCase(), registered: true as const }
   })
 
-  app.post(
-    '/sign-in-with-provider',
-    schemaOf(contract.signInWithProvider),
-    async (request, reply) => {
-      const origin = `${request.protocol}://${request.host}`
-      const wish = { to: request.body.continueUri, inWindow: false }
-      const { url, cookies } = succeeded(await shop.beginGoogleSignIn(origin, wish))
-      setCookies(reply, cookies)
-      return { providerId: 'google.com' as const, authUri: url }
-    },
-  )
+  app.post('/sign-in-with-provider', calls.signInWithProvider, async (request, reply) => {
+    const origin = `${request.protocol}://${request.host}`
+    const wish = { to: request.body.continueUri, inWindow: false }
+    const { url, cookies } = succeeded(await shop.beginGoogleSignIn(origin, wish))
+    setCookies(reply, cookies)
+    return { providerId: 'google.com' as const, authUri: url }
+  })
 
-  app.post('/send-out-of-band-code', schemaOf(contract.sendCode), async (request) => {
+  app.post('/send-out-of-band-code', calls.sendCode, async (request) => {
     const { email, captchaResponse: captcha } = request.body
     return {
       email: succeeded(await shop.askForRecovery({ email, captcha }, headersOf(request))).email,
     }
   })
 
-  app.post('/lookup', schemaOf(contract.lookup), async (request) => {
+  app.post('/lookup', calls.lookup, async (request) => {
     const found = await shop.lookUpAccount(callerOf(request))
     if (!found) throw identityFault('user-not-found', {})
     const { id, email, emailVerified, firstName, lastName, createdAt, ways } = found
@@ -81,14 +77,14 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     return { users: [record] }
   })
 
-  app.post('/delete', schemaOf(contract.deleteAccount), async (request, reply) => {
+  app.post('/delete', calls.deleteAccount, async (request, reply) => {
     const proof = { password: request.body.password }
     const deleted = await shop.deleteAccount(callerOf(request), proof, headersOf(request))
     setCookies(reply, succeeded(deleted).cookies)
     return {}
   })
 
-  app.post('/revoke', schemaOf(contract.revoke), async (request, reply) => {
+  app.post('/revoke', calls.revoke, async (request, reply) => {
     const headers = headersOf(request)
     if (request.body?.everywhere) {
       await shop.signOutEverywhere(callerOf(request), { stayHere: false }, headers)
@@ -97,14 +93,14 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     return {}
   })
 
-  app.post('/refresh', schemaOf(contract.refresh), async (request, reply) => {
+  app.post('/refresh', calls.refresh, async (request, reply) => {
     const viewer = callerOf(request)
     setCookies(reply, succeeded(await shop.refreshSession(headersOf(request))).cookies)
     const token_type = 'Cookie' as const
     return { user_id: viewer.id, expires_in: String(sessionLife.lasts), token_type }
   })
 
-  app.get('/recaptcha-config', answers(contract.recaptchaConfig), async () => {
+  app.get('/recaptcha-config', calls.recaptchaConfig, async () => {
     const { captchaSiteKey } = await shop.identityRules()
     const enforcementState = captchaSiteKey ? ('ENFORCE' as const) : ('OFF' as const)
     return {
@@ -113,7 +109,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     }
   })
 
-  app.get('/password-policy', answers(contract.passwordPolicy), async () => ({
+  app.get('/password-policy', calls.passwordPolicy, async () => ({
     customStrengthOptions: {
       minPasswordLength: policy.minLength,
       maxPasswordLength: policy.maxLength,
@@ -126,17 +122,11 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     schemaVersion: 1 as const,
   }))
 
-  app.get('/authorized-domains', answers(contract.authorizedDomains), async () => {
+  app.get('/authorized-domains', calls.authorizedDomains, async () => {
     const { authorizedDomains } = await shop.identityRules()
     return { authorizedDomains }
   })
 }
-
-const schemaOf = <Body, Answer>({ body, answer }: { body: Body; answer: Answer }) => ({
-  schema: { body, response: { 200: answer } },
-})
-
-const answers = <Answer>(answer: Answer) => ({ schema: { response: { 200: answer } } })
 
 /** What the use-cases may know of a request: its cookies, its browser, and where it comes from. */
 export function headersOf(request: FastifyRequest): Headers {

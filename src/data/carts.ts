@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Cart, CartLine } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
@@ -105,7 +105,7 @@ export async function checkoutGroundOf(
       and(
         eq(checkouts.userId, users.id),
         eq(checkouts.state, 'open'),
-        eq(checkouts.channel, 'cart'),
+        inArray(checkouts.channel, ['cart', 'card']),
       ),
     )
     .where(eq(users.id, userId))

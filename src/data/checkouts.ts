@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
 
 import type { CheckoutState } from '#domain/checkout.ts'
 
@@ -30,13 +30,22 @@ export type PaymentGround = {
   order: { id: string; userId: string | null } | null
 }
 
+/** What names a payment: the provider's id of its page or of itself, or our own id it carries. */
+type PaymentName = { sessionId: string } | { paymentIntentId: string } | { checkoutId: string }
+
+const namedBy = (by: PaymentName) => {
+  if ('sessionId' in by) return eq(checkouts.sessionId, by.sessionId)
+  if ('paymentIntentId' in by) return eq(checkouts.paymentIntentId, by.paymentIntentId)
+  return eq(checkouts.id, by.checkoutId)
+}
+
 /**
- * All that recording a payment starts from: the checkout of the session, by the session or by our
- * own id that the session carries, its lines, and its order if there is one. One question.
+ * All that recording a payment starts from: its checkout, the checkout's lines, and its order if
+ * there is one. One question.
  */
 export async function paymentGroundOf(
   db: Queryable,
-  by: { sessionId: string } | { checkoutId: string },
+  by: PaymentName,
 ): Promise<PaymentGround | null> {
   if ('checkoutId' in by && !isUuid(by.checkoutId)) return null
   const rows = await db
@@ -48,9 +57,7 @@ export async function paymentGroundOf(
     .from(checkouts)
     .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
     .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
-    .where(
-      'sessionId' in by ? eq(checkouts.sessionId, by.sessionId) : eq(checkouts.id, by.checkoutId),
-    )
+    .where(namedBy(by))
   const first = rows[0]
   return first
     ? { checkout: first.checkout, lines: rows.map((row) => row.line), order: first.order }
@@ -144,6 +151,7 @@ const unset = {
   buyerKey: null,
   email: null,
   verdict: null,
+  confirmationToken: null,
   endedAt: null,
 } as const
 
@@ -196,6 +204,47 @@ export async function keepSession(
   return result.rowCount === 1
 }
 
+/**
+ * Notes what an open checkout is being paid with by card, and answers the payment it is paid by:
+ * the first that was made for it, whoever made another meanwhile. Null when it is not open any more.
+ */
+export async function keepCardTry(
+  db: Queryable,
+  checkoutId: string,
+  { paymentIntentId, token }: { paymentIntentId: string; token: string },
+): Promise<string | null> {
+  const [row] = await db
+    .update(checkouts)
+    .set({
+      paymentIntentId: sql`coalesce(${checkouts.paymentIntentId}, ${paymentIntentId})`,
+      confirmationToken: token,
+    })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+    .returning({ paymentIntentId: checkouts.paymentIntentId })
+  return row?.paymentIntentId ?? null
+}
+
+/** The member's checkout that was paid, or tried to be, with this source: a payment or a token. */
+export async function checkoutOfSource(
+  db: Queryable,
+  userId: string,
+  source: string,
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.userId, userId),
+        eq(checkouts.channel, 'card'),
+        or(eq(checkouts.paymentIntentId, source), eq(checkouts.confirmationToken, source)),
+      ),
+    )
+    .orderBy(desc(checkouts.startedAt))
+    .limit(1)
+  return row ?? null
+}
+
 /** The next question to the provider is a new one: the last is known to have made no page. */
 export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
   await db
@@ -236,7 +285,7 @@ export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date)
     ), paid as (
       select moved.user_id, lines.product_id, lines.quantity
       from moved join ${checkoutLines} as lines on lines.checkout_id = ${checkout.id}
-      where moved.channel = 'cart'
+      where moved.channel in ('cart', 'card')
     ), emptied as (
       delete from ${cartLines} using paid
       where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
@@ -252,7 +301,7 @@ export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date)
           where ${cartLines.userId} = ${carts.userId}
             and ${cartLines.quantity} > coalesce(paid.quantity, 0)
         ) then shipping_method end
-      from moved where ${carts.userId} = moved.user_id and moved.channel = 'cart'
+      from moved where ${carts.userId} = moved.user_id and moved.channel in ('cart', 'card')
     ), noted as (
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
       where ${users.id} = moved.user_id

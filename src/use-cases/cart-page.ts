@@ -2,13 +2,13 @@ import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
 import { checkoutLinesOf } from '#data/checkouts.ts'
 import type { User } from '#data/people.ts'
 import { sessionMinutes } from '#domain/checkout.ts'
-import { needsAddress, shippingTier } from '#domain/shipping.ts'
+import { shippingTier } from '#domain/shipping.ts'
 import type { SessionRequest } from '#services/payments/payments.ts'
 
 import type { PageAtProvider } from './ask-for-page.ts'
 import type { Parts } from './parts.ts'
 import { paymentCustomerOf } from './payment-customer.ts'
-import { postalAddressOf } from './postal-address.ts'
+import { shippedTo } from './shipped-to.ts'
 
 /** The payment page of a member's cart: theirs at the provider, with the shipping they chose. */
 export async function cartPage(
@@ -44,13 +44,7 @@ function sessionRequest(
     })),
     taxRateId: settings.taxRateId,
     shippingRateId: settings.rateIds[method][tier],
-    shipping: needsAddress(method)
-      ? {
-          name: shipTo.name,
-          phone: shipTo.phone,
-          address: postalAddressOf(shipTo),
-        }
-      : null,
+    shipping: shippedTo(checkout),
     successUrl: `${settings.publicUrl}/succes?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${settings.publicUrl}/members?cart=open`,
     expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),

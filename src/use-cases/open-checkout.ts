@@ -9,6 +9,7 @@ import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
 import { buyerStatement, holdMinutes, whyNotCheckout } from '#domain/checkout.ts'
+import type { Cents } from '#domain/money.ts'
 import { shipToRules } from '#domain/ship-to.ts'
 import { shippingTier } from '#domain/shipping.ts'
 import { lineTax } from '#domain/tax.ts'
@@ -25,7 +26,14 @@ export type CheckoutClaims = {
   stripeShippingId?: string | undefined
   priceProductId?: string | undefined
   californiaTaxId?: string | undefined
+  /** What is to be paid in all. */
+  amount?: Cents | undefined
 }
+
+/** How a cart is paid: on the provider's page, or by card in ours. */
+export type CartChannel = 'cart' | 'card'
+
+type Asked = { claims: CheckoutClaims; channel: CartChannel }
 
 export type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
@@ -40,18 +48,19 @@ const mostRounds = 100
 
 /**
  * Checks cart and address and records a checkout that holds its stock, or finds the open one when
- * the very same thing was asked before, or names the open one that this cart replaces. Of two
- * requests of one member the later looks again and finds what the other left.
+ * the very same thing was asked before, or names the open one that this cart, or this way to
+ * pay it, replaces. Of two requests of one member the later looks again and finds what the other
+ * left.
  */
 export async function openOrReuseCheckout(
   parts: Parts,
   viewer: Pick<Viewer, 'id'>,
-  claims: CheckoutClaims,
+  asked: Asked,
 ): Promise<OpenedCheckout> {
   for (let round = 0; round < mostRounds; round++) {
     const ground = await checkoutGroundOf(parts.db, viewer.id)
     if (!ground) throw new Error('The signed-in person has no record')
-    const opened = await openFrom(parts, ground, claims)
+    const opened = await openFrom(parts, ground, asked)
     if (opened !== 'cart-moved') return opened
   }
   throw new Error('The cart was changed by others all the time')
@@ -60,7 +69,7 @@ export async function openOrReuseCheckout(
 async function openFrom(
   { db, clock, settings }: Parts,
   { cart, version, user, wines, open }: CheckoutGround,
-  claims: CheckoutClaims,
+  { claims, channel }: Asked,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const now = clock()
   const whyNot = whyNotCheckout(cart, user, now)
@@ -70,7 +79,8 @@ async function openFrom(
   const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
   if (open) {
     const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
-    const same = open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
+    const same =
+      open.channel === channel && open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
     return same ? { checkout: open, user, lines: null } : { superseded: open }
   }
 
@@ -87,7 +97,7 @@ async function openFrom(
     db,
     {
       userId: user.id,
-      channel: 'cart',
+      channel,
       fingerprint,
       shippingMethod: cart.shipping,
       subtotalCents: totals.subtotal,
@@ -113,6 +123,7 @@ function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): 
     stripeShippingId: cart.shipping && tier ? [settings.rateIds[cart.shipping][tier]] : [],
     priceProductId: cart.lines.map((line) => settings.priceIds[line.productId]),
     californiaTaxId: [settings.taxRateId],
+    amount: [totalsOf(cart, settings.taxPercent).total],
   } satisfies Record<keyof CheckoutClaims, unknown[]>
   return Object.entries(claims).some(
     ([name, value]) =>

@@ -1,4 +1,5 @@
 import { noteProviderEvent } from '#data/provider-events.ts'
+import { isPaymentEvent } from '#services/payments/payment-events.ts'
 import type { ProviderEvent } from '#services/payments/payments.ts'
 import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
 
@@ -27,17 +28,14 @@ export async function receiveEvent(
   }
 }
 
-/** Events that change our books; the provider may send others, which are thanked for and forgotten. */
-const isOfInterest = (event: ProviderEvent) => event.type.startsWith('checkout.session.')
-
 /**
  * Converges on what an event is about, and notes it. When the provider is away it is noted as
  * unsettled, for the reconciling job. Throws ProviderUnavailable.
  */
 export async function settleEvent(parts: Parts, event: ProviderEvent): Promise<void> {
-  if (!isOfInterest(event) || !event.objectId) return
+  if (!isPaymentEvent(event.type) || !event.objectId) return
   try {
-    await recordPayment(parts, event.objectId)
+    await recordPayment(parts, event.objectId, { checkoutId: event.checkoutId })
   } catch (error) {
     await noteProviderEvent(parts.db, event, null)
     throw error

@@ -17,7 +17,7 @@ export async function reconcilePayments(parts: Parts): Promise<void> {
   const { db, payments, clock, log } = parts
   try {
     const since = new Date(clock().getTime() - lookBackMinutes * 60_000)
-    const told = await payments.sessionEventsSince(since)
+    const told = await payments.paymentEventsSince(since)
     const settled = await settledAmong(
       db,
       told.map((event) => event.id),

@@ -11,6 +11,7 @@ import {
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { checkCardPayment } from './check-card-payment.ts'
 import { chooseBilling } from './choose-billing.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteClient } from './delete-client.ts'
@@ -29,7 +30,9 @@ import { lookUpAccount } from './look-up-account.ts'
 import { openPreview } from './open-preview.ts'
 import { orderHistory } from './order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
+import { createOwnCustomer, updateOwnCustomer } from './own-customer.ts'
 import type { Parts } from './parts.ts'
+import { payByCard } from './pay-by-card.ts'
 import { receiveEvent } from './receive-event.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { recordPayment } from './record-payment.ts'
@@ -82,10 +85,12 @@ const useCases = {
   changeCart,
   changePassword,
   changeSubscription,
+  checkCardPayment,
   checkEmailLink,
   checkRecoveryLink,
   chooseBilling,
   confirmEmail,
+  createOwnCustomer,
   deleteAccount,
   deleteClient,
   eraseDeleted,
@@ -104,6 +109,7 @@ const useCases = {
   orderHistory,
   ordersInSessions,
   ordersOnRecord,
+  payByCard,
   receiveEvent,
   reconcilePayments,
   recordPayment,
@@ -130,6 +136,7 @@ const useCases = {
   tidyIdentity,
   undoableDeletions,
   unsubscribe,
+  updateOwnCustomer,
   viewAccount,
   viewAuditLog,
   viewCart,

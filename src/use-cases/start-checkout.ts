@@ -23,7 +23,7 @@ export async function startCheckout(
   claims: CheckoutClaims = {},
 ): Promise<StartedCheckout> {
   for (let round = 0; round < 3; round++) {
-    const opened = await openOrReuseCheckout(parts, viewer, claims)
+    const opened = await openOrReuseCheckout(parts, viewer, { claims, channel: 'cart' })
     if ('reason' in opened) return { ok: false, reason: opened.reason }
     if ('checkout' in opened) {
       const page = await askForPage(parts, opened.checkout, () => cartPage(parts, opened))

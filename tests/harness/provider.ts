@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { Stripe } from 'stripe'
 
+import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import type { StandIns } from '#stand-ins/start.ts'
 import { startStandIns } from '#stand-ins/start.ts'
 
@@ -65,7 +66,7 @@ export function signedEvent(
     object: 'event',
     type,
     created: at,
-    data: { object: { id: objectId, object: 'checkout.session' } },
+    data: { object: { id: objectId, object: type.split('.').slice(0, -1).join('.') } },
   })
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
@@ -74,3 +75,33 @@ export function signedEvent(
   })
   return { body: Buffer.from(payload), signature }
 }
+
+/** A confirmation token as the provider's script makes one of a typed card. */
+export async function cardToken(number = '4242424242424242'): Promise<string> {
+  const card = { number, exp_month: '12', exp_year: '2040', cvc: '123' }
+  const fields = Object.entries(card).map(([name, value]) => [
+    `payment_method_data[card][${name}]`,
+    value,
+  ])
+  const { url, publishableKey } = theProvider()
+  const answer = await fetch(`${url}/v1/confirmation_tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${publishableKey}` },
+    body: new URLSearchParams([['payment_method_data[type]', 'card'], ...fields]),
+  })
+  const made = (await answer.json()) as { id?: string }
+  if (!made.id) throw new Error(`No token for ${number}: ${answer.status}`)
+  return made.id
+}
+
+/** What the buyer's bank is told. */
+export async function answerBank(clientSecret: string, result: 'complete' | 'fail'): Promise<void> {
+  const address = `${theProvider().url}/c/authenticate/${clientSecret}`
+  const body = new URLSearchParams({ result })
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' })
+  if (answer.status >= 400) throw new Error(`The bank answered ${answer.status}`)
+}
+
+/** The provider's own books, past the shop. */
+export const askProvider = (): Stripe =>
+  openStripe({ secretKey: theProvider().secretKey, apiBase: theProvider().url })

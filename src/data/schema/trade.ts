@@ -86,7 +86,7 @@ export const cartLines = pgTable(
 
 /**
  * A started checkout: what is to be paid, and the stock held for it while it is open. At most one
- * is open per member, whatever is clicked in however many tabs.
+ * is open per member, on the payment page or by card, whatever is clicked in however many tabs.
  */
 export const checkouts = pgTable(
   'checkouts',
@@ -117,6 +117,8 @@ export const checkouts = pgTable(
     sessionId: text('session_id').unique(),
     sessionUrl: text('session_url'),
     paymentIntentId: text('payment_intent_id').unique(),
+    /** What the card panel last tried to pay with: the same again is the same payment. */
+    confirmationToken: text('confirmation_token'),
     startedAt: moment('started_at').notNull().defaultNow(),
     /** When the hold ends. */
     expiresAt: moment('expires_at').notNull(),
@@ -125,7 +127,7 @@ export const checkouts = pgTable(
   (table) => [
     uniqueIndex('checkouts_one_open_per_member')
       .on(table.userId)
-      .where(sql`state = 'open' and channel = 'cart'`),
+      .where(sql`state = 'open' and channel in ('cart', 'card')`),
     uniqueIndex('checkouts_one_open_per_offer_buyer')
       .on(table.buyerKey, table.channel)
       .where(sql`state = 'open' and buyer_key is not null`),

@@ -1,5 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 
+import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
 
 export type PostalAddress = {
@@ -19,6 +20,9 @@ export type CustomerProfile = {
   shipping: { name: string; address: PostalAddress } | null
 }
 
+/** Where a payment's wine goes, and whom the carrier calls. */
+export type ShippedTo = { name: string; phone: string; address: PostalAddress }
+
 /** What the hosted page is asked to collect. Prices and rates are ids of the provider's. */
 export type SessionRequest = {
   checkoutId: string
@@ -27,7 +31,7 @@ export type SessionRequest = {
   taxRateId: string
   shippingRateId: string
   /** Goes along as the shipping of the payment; null for local pickup. */
-  shipping: { name: string; phone: string; address: PostalAddress } | null
+  shipping: ShippedTo | null
   successUrl: string
   cancelUrl: string
   expiresAt: Date
@@ -54,6 +58,8 @@ export type ProviderEvent = {
   type: string
   createdAt: Date
   objectId: string | null
+  /** Our own id of the checkout that the object carries, where it carries one. */
+  checkoutId?: string | null
 }
 
 /** The provider can't be reached, is too slow or fails: try again later, nothing is known. */
@@ -76,21 +82,22 @@ export class ForgedEvent extends Error {}
  * What we ask of the card payment provider. Every method may throw ProviderUnavailable (10 s at
  * most) or ProviderRefused. Methods that write take a key: the same key again is the same thing.
  */
-export type Payments = OfferPayments & {
-  createCustomer(profile: CustomerProfile, key: string): Promise<string>
-  /** False when the provider does not know the customer any more. */
-  updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>
-  createSession(request: SessionRequest, key: string): Promise<{ id: string; url: string }>
-  /** Null when there is no such session. */
-  getSession(sessionId: string): Promise<PaymentSession | null>
-  /** The session made for a checkout, looked for among its customer's newest. Null: there is none. */
-  findSession(customerId: string, checkoutId: string): Promise<PaymentSession | null>
-  /** What happened to payment pages since then, oldest first. */
-  sessionEventsSince(since: Date): Promise<ProviderEvent[]>
-  /** Closes the page. Answers how the session stands then: it may have been paid just before. */
-  expireSession(sessionId: string): Promise<PaymentSession>
-  /** Gives the whole payment back. */
-  refundPayment(paymentIntentId: string, key: string): Promise<void>
-  /** Checks the signature over the raw body. Throws ForgedEvent. */
-  readEvent(rawBody: string | Buffer, signature: string): ProviderEvent
-}
+export type Payments = CardPayments &
+  OfferPayments & {
+    createCustomer(profile: CustomerProfile, key: string): Promise<string>
+    /** False when the provider does not know the customer any more. */
+    updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>
+    createSession(request: SessionRequest, key: string): Promise<{ id: string; url: string }>
+    /** Null when there is no such session. */
+    getSession(sessionId: string): Promise<PaymentSession | null>
+    /** The session made for a checkout, looked for among its customer's newest. Null: there is none. */
+    findSession(customerId: string, checkoutId: string): Promise<PaymentSession | null>
+    /** What happened to payments since then, oldest first. */
+    paymentEventsSince(since: Date): Promise<ProviderEvent[]>
+    /** Closes the page. Answers how the session stands then: it may have been paid just before. */
+    expireSession(sessionId: string): Promise<PaymentSession>
+    /** Gives the whole payment back. */
+    refundPayment(paymentIntentId: string, key: string): Promise<void>
+    /** Checks the signature over the raw body. Throws ForgedEvent. */
+    readEvent(rawBody: string | Buffer, signature: string): ProviderEvent
+  }

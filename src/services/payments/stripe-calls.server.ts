@@ -1,6 +1,12 @@
 import { Stripe } from 'stripe'
 
-import type { CustomerProfile, PaymentSession, PostalAddress, ProviderEvent } from './payments.ts'
+import type {
+  CustomerProfile,
+  PaymentSession,
+  PostalAddress,
+  ProviderEvent,
+  ShippedTo,
+} from './payments.ts'
 import { ProviderRefused, ProviderUnavailable } from './payments.ts'
 
 /** The SDK waits 80 s by default; a buyer does not. */
@@ -37,6 +43,13 @@ export const addressParam = (address: PostalAddress) => ({
   country: 'US',
 })
 
+/** Where the wine of a payment goes, as the provider takes it. */
+export const shippingParam = ({ name, phone, address }: ShippedTo) => ({
+  name,
+  ...(phone && { phone }),
+  address: addressParam(address),
+})
+
 /** A customer's profile as the provider takes it. */
 export const customerParams = ({ name, email, phone, shipping }: CustomerProfile) => ({
   name,
@@ -68,12 +81,16 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
 })
 
 /** An event as the shop sees it. */
-export const eventOf = (event: Stripe.Event): ProviderEvent => ({
-  id: event.id,
-  type: event.type,
-  createdAt: new Date(event.created * 1000),
-  objectId: (event.data.object as { id?: string }).id ?? null,
-})
+export const eventOf = (event: Stripe.Event): ProviderEvent => {
+  const { id, metadata } = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    objectId: id ?? null,
+    checkoutId: metadata?.['checkout'] ?? null,
+  }
+}
 
 /** Turns the SDK's errors into ours: gone for now, or refused for good. */
 function translated(error: unknown): unknown {
@@ -89,11 +106,18 @@ function translated(error: unknown): unknown {
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Asks the provider, and throws our own errors for its. */
+/** Asks the provider, and throws our own errors for its: in time, a repeat of the SDK's included. */
 export async function ask<T>(question: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, fail) => {
+    const tooSlow = () => fail(new ProviderUnavailable('The payment provider is too slow'))
+    timer = setTimeout(tooSlow, timeoutMs)
+  })
   try {
-    return await question()
+    return await Promise.race([question(), late])
   } catch (error) {
     throw translated(error)
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,16 +1,18 @@
 import { Stripe } from 'stripe'
 
+import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
 import { ForgedEvent, ProviderRefused } from './payments.ts'
 import {
-  addressParam,
   ask,
   customerParams,
   eventOf,
   isMissing,
   openStripe,
   sessionOf,
+  shippingParam,
 } from './stripe-calls.server.ts'
+import { stripeCards } from './stripe-cards.server.ts'
 import { stripeOffers } from './stripe-offers.server.ts'
 
 export type StripeSettings = {
@@ -25,6 +27,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   const stripe = openStripe(settings)
 
   return {
+    ...stripeCards(stripe),
     ...stripeOffers(stripe),
 
     createCustomer: (profile, key) =>
@@ -61,13 +64,7 @@ export function stripePayments(settings: StripeSettings): Payments {
             shipping_options: [{ shipping_rate: request.shippingRateId }],
             payment_intent_data: {
               metadata: { checkout: request.checkoutId },
-              ...(request.shipping && {
-                shipping: {
-                  name: request.shipping.name,
-                  ...(request.shipping.phone && { phone: request.shipping.phone }),
-                  address: addressParam(request.shipping.address),
-                },
-              }),
+              ...(request.shipping && { shipping: shippingParam(request.shipping) }),
             },
             metadata: { checkout: request.checkoutId },
             success_url: request.successUrl,
@@ -97,9 +94,9 @@ export function stripePayments(settings: StripeSettings): Payments {
         return made ? sessionOf(made) : null
       }),
 
-    sessionEventsSince: (since) =>
+    paymentEventsSince: (since) =>
       ask(async () => {
-        const types = ['checkout.session.completed', 'checkout.session.expired']
+        const types = [...paymentEvents]
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const events = await stripe.events
           .list({ types, created, limit: 100 })

@@ -1,0 +1,22 @@
+/** Longest that a caller waits for the payment provider, in milliseconds. */
+export const patience = 10_000
+
+/**
+ * Waits for work at the provider, but not for ever: `late` after that. What is under way goes on,
+ * and the books follow it.
+ */
+export async function inTime<Answer, Late>(
+  work: Promise<Answer>,
+  late: Late,
+  ms: number = patience,
+): Promise<Answer | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<Late>((done) => {
+    timer = setTimeout(() => done(late), ms)
+  })
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

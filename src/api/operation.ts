@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+
+import { apiError } from './contract.ts'
+
+type Who = 'anyone' | 'member' | 'provider'
+
+type Call = {
+  /** What the call does, in one line. */
+  summary: string
+  about: 'buying' | 'cards' | 'customers' | 'history' | 'identity' | 'service'
+  who: Who
+  body?: z.ZodType
+  params?: z.ZodType
+  answer: z.ZodType
+  /** Statuses of refusals that not every call has. */
+  refusals?: readonly number[]
+  /** True where a plain form works too, and is answered with a redirect. */
+  takesForms?: boolean
+}
+
+/** What each refusal means, whatever the call. */
+const meaning: Record<number, string> = {
+  400: 'It could not be read, or a value disagrees with what the server knows.',
+  401: 'Nobody is signed in.',
+  402: 'The card was refused; the message is the provider’s.',
+  403: 'Not allowed, or sent by another site’s page.',
+  404: 'There is no such thing, or it is another’s.',
+  409: 'Not possible as things stand; the code says why.',
+  413: 'Too large.',
+  415: 'Neither JSON nor, where one is taken, a form.',
+  422: 'Values that can’t be accepted.',
+  429: 'Too often.',
+  500: 'An error of ours.',
+  503: 'The shop is too busy, or the payment provider is away; try again.',
+}
+
+const ofWrites = [400, 403, 413, 415, 422]
+
+/**
+ * The schema of a call: checked on the way in and out, and what the OpenAPI document says of it.
+ * The answers outside 2xx have one shape; they are documented here and sent by `sendApiError`.
+ */
+export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
+  const { summary, about, who, body, params, answer, refusals = [], takesForms = false } = call
+  const statuses = new Set([
+    ...(body || who === 'provider' ? ofWrites : []),
+    ...(params ? [400, 422] : []),
+    ...(who === 'member' ? [401] : []),
+    ...refusals,
+    500,
+    503,
+  ])
+  const refused = [...statuses].map((status) => [
+    status,
+    { description: meaning[status], content: { 'application/json': { schema: apiError } } },
+  ])
+  const schema = {
+    summary,
+    tags: [about],
+    security: securityOf[who],
+    ...(body && { body, consumes: takesForms ? [json, form] : [json] }),
+    ...(params && { params }),
+    response: {
+      200: { description: 'Done.', content: { [json]: { schema: answer } } },
+      ...(takesForms && { 303: { description: 'A form is led on.', content: {} } }),
+      ...Object.fromEntries(refused),
+    },
+  }
+  return { schema: schema as unknown as OperationSchema<C> }
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+
+const securityOf = {
+  anyone: [],
+  member: [{ session: [] }],
+  provider: [{ providerSignature: [] }],
+} as const
+
+/** Handlers are held to the answer alone; refusals are thrown, or sent by `sendApiError`. */
+type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
+  ? { body: C['body'] }
+  : object) &
+  (C['params'] extends z.ZodType ? { params: C['params'] } : object) & {
+    response: { 200: C['answer'] }
+  }

@@ -1,0 +1,50 @@
+import { formatAmount } from '../money.ts'
+import { checkoutSentence } from './checkout.ts'
+
+/** What the card panel says. Quoted sentences of the specification stand verbatim. */
+export const cardCopy = {
+  title: 'Pay by card',
+  intro: 'Your card goes to our payment provider and never through our hands.',
+  fromCart: 'Pay by card here',
+  yourOrder: 'Your order',
+  goesTo: 'Goes to',
+  pickedUp: 'Picked up by you',
+  card: 'Card',
+  loading: 'The card field is coming…',
+  pay: (cents: number) => `Start Pay of ${formatAmount(cents)}`, // sic
+  paying: 'Paying…',
+  askingBank: 'Your bank is asking you to confirm…',
+  kept: 'Your card is kept by the payment provider for your next order.',
+  elsewhere: 'Or pay on the payment provider’s own page',
+  noScript:
+    'The card field needs JavaScript. Without it you pay on our payment provider’s page, which asks for the same card.',
+  noField:
+    'The card field could not be loaded. Reload the page, or pay on our payment provider’s page.',
+  tests: 'Test cards',
+  goodCard: 'Good card',
+  declinedCard: 'Declined card',
+  typeCard: (number: string) => `Type ${number}, any later date and any three digits.`,
+  notConfirmed: 'The payment was not confirmed. Nothing was charged. Please try again.',
+  offline: 'We could not reach the shop. Press again: you are never charged twice.',
+} as const
+
+/** What people read when a card can't be charged; a declined one is in the provider's words. */
+export const cardSentence = {
+  ...checkoutSentence,
+  'already-paid': 'Your cart is paid already. You find it in your order history.',
+  'too-many-tries': 'That were many tries. Please wait an hour, or pay on the payment page.',
+  'card-declined': 'Your card was declined.',
+  'token-refused': 'Please enter your card once more. Nothing was charged.',
+  'provider-away':
+    'The payment provider does not answer right now. Press again in a moment: you are never charged twice.',
+  'provider-refused': 'The payment could not be started. Nothing was charged. Please write to us.',
+} as const
+
+/** What the answers about a payment customer say. */
+export const customerSentence = {
+  disagrees: 'What was sent does not agree with your account. Please reload and try again.',
+  'no-customer': 'There is no such customer.',
+  'no-payment': 'There is no such payment.',
+  'provider-away': 'The payment provider does not answer right now. Please try again in a moment.',
+  'provider-refused': 'The payment provider did not accept this profile. Please write to us.',
+} as const
