@@ -86,8 +86,8 @@ export const productsInSession = {
   ),
 }
 
-export const apiError = z.object({
-  error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }),
-})
+export const apiError = z
+  .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
+  .meta({ id: 'Error' })
 
 export type CheckoutClaims = z.output<typeof createCheckoutSession.body>

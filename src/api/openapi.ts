@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
 import { operation } from './operation.ts'
@@ -40,6 +40,13 @@ const openapi = {
   },
 } as const
 
+/** `/api/identity/sign-up` → `identitySignUp`: what generated clients call it. */
+const nameOf = (url: string): string =>
+  url
+    .replace(/^\/api\//, '')
+    .replace(/:\w+|\.json$/g, '')
+    .replace(/[^A-Za-z0-9]+(\w?)/g, (_match, next: string) => next.toUpperCase())
+
 /** Collects every call that is registered after it into one OpenAPI document. */
 export async function documentCalls(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
@@ -48,7 +55,11 @@ export async function documentCalls(app: FastifyInstance): Promise<void> {
     > extends { openapi?: infer Document }
       ? Document
       : never,
-    transform: jsonSchemaTransform,
+    transform: (call) => {
+      const { schema, url } = jsonSchemaTransform(call)
+      return { schema: { ...schema, operationId: nameOf(url) }, url }
+    },
+    transformObject: jsonSchemaTransformObject,
   })
   const schema = operation({
     summary: 'This document.',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { apiError } from './contract.ts'
 
@@ -62,7 +62,7 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
     ...(params && { params }),
     response: {
       200: { description: 'Done.', content: { [json]: { schema: answer } } },
-      ...(takesForms && { 303: { description: 'A form is led on.', content: {} } }),
+      ...(takesForms && { 303: leadsOn }),
       ...Object.fromEntries(refused),
     },
   }
@@ -71,6 +71,11 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
+
+const leadsOn = {
+  description: 'A form is led on.',
+  content: { 'text/plain': { schema: z.literal('') } },
+}
 
 const securityOf = {
   anyone: [],

@@ -13,6 +13,8 @@ const waitsFor = {
   canceled: null,
 } as const satisfies Record<string, CardPayment['waitsFor']>
 
+type Known = keyof typeof waitsFor
+
 const stateOf = (status: string): CardPayment['state'] =>
   status === 'succeeded' ? 'complete' : status === 'canceled' ? 'expired' : 'open'
 
@@ -22,7 +24,7 @@ const cardPaymentOf = (intent: Stripe.PaymentIntent): CardPayment => ({
   checkoutId: intent.metadata['checkout'] ?? null,
   state: stateOf(intent.status),
   paid: intent.status === 'succeeded',
-  waitsFor: waitsFor[intent.status as keyof typeof waitsFor] ?? 'provider',
+  waitsFor: intent.status in waitsFor ? waitsFor[intent.status as Known] : 'provider',
   amountTotal: intent.amount_received,
   paymentIntentId: intent.id,
   email: null,

@@ -1,0 +1,300 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { orders } from '#data/schema/trade.ts'
+import { askProvider, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
+
+import { apiRoutes } from './routes.ts'
+
+let house: TestShop
+let app: FastifyInstance
+const wine = 'malbec-2022'
+const total = 51_763
+const fault = {
+  error: { code: expect.any(String), message: expect.any(String), requestId: expect.any(String) },
+}
+
+beforeAll(async () => {
+  house = await openTestShop()
+  app = fastify()
+  await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
+})
+afterAll(async () => {
+  await app.close()
+  await house.close()
+})
+beforeEach(async () => {
+  await clearFaults()
+  await setStock(house.db, wine, 300)
+})
+
+async function aBuyer(profile: Parameters<typeof aMember>[1] = {}) {
+  const member = await aMember(house.db, profile)
+  await house.shop.changeCart(member, { kind: 'add', productId: wine })
+  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  return { ...member, cookie: await sessionCookie(house, member) }
+}
+
+const post = (name: string, payload: object, cookie = '') =>
+  app.inject({
+    method: 'POST',
+    url: `/api/${name}`,
+    payload,
+    headers: { ...(cookie && { cookie }) },
+  })
+
+const postForm = (name: string, form: Record<string, string>, cookie: string) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/${name}`,
+    payload: new URLSearchParams(form).toString(),
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const ordersOf = (id: string) => house.db.select().from(orders).where(eq(orders.userId, id))
+
+describe('POST /api/cardTokenCharge', () => {
+  test('pays the cart and names the customer, who is saved on the member', async () => {
+    const { id, cookie } = await aBuyer()
+    const answer = await post(
+      'cardTokenCharge',
+      { token: await cardToken(), amount: total },
+      cookie,
+    )
+    expect(answer.statusCode).toBe(200)
+    const customer = await house.customerOf(id)
+    expect(answer.json()).toMatchObject({ status: 'succeeded', amount: total, customer })
+    expect(customer).toMatch(/^cus_/)
+    expect(await ordersOf(id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['another amount', { amount: 1 }, 400, 'disagrees'],
+    ['no amount', { amount: undefined }, 422, 'invalid-values'],
+    ['half a cent', { amount: 51_763.5 }, 422, 'invalid-values'],
+    ['an amount in words', { amount: '51763' }, 422, 'invalid-values'],
+    ['a card instead of a token', { token: '4242424242424242' }, 422, 'invalid-values'],
+    ['nobody’s token', { token: 'ctoken_x' }, 400, 'token-refused'],
+    ['another field', { currency: 'ars' }, 422, 'invalid-values'],
+  ])('refuses %s', async (_name, changes, status, code) => {
+    const { id, cookie } = await aBuyer()
+    const body = { token: await cardToken(), amount: total, ...changes }
+    const answer = await post('cardTokenCharge', body, cookie)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual(fault)
+    expect(answer.json().error.code).toBe(code)
+    expect(await ordersOf(id)).toEqual([])
+  })
+
+  test('tells a declined card in the provider’s words', async () => {
+    const { cookie } = await aBuyer()
+    const body = { token: await cardToken('4000000000009995'), amount: total }
+    const answer = await post('cardTokenCharge', body, cookie)
+    expect(answer.statusCode).toBe(402)
+    expect(answer.json().error).toMatchObject({
+      code: 'card-declined',
+      message: 'Your card has insufficient funds.',
+    })
+  })
+
+  test('lets the bank ask', async () => {
+    const { cookie } = await aBuyer()
+    const body = { token: await cardToken('4000002760003184'), amount: total }
+    const answer = await post('cardTokenCharge', body, cookie)
+    expect(answer.json()).toMatchObject({ status: 'requires_action' })
+    expect(answer.json().client_secret).toMatch(/_secret_/)
+  })
+
+  test('is 503 with a sentence while the provider is away, and the history still answers', async () => {
+    const { cookie } = await aBuyer()
+    const body = { token: await cardToken(), amount: total }
+    await setFault({ match: '*', fault: 'drop-before', times: 20 })
+    const away = await post('cardTokenCharge', body, cookie)
+    expect(away.statusCode).toBe(503)
+    expect(away.headers['retry-after']).toBe('10')
+    expect(away.json().error).toMatchObject({ code: 'provider-away' })
+    expect((await post('payment_intents_by_user', {}, cookie)).statusCode).toBe(200)
+    await clearFaults()
+    expect((await post('cardTokenCharge', body, cookie)).json().status).toBe('succeeded')
+  })
+
+  test('leads a plain form to the thanks, to the bank, or back with the reason', async () => {
+    const good = await aBuyer()
+    const form = async (number?: string) => ({
+      token: await cardToken(number),
+      amount: String(total),
+    })
+    const paid = await postForm('cardTokenCharge', await form(), good.cookie)
+    expect(paid.statusCode).toBe(303)
+    expect(paid.headers.location).toMatch(/^\/succes\?payment_intent=pi_/)
+
+    const { cookie } = await aBuyer()
+    const refused = await postForm('cardTokenCharge', await form('4000000000000002'), cookie)
+    expect(refused.headers.location).toBe('/card?notice=card-declined')
+    const { testHelpers } = askProvider()
+    const byBank = { payment_method: 'pm_card_authenticationRequired' }
+    const token = (await testHelpers.confirmationTokens.create(byBank)).id
+    const asked = await postForm('cardTokenCharge', { token, amount: String(total) }, cookie)
+    expect(asked.headers.location).toMatch(/\/c\/authenticate\//)
+  })
+})
+
+describe('POST /api/stripe_checkout', () => {
+  test('pays so many cases of the current release', async () => {
+    const { id, cookie } = await aBuyer()
+    const body = { stripeToken: await cardToken(), cantidad: 1 }
+    const answer = await post('stripe_checkout', body, cookie)
+    expect(answer.json()).toMatchObject({ status: 'succeeded', amount: total })
+    expect(await ordersOf(id)).toHaveLength(1)
+  })
+
+  test.each([
+    [2, 400],
+    [0, 422],
+    [4, 422],
+  ])('refuses %i cases where the cart holds one', async (cantidad, status) => {
+    const { id, cookie } = await aBuyer()
+    const body = { stripeToken: await cardToken(), cantidad }
+    expect((await post('stripe_checkout', body, cookie)).statusCode).toBe(status)
+    expect(await ordersOf(id)).toEqual([])
+  })
+})
+
+describe('POST /api/stripe_check', () => {
+  test('tells the owner, and nobody else', async () => {
+    const { cookie } = await aBuyer()
+    const token = await cardToken()
+    const { id } = (await post('cardTokenCharge', { token, amount: total }, cookie)).json()
+    for (const source of [id, token]) {
+      const own = await post('stripe_check', { source }, cookie)
+      expect(own.json()).toMatchObject({ id, status: 'succeeded' })
+      const foreign = await post('stripe_check', { source }, (await aBuyer()).cookie)
+      expect(foreign.statusCode).toBe(404)
+      const unknown = await post('stripe_check', { source: 'pi_nobody' }, cookie)
+      expect({ ...unknown.json().error, requestId: '' }).toEqual({
+        ...foreign.json().error,
+        requestId: '',
+      })
+    }
+  })
+})
+
+describe('POST /api/create_user', () => {
+  const profile = (email: string) => ({
+    name: 'Ana Ruiz',
+    email,
+    shipping: {
+      name: 'Ana Ruiz',
+      address: {
+        city: 'San Francisco',
+        country: 'US',
+        line1: '1200 Valencia Street',
+        line2: '',
+        postal_code: '94110',
+        state: 'CA',
+      },
+    },
+  })
+
+  test('makes one customer of the profile, however often it is asked', async () => {
+    const { id, email, cookie } = await aBuyer()
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => post('create_user', { user: profile(email) }, cookie)),
+    )
+    const customer = await house.customerOf(id)
+    for (const answer of answers) {
+      expect(answer.json()).toEqual({ id: customer, object: 'customer', name: 'Ana Ruiz', email })
+    }
+    const known = await askProvider().customers.retrieve(customer!)
+    expect(known).toMatchObject({
+      email,
+      shipping: { name: 'Ana Ruiz' },
+    })
+  })
+
+  test.each([
+    ['another name', { name: 'Eva' }, 400],
+    ['another email', { email: 'eva@example.com' }, 400],
+    ['another address', { shipping: { address: { line1: '1 Main Street' } } }, 400],
+    ['another person', { id: '5ad0c1f0-0000-4000-8000-000000000000' }, 400],
+    ['another country', { shipping: { address: { country: 'AR' } } }, 422],
+  ])('refuses %s', async (_name, user, status) => {
+    const { id, cookie } = await aBuyer()
+    const answer = await post('create_user', { user }, cookie)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual(fault)
+    expect(await house.customerOf(id)).toBeNull()
+  })
+
+  test('is 503 while the provider is away', async () => {
+    const { cookie } = await aBuyer()
+    await setFault({ match: '*', fault: 'error-before', times: 20 })
+    const answer = await post('create_user', {}, cookie)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual(fault)
+  })
+})
+
+describe('POST /api/update_user', () => {
+  const shipping = {
+    name: 'Ana Ruiz',
+    address: { line1: '1200 Valencia Street', state: 'California' },
+  }
+
+  test('makes the customer agree with the profile, and answers its id', async () => {
+    const { id, cookie } = await aBuyer()
+    const made = await post('update_user', { stripeId: 'none', user: { shipping } }, cookie)
+    const customer = await house.customerOf(id)
+    expect(made.json()).toMatchObject({ id: customer })
+    const again = await post('update_user', { stripeId: customer, user: { shipping } }, cookie)
+    expect(again.json()).toMatchObject({ id: customer })
+  })
+
+  test('treats another’s customer as one that does not exist', async () => {
+    const other = await aBuyer()
+    await post('create_user', {}, other.cookie)
+    const { cookie } = await aBuyer()
+    for (const stripeId of [await house.customerOf(other.id), 'cus_nobody']) {
+      const answer = await post('update_user', { stripeId, user: { shipping } }, cookie)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().error).toMatchObject({
+        code: 'no-customer',
+        message: 'There is no such customer.',
+      })
+    }
+  })
+
+  test('refuses an address that is not the profile’s', async () => {
+    const { cookie } = await aBuyer()
+    const elsewhere = { shipping: { address: { city: 'Provo' } } }
+    const answer = await post('update_user', { stripeId: 'none', user: elsewhere }, cookie)
+    expect(answer.statusCode).toBe(400)
+  })
+})
+
+test.each([
+  ['cardTokenCharge', { token: 'ctoken_x', amount: 1 }],
+  ['stripe_checkout', { stripeToken: 'ctoken_x', cantidad: 1 }],
+  ['stripe_check', { source: 'pi_x' }],
+  ['create_user', {}],
+  ['update_user', { stripeId: 'none' }],
+])('%s is for members', async (name, body) => {
+  const answer = await post(name, body)
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json().error.code).toBe('not-signed-in')
+})
+
+test('a history of any length asks the provider nothing at all', async () => {
+  const { id, cookie } = await aBuyer()
+  await post('cardTokenCharge', { token: await cardToken(), amount: total }, cookie)
+  await setFault({ match: '*', fault: 'drop-before', times: 50 })
+  const intents = await post('payment_intents_by_user', { user: id }, cookie)
+  expect(intents.json().data).toHaveLength(1)
+  const url = `/api/customers/sessions/${await house.customerOf(id)}`
+  expect((await app.inject({ url, headers: { cookie } })).statusCode).toBe(200)
+  expect((await post('sessions/products-in-session/', ['cs_1'], cookie)).json()).toEqual([])
+})
