@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as contract from './identity-contract.ts'
 import { operation } from './operation.ts'
 
-const call = <const C extends { body?: z.ZodType; answer: z.ZodType }>(
+const call = <const C extends { body?: z.ZodType; answer?: z.ZodType }>(
   who: 'anyone' | 'member',
   summary: string,
   payloads: C,
@@ -39,6 +39,7 @@ export const identityCalls = {
   ),
   revoke: call('anyone', 'Signs out, here or everywhere.', contract.revoke, [401]),
   refresh: call('member', 'Renews the session.', contract.refresh),
+  report: call('anyone', 'Takes a browser’s word for what only it sees.', contract.report, [429]),
   recaptchaConfig: call('anyone', 'Whether a riddle is asked.', {
     answer: contract.recaptchaConfig,
   }),

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { report } from './identity-contract.ts'
+import { identityCalls } from './identity-calls.ts'
 import { identityFault } from './identity-errors.ts'
 import { headersOf } from './identity-routes.ts'
 
@@ -11,7 +11,7 @@ import { headersOf } from './identity-routes.ts'
  * refused here is not logged, so that nobody can fill the log.
  */
 export const identityReportRoute: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
-  app.post('/report', { schema: { body: report.body } }, async (request, reply) => {
+  app.post('/report', identityCalls.report, async (request, reply) => {
     if (!(await shop.admitReport(headersOf(request)))) throw identityFault('too-many-requests', {})
     const { code, at } = request.body
     request.log.warn({ code, at }, 'a browser could not sign somebody in')

@@ -12,8 +12,10 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiFault, sendApiError } from './errors.ts'
 import { formValues, isForm } from './form-body.ts'
+import { inTime } from './in-time.ts'
 import type { DirectCheckout } from './offer-contract.ts'
 import { createDirectCheckoutSession } from './offer-contract.ts'
+import { operation } from './operation.ts'
 
 /** Status of each reason why no payment page was opened. */
 const statusOf = {
@@ -38,10 +40,14 @@ export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { 
   app.post(
     '/directlink-create-checkout-session',
     {
-      schema: {
-        body: createDirectCheckoutSession.body,
-        response: { 200: createDirectCheckoutSession.answer },
-      },
+      ...operation({
+        summary: 'Opens the payment page for an offer, for guests and members.',
+        about: 'buying',
+        who: 'anyone',
+        ...createDirectCheckoutSession,
+        refusals: [404, 409, 429],
+        takesForms: true,
+      }),
       preValidation: async (request) => {
         if (isForm(request)) request.body = formValues(request.body) as DirectCheckout
       },
@@ -54,11 +60,12 @@ export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { 
         token: guestTokenIn(request.headers.cookie),
         address: request.ip,
       }
-      const started = await shop.startOffer(caller, {
+      const starting = shop.startOffer(caller, {
         ...wishOf(productId, body, shipToOf(body)),
         // A browser is asked by our own page; other callers leave it to the provider's.
         asksShipTo: isForm(request),
       })
+      const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)
         return reply.header('cache-control', 'no-store').send({ url: started.url })

@@ -77,6 +77,7 @@ const good: Record<string, () => Promise<Sent> | Sent> = {
   'get /api/test': () => ({}),
   'post /api/stripe/webhook': () => event(),
   'post /api/create-checkout-session': async () => as(await signedIn(), {}),
+  'post /api/directlink-create-checkout-session': () => ({ body: { product: wine, quantity: 1 } }),
   'post /api/cardTokenCharge': async () =>
     as(await signedIn(), { token: await cardToken(), amount: 51_763 }),
   'post /api/stripe_checkout': async () =>
@@ -118,6 +119,9 @@ const good: Record<string, () => Promise<Sent> | Sent> = {
   },
   'post /api/identity/revoke': async () => as(await signedIn(), {}),
   'post /api/identity/refresh': async () => as(await signedIn(), { grant_type: 'refresh_token' }),
+  'post /api/identity/report': () => ({
+    body: { code: 'popup-closed-by-user', at: 'login' },
+  }),
   'get /api/identity/recaptcha-config': () => ({}),
   'get /api/identity/password-policy': () => ({}),
   'get /api/identity/authorized-domains': () => ({}),
@@ -167,7 +171,7 @@ describe('the OpenAPI document', () => {
       expect(operation.summary, path).toMatch(/\.$/)
       expect(operation.operationId, path).toMatch(/^[a-z][A-Za-z_]+$/)
       expect(operation.security, path).toBeInstanceOf(Array)
-      for (const status of ['200', '500', '503']) {
+      for (const status of ['500', '503']) {
         expect(Object.keys(operation.responses), path).toContain(status)
       }
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -182,7 +186,7 @@ describe('the OpenAPI document', () => {
     for (const { path, method, operation } of operations()) {
       const call = `${method} ${path}`
       const answer = await ask(method, { path, ...(await good[call]!()) })
-      expect(answer.status, call).toBe(200)
+      expect([200, 204], call).toContain(answer.status)
       expect(await misfit(operation, answer), call).toBeNull()
     }
   })

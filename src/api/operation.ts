@@ -11,7 +11,8 @@ type Call = {
   who: Who
   body?: z.ZodType
   params?: z.ZodType
-  answer: z.ZodType
+  /** Absent where there is nothing to say: then the answer is 204. */
+  answer?: z.ZodType
   /** Statuses of refusals that not every call has. */
   refusals?: readonly number[]
   /** True where a plain form works too, and is answered with a redirect. */
@@ -61,7 +62,9 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
     ...(body && { body, consumes: takesForms ? [json, form] : [json] }),
     ...(params && { params }),
     response: {
-      200: { description: 'Done.', content: { [json]: { schema: answer } } },
+      ...(answer
+        ? { 200: { description: 'Done.', content: { [json]: { schema: answer } } } }
+        : { 204: z.null().describe('Done.') }),
       ...(takesForms && { 303: leadsOn }),
       ...Object.fromEntries(refused),
     },
@@ -87,6 +90,5 @@ const securityOf = {
 type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
   ? { body: C['body'] }
   : object) &
-  (C['params'] extends z.ZodType ? { params: C['params'] } : object) & {
-    response: { 200: C['answer'] }
-  }
+  (C['params'] extends z.ZodType ? { params: C['params'] } : object) &
+  (C['answer'] extends z.ZodType ? { response: { 200: C['answer'] } } : object)
