@@ -1,3 +1,5 @@
+import { getHeapStatistics } from 'node:v8'
+
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 
@@ -94,6 +96,7 @@ export async function openApp({
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
+    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.9,
     message: 'The shop is very busy. Please try again in a moment.',
     retryAfter: 5,
   })
