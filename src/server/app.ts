@@ -1,7 +1,6 @@
-import { getHeapStatistics } from 'node:v8'
-
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
