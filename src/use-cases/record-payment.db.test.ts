@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/desk.ts'
+import { users } from '#data/schema/people.ts'
 import { orders, products } from '#data/schema/trade.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -47,6 +48,8 @@ describe('a paid session', () => {
     expect(order).toMatchObject({ totalCents: 45_000 + 3_500 + 3_263, state: 'paid' })
     expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-01' })
     expect(order!.shipTo!.statement).toContain('21 or older')
+    const [buyer] = await house.db.select().from(users).where(eq(users.id, member.id))
+    expect(buyer!.lastOrderAt).toEqual(order!.createdAt)
     expect((await letters(order!.number)).map((mail) => mail.kind).sort()).toEqual([
       'order-confirmation',
       'order-notice',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
+import type { Stripe } from 'stripe'
 import { inject } from 'vitest'
 
 import type { Database } from '#data/connection.server.ts'
@@ -28,6 +29,8 @@ export type TestShop = {
   databaseUrl: string
   parts: Parts
   shop: Shop
+  /** The provider as it sees itself, past the shop. */
+  stripe: Stripe
   /** The member's customer at the payment provider. */
   customerOf(userId: string): Promise<string | null>
   /** Moves the shop's clock on. */
@@ -82,12 +85,13 @@ export async function openTestDatabase(): Promise<{
 export async function openTestShop(): Promise<TestShop> {
   const { db, url: databaseUrl, close } = await openTestDatabase()
   const { party, close: closeProvider } = await openProvider()
-  const stripe = { secretKey: party.secretKey, apiBase: party.url }
-  const ids = await setUpProvider(openStripe(stripe), { taxPercent: 7.25, bottlePrice: '150' })
+  const keys = { secretKey: party.secretKey, apiBase: party.url }
+  const stripe = openStripe(keys)
+  const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
   let ahead = 0
   const parts: Parts = {
     db,
-    payments: stripePayments({ ...stripe, webhookSecret: party.webhookSecret }),
+    payments: stripePayments({ ...keys, webhookSecret: party.webhookSecret }),
     identity: betterAuthIdentity(db, {
       secret: 'a secret of the tests, long enough',
       publicUrl: 'http://localhost:3000',
@@ -113,6 +117,7 @@ export async function openTestShop(): Promise<TestShop> {
     databaseUrl,
     parts,
     shop: openShop(parts),
+    stripe,
     customerOf: async (userId) => (await userById(db, userId))?.stripeCustomerId ?? null,
     pass: (minutes) => {
       ahead += minutes * 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Address } from '../ship-to.ts'
-import { addressWarnings } from './address-warnings.ts'
+import { addressProblems, addressWarnings } from './address-warnings.ts'
 
 const on = new Date('2026-11-20T12:00:00Z')
 const right: Address = {
@@ -26,4 +26,25 @@ test.each<[string, Partial<Address>, object]>([
   ['a ZIP half typed', { zipCode: '100' }, {}],
 ])('%s', (_what, typed, warnings) => {
   expect(addressWarnings({ ...right, ...typed }, on)).toEqual(warnings)
+})
+
+const nothing: Address = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
+
+test.each<[string, Address, string[]]>([
+  ['an address that wine may go to', right, []],
+  ['nothing saved yet', nothing, []],
+  ['half an address', { ...nothing, city: 'Reno', state: 'NV' }, ['no-address']],
+  [
+    'a PO box on both lines',
+    { ...right, address: 'PO Box 1', addressExtra: 'PO Box 1' },
+    ['po-box'],
+  ],
+  [
+    'a PO box in a state not served, with a ZIP of another',
+    { ...right, address: 'PO Box 1', state: 'UT' },
+    ['po-box', 'state-not-served', 'zip-not-in-state'],
+  ],
+  ['a ZIP of another state', { ...right, zipCode: '10011' }, ['zip-not-in-state']],
+])('saved: %s', (_what, saved, problems) => {
+  expect(addressProblems(saved, on)).toEqual(problems)
 })

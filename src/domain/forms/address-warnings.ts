@@ -1,5 +1,5 @@
 import type { Address, ShipToProblem } from '../ship-to.ts'
-import { isPoBox, isServed } from '../ship-to.ts'
+import { isPoBox, isServed, whyNotShipTo } from '../ship-to.ts'
 import { isUsState } from '../us-states.ts'
 import { zipIsIn } from '../zip-prefixes.ts'
 
@@ -19,4 +19,17 @@ export function addressWarnings(address: Address, on: Date): AddressWarnings {
     warnings.zipCode = 'zip-not-in-state'
   }
   return warnings
+}
+
+/**
+ * All that wine would meet at an address as it is saved, each once. Nothing while none is given: that
+ * is not yet a problem.
+ */
+export function addressProblems(address: Address, on: Date): ShipToProblem[] {
+  const { address: street, addressExtra, city, state, zipCode } = address
+  if (![street, addressExtra, city, state, zipCode].some((line) => line.trim())) return []
+  const problems = new Set(Object.values(addressWarnings(address, on)))
+  const refusal = whyNotShipTo(address, on)
+  if (refusal) problems.add(refusal)
+  return [...problems]
 }

@@ -40,7 +40,7 @@ export function Footer() {
               </li>
             </ul>
           )}
-          <ul className={styles.list} aria-label="House rules">
+          <ul className={styles.list} aria-label="House rules" data-print="no">
             <li>
               <ShippingPolicyLink />
             </li>

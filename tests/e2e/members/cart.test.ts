@@ -22,7 +22,10 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     const { page } = member
     await page.goto('/mono')
     await expect.poll(() => fewer(page).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+    const empty = page.getByRole('button', { name: /^Cart, empty/ })
+    await empty.click({ force: true })
+    expect(new URL(page.url()).search).toBe('')
+    expect(await cart(page).count()).toBe(0)
     for (const count of [1, 2, 3]) {
       await more(page).click()
       await page.getByRole('link', { name: new RegExp(`^Cart, ${count} `) }).waitFor()
@@ -35,6 +38,8 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     const panel = cart(page)
     await panel.getByText('$1,350.00').first().waitFor()
     if (way.javaScript) await expectAccessible(member)
+    const notes = panel.locator('a[href^="tel:"], a[href^="mailto:"]')
+    expect(await notes.allTextContents()).toEqual(['+1 (305) 555-0142', 'hello@kohue.example'])
     await panel.getByRole('radio', { name: /Overnight/ }).check()
     if (!way.javaScript) await panel.getByRole('button', { name: 'Use this method' }).click()
     await panel.getByText('$130.00').last().waitFor()

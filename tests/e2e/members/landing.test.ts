@@ -32,6 +32,7 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     await page.getByRole('heading', { name: '2021 Cabernet Sauvignon' }).waitFor()
     await page.getByRole('heading', { name: '2021 Malbec' }).waitFor()
     await page.getByText('$450', { exact: true }).waitFor()
+    await page.getByText('3-pack of 750ml').first().waitFor()
     expect(await page.getByText('$555', { exact: true }).count()).toBe(2)
     const menu = page.getByRole('navigation', { name: 'Your account' })
     expect(await menu.getByRole('link', { name: 'Membership' }).count()).toBe(0)
@@ -39,6 +40,9 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     await menu.getByRole('link', { name: 'Dashboard' }).click()
     await page.waitForURL('**/members?view=dash')
     await page.getByRole('button', { name: 'Request More info' }).waitFor()
+    const shopping = page.getByRole('region', { name: 'Acquire' }).getByRole('link')
+    expect(await shopping.textContent()).toBe('Start Shopping')
+    expect(await shopping.getAttribute('href')).toBe('/members?view=current')
     await menu.getByRole('link', { name: 'Order History' }).click()
     await page.waitForURL('**/members?view=orders')
     await page.getByText("You haven't made any orders yet.").waitFor()
@@ -68,6 +72,18 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     if (way.javaScript) await expectAccessible(member)
     await member.context.close()
   })
+})
+
+test.each([
+  [6, 'My Tupungato Wine Membership is ACTIVE'],
+  [12, 'My Aconcagua Wine Membership is ACTIVE'],
+])('a member of level %i reads its name', async (level, sentence) => {
+  const { page, context } = await aMember(browser, {
+    profile: { membership: true, membership_level: level },
+  })
+  await page.goto('/dashboard')
+  await page.getByText(sentence, { exact: true }).waitFor()
+  await context.close()
 })
 
 test('Request More info thanks for the interest in the club', async () => {

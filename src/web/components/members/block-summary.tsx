@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { Account, AccountBlock, AccountFields } from '#domain/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
+import { shipToSentence } from '#domain/copy/cart.ts'
+import { addressProblems } from '#domain/forms/address-warnings.ts'
 import { stateName } from '#domain/us-states.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from './block.tsx'
@@ -25,7 +29,7 @@ export function BlockSummary({ block, account }: { block: AccountBlock; account:
   return (
     <Block id={`block-${block}`} title={title} way={edit}>
       {block === 'personal' ? <PersonalFacts fields={fields} /> : null}
-      {block === 'shipping' ? <AddressLines lines={shippingLines(fields)} /> : null}
+      {block === 'shipping' ? <ShippingAddress fields={fields} /> : null}
       {block === 'billing' ? <AddressLines lines={billingLines(fields)} /> : null}
     </Block>
   )
@@ -51,6 +55,24 @@ function PersonalFacts({ fields }: { fields: AccountFields }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The saved address, and beside it what wine would meet there. */
+function ShippingAddress({ fields }: { fields: AccountFields }) {
+  const [today] = useState(() => new Date())
+  const problems = addressProblems(fields, today)
+  return (
+    <>
+      <AddressLines lines={shippingLines(fields)} />
+      {problems.length > 0 && (
+        <Notice>
+          {problems.map((problem) => (
+            <p key={problem}>{shipToSentence[problem]}</p>
+          ))}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, ordersFor } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** How many pages a PDF has: Chromium writes the page objects in clear. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+test.each(['desktop', 'phone'] as const)(
+  'an order prints as a receipt of one page (%s)',
+  async (size) => {
+    const { page, context, person } = await aMember(browser, { size })
+    await ordersFor(person.email, 1)
+    const [order] = await question<{ number: number }>(
+      `update orders set created_at = '2026-11-05T03:00:00Z' where email = $1 returning number`,
+      [person.email],
+    )
+    await page.goto('/members?view=orders')
+    await page.getByRole('rowheader', { name: '11/4/2026' }).waitFor()
+    await page.getByRole('link', { name: /2022 Malbec/ }).click()
+    await page.getByRole('heading', { level: 1, name: `Order K-${order!.number}` }).waitFor()
+
+    await page.emulateMedia({ media: 'print' })
+    const paper = await page.locator('body').innerText()
+    for (const words of [
+      `Order K-${order!.number}`,
+      '11/4/2026',
+      'Paid',
+      'Ground shipping',
+      'Ana Ruiz',
+      person.email,
+      '1200 Valencia Street',
+      'San Francisco, California 94110',
+      '2022 Malbec, 3-pack of 750ml',
+      '$450.00',
+      '$35.00',
+      '$32.63',
+      '$517.63',
+    ]) {
+      expect(paper).toContain(words)
+    }
+    // Nothing to press, and no way to go on, on paper.
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
+
+    const pdf = await page.pdf({ format: 'Letter', printBackground: false })
+    expect(pagesOf(pdf)).toBe(1)
+    await context.close()
+  },
+)

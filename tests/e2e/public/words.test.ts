@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Visitor } from '#tests/harness/browser.ts'
+import { aVisitor, openBrowser, sizes } from '#tests/harness/browser.ts'
+import { paths } from '#web/paths.ts'
+
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  visitor = await aVisitor(browser, { javaScript: false })
+  page = visitor.page
+})
+afterAll(() => browser.close())
+
+type Words = {
+  /** Sentences of the specification, or what must be in one of ours. */
+  says: readonly (string | RegExp)[]
+  /** Where the page's ways lead, by their names. */
+  leads?: Readonly<Record<string, string>>
+}
+
+const pages: Readonly<Record<string, Words>> = {
+  [paths.home()]: {
+    says: [
+      'INAUGURAL RELEASE FALL 2024',
+      /twice a year, in spring and in fall/,
+      '2022 Malbec',
+      /Earlier releases, closed/,
+      /2021 Cabernet Sauvignon/,
+      /2021 Malbec/,
+    ],
+    leads: { 'Join the list': paths.join(), 'See our wines': paths.ourWines() },
+  },
+  [paths.about()]: { says: [/Mendoza is/, /The Andes/, /a plant, the Kohue/] },
+  [paths.ourWines()]: {
+    says: [/twice a year, in spring and in fall/, 'Malbec', 'Cabernet Sauvignon'],
+    leads: { 'Join The List': paths.join() },
+  },
+  [paths.acquire()]: {
+    says: [/offered to the members of our mailing list annually/],
+    leads: { 'Join the List': paths.join(), 'Members Log in': paths.login() },
+  },
+  [paths.join()]: {
+    says: [/in spring and in fall/],
+    leads: {
+      'Join the list': paths.mailingList(),
+      'Create an account': paths.register(),
+      'Log in': paths.login(),
+    },
+  },
+  [paths.mailingListJoined()]: {
+    says: ['Thank you for your interest in our project! You have been added to our mailing list.'],
+  },
+  [paths.offering()]: {
+    says: [
+      'Your Exclusive Offer',
+      '2022 Malbec',
+      '3-pack of 750ml',
+      /^Malbec from Paraje Altamira/,
+    ],
+  },
+  [paths.singleBottle()]: { says: ['2021 Malbec', '1 bottle (750ml)'] },
+  [paths.offerThanks()]: { says: ['Thanks for you order.'] },
+}
+
+describe.each(Object.entries(pages))('%s', (path, { says, leads = {} }) => {
+  test('says what the specification has it say, and leads on', async () => {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    for (const words of says) await main.getByText(words).first().waitFor()
+    for (const [name, href] of Object.entries(leads)) {
+      const way = main.getByRole('link', { name, exact: true }).first()
+      expect(await way.getAttribute('href')).toBe(href)
+    }
+  })
+})
+
+test('each wine is of 2021, from Paraje Altamira in the Uco Valley, and comes twice a year', async () => {
+  await page.goto(paths.ourWines())
+  const wines = page.getByRole('main').getByRole('article')
+  expect(await wines.count()).toBe(2)
+  for (const wine of await wines.all()) {
+    await wine.getByText('2021', { exact: false }).first().waitFor()
+    await wine.getByText('Paraje Altamira, Uco Valley').waitFor()
+    await wine.getByText('Twice a year, spring and fall').waitFor()
+  }
+})
+
+test('the offer shows the bottle that it sells', async () => {
+  await page.goto(paths.offering())
+  const bottle = page.getByRole('img', { name: 'Bottle of Kohue 2022 Malbec' })
+  await bottle.waitFor()
+  expect(await bottle.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+})
+
+test('the shipping policy is told whole', async () => {
+  await page.goto(paths.about())
+  await page.getByRole('contentinfo').getByText('Shipping Policy').click()
+  const policy = page.getByRole('dialog', { name: 'Shipping Policy' })
+  for (const words of [
+    /The buyer must be 21 or older/,
+    /has to sign for the delivery/,
+    /We prefer business addresses/,
+    /A third-party shipper/,
+    /California sales tax is charged regardless of where you live/,
+    /not computed at checkout, we bill it separately/,
+    /Shipments begin in November/,
+    /If you need yours sooner, contact us/,
+    /collect your wines. Contact us/,
+  ]) {
+    await policy.getByText(words).waitFor()
+  }
+})
+
+test('the landing page has an upright view on small screens and a sepia one on larger', async () => {
+  const shown = async (size: { width: number; height: number }) => {
+    await page.setViewportSize(size)
+    await page.goto(paths.home())
+    const view = page.locator('picture:has([srcset*="cordillera"]) img').first()
+    await view.evaluate((img: HTMLImageElement) => img.decode())
+    return view.evaluate((img: HTMLImageElement) => ({
+      file: new URL(img.currentSrc).pathname.replace(/-\d+\.\w+$/, ''),
+      isUpright: img.naturalHeight > img.naturalWidth,
+    }))
+  }
+  expect(await shown(sizes.phone)).toEqual({
+    file: '/pictures/cordillera-vertical',
+    isUpright: true,
+  })
+  expect(await shown(sizes.desktop)).toEqual({ file: '/pictures/cordillera', isUpright: false })
+})
