@@ -5,7 +5,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { JoinedListQuery } from '#domain/desk-lists.ts'
 import type { ListCount } from '#domain/list-query.ts'
 
-import type { Queryable } from './connection.server.ts'
+import type { Database, Queryable } from './connection.server.ts'
+import { inBatches } from './in-batches.ts'
 import { countRows } from './list-count.ts'
 import { mailingListClients as clients } from './schema/people.ts'
 import { hasWords } from './word-search.ts'
@@ -62,3 +63,40 @@ export async function joinedRows(db: Queryable, query: JoinedListQuery): Promise
 /** How many clients the whole list has with this search and these filters. */
 export const countJoined = (db: Queryable, query: JoinedListQuery): Promise<ListCount> =>
   countRows(db, clients, matching(query), query.search !== '')
+
+/** A client as the file of the list has them. */
+export type JoinedFileRow = {
+  first_name: string
+  last_name: string
+  full_name: string
+  email: string
+  joined_on: string
+  left_on: string | null
+}
+
+const day = (column: AnyPgColumn) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** All of the list that fits, in the order asked for, a batch at a time. */
+export const takeJoined = (
+  db: Database,
+  query: JoinedListQuery,
+  take: (rows: JoinedFileRow[]) => Promise<void>,
+): Promise<void> =>
+  inBatches(
+    db,
+    db
+      .select({
+        firstName: clients.firstName,
+        lastName: clients.lastName,
+        fullName: clients.fullName,
+        email: clients.email,
+        joinedOn: day(clients.consentedAt).as('joined_on'),
+        leftOn: day(clients.unsubscribedAt).as('left_on'),
+      })
+      .from(clients)
+      .where(matching(query))
+      .orderBy(...orderOf(query))
+      .getSQL(),
+    take,
+  )

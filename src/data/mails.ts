@@ -163,6 +163,9 @@ export async function deadMails(
     .offset(page.offset)
 }
 
+export const countDeadMails = (db: Queryable): Promise<number> =>
+  db.$count(mails, eq(mails.state, 'dead'))
+
 /** Gives a dead letter all its tries again. Null when it isn't dead. */
 export async function reviveMail(db: Queryable, id: string): Promise<Mail | null> {
   if (!isUuid(id)) return null

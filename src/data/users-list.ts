@@ -5,7 +5,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { UsersListQuery } from '#domain/desk-lists.ts'
 import type { ListCount } from '#domain/list-query.ts'
 
-import type { Queryable } from './connection.server.ts'
+import type { Database, Queryable } from './connection.server.ts'
+import { inBatches } from './in-batches.ts'
 import { countRows } from './list-count.ts'
 import { users } from './schema/people.ts'
 import { hasWords } from './word-search.ts'
@@ -91,3 +92,32 @@ export async function usersRows(db: Queryable, query: UsersListQuery): Promise<U
 /** How many people the whole list has with this search and these filters. */
 export const countUsers = (db: Queryable, query: UsersListQuery): Promise<ListCount> =>
   countRows(db, users, matching(query), query.search !== '')
+
+/** A person as the file of the list has them. */
+export type UserFileRow = {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  membership_level: number
+  stripe_customer_id: string | null
+  subscription: 'active' | 'inactive' | null
+  optional_text: string
+  by_email: boolean
+  by_phone: boolean
+}
+
+/** All of the list that fits, in the order asked for, a batch at a time. */
+export function takeUsers(
+  db: Database,
+  query: UsersListQuery,
+  take: (rows: UserFileRow[]) => Promise<void>,
+): Promise<void> {
+  const { id: _id, ...shown } = columns
+  const question = db
+    .select(shown)
+    .from(users)
+    .where(matching(query))
+    .orderBy(...orderOf(query))
+  return inBatches(db, question.getSQL(), take)
+}

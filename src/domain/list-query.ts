@@ -44,7 +44,7 @@ export function readListQuery<Shape extends ListShape>(
     return value !== null && values.includes(value) ? [[name, value]] : []
   })
   return {
-    search: (params.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, maxSearch),
+    search: searchIn(params),
     sort: isKnown ? sort : shape.startSort,
     descending: isKnown && wanted.startsWith('-'),
     page: Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1,
@@ -52,6 +52,10 @@ export function readListQuery<Shape extends ListShape>(
     filters: Object.fromEntries(filters) as Filters<Shape>,
   }
 }
+
+/** What is searched for, with one blank between words. */
+export const searchIn = (params: URLSearchParams): string =>
+  (params.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, maxSearch)
 
 /** The same view as parameters of an address, without what goes without saying. */
 export function listParams<Shape extends ListShape>(

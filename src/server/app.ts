@@ -22,6 +22,7 @@ import { stylesFrom } from './inline-styles.ts'
 import { nameRequests } from './log.ts'
 import { metricsRoute } from './metrics-route.ts'
 import { openMetrics } from './metrics.ts'
+import { liveListLines } from './live-lists.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
@@ -114,6 +115,7 @@ export async function openApp({
   await app.register(staticFiles)
   await app.register(found, { publicUrl: env.PUBLIC_URL })
   await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
+  await app.register(liveListLines, { shop: house.shop, changes: house.changes })
   await app.register(pages, { env, house })
   return app
 }

@@ -34,6 +34,7 @@ const closing = closeWithGrace(
     // A proxy learns from /readyz that it should send nobody any more; until then all are served.
     if (signal) await pause(env.SHUTDOWN_DELAY * 1_000)
     await app.close()
+    await house.changes.close()
     await house.worker?.stop()
     house.post.mailer.close()
     await tracing?.stop()

@@ -1,4 +1,6 @@
 import { openDatabase, openPool } from '#data/connection.server.ts'
+import type { DeskChanges } from '#data/desk-changes.server.ts'
+import { listenToDesk } from '#data/desk-changes.server.ts'
 import type { RunningWorker } from '#jobs/worker.ts'
 import { centsFromDollars } from '#domain/money.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
@@ -23,6 +25,7 @@ export type House = {
   parts: Parts
   shop: Shop
   post: PostOffice
+  changes: DeskChanges
   /** Opening while migrations run at boot, closing from the moment it is asked to stop. */
   standing: 'opening' | 'open' | 'closing'
   worker: RunningWorker | null
@@ -101,5 +104,13 @@ export function wire(env: Env, log: Log): House {
     settings: settingsFrom(env),
     log,
   }
-  return { pool, parts, shop: openShop(parts), post, standing: 'opening', worker: null }
+  return {
+    pool,
+    parts,
+    shop: openShop(parts),
+    post,
+    changes: listenToDesk(env.DATABASE_URL),
+    standing: 'opening',
+    worker: null,
+  }
 }

@@ -1,5 +1,5 @@
-import type { JoinedRow } from '#data/joined-list.ts'
-import { countJoined, joinedRows } from '#data/joined-list.ts'
+import type { JoinedFileRow, JoinedRow } from '#data/joined-list.ts'
+import { countJoined, joinedRows, takeJoined } from '#data/joined-list.ts'
 import type { Viewer } from '#data/people.ts'
 import { may } from '#domain/access.ts'
 import type { JoinedListQuery } from '#domain/desk-lists.ts'
@@ -23,4 +23,16 @@ export async function listClients(
     () => countJoined(db, query),
   )
   return { ok: true, page }
+}
+
+/** Hands over all of the mailing list that fits the view, batch by batch, for a file. False to all but staff. */
+export async function exportClients(
+  { db }: Parts,
+  viewer: Pick<Viewer, 'role'>,
+  query: JoinedListQuery,
+  take: (rows: JoinedFileRow[]) => Promise<void>,
+): Promise<boolean> {
+  if (!may(viewer.role, 'see-staff-desk')) return false
+  await takeJoined(db, query, take)
+  return true
 }

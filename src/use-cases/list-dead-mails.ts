@@ -1,7 +1,8 @@
 import type { Mail } from '#data/mails.ts'
-import { deadMails } from '#data/mails.ts'
+import { countDeadMails, deadMails } from '#data/mails.ts'
 import type { Viewer } from '#data/people.ts'
 import { may } from '#domain/access.ts'
+import { pagesOf } from '#domain/list-query.ts'
 
 import type { Parts } from './parts.ts'
 
@@ -10,7 +11,9 @@ export type DeadMail = Pick<
   'id' | 'kind' | 'recipient' | 'attempts' | 'doubts' | 'lastError' | 'createdAt'
 >
 
-export type DeadMails = { ok: true; mails: DeadMail[]; hasMore: boolean } | { ok: false }
+export type DeadMails =
+  | { ok: true; mails: DeadMail[]; hasMore: boolean; total: number; pages: number }
+  | { ok: false }
 
 const pageSize = 50
 
@@ -22,7 +25,10 @@ export async function listDeadMails(
 ): Promise<DeadMails> {
   if (!may(viewer.role, 'send-mail-again')) return { ok: false }
   const offset = (Math.max(1, page) - 1) * pageSize
-  const rows = await deadMails(db, { limit: pageSize + 1, offset })
+  const [rows, total] = await Promise.all([
+    deadMails(db, { limit: pageSize + 1, offset }),
+    countDeadMails(db),
+  ])
   const mails = rows
     .slice(0, pageSize)
     .map(({ id, kind, recipient, attempts, doubts, lastError, createdAt }) => ({
@@ -34,5 +40,6 @@ export async function listDeadMails(
       lastError,
       createdAt,
     }))
-  return { ok: true, mails, hasMore: rows.length > pageSize }
+  const pages = pagesOf(total, pageSize)
+  return { ok: true, mails, hasMore: rows.length > pageSize, total, pages }
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#data/people.ts'
-import type { UserRow } from '#data/users-list.ts'
-import { countUsers, usersRows } from '#data/users-list.ts'
+import type { UserFileRow, UserRow } from '#data/users-list.ts'
+import { countUsers, takeUsers, usersRows } from '#data/users-list.ts'
 import { may } from '#domain/access.ts'
 import type { UsersListQuery } from '#domain/desk-lists.ts'
 import type { ListPage } from '#domain/list-query.ts'
@@ -23,4 +23,16 @@ export async function listUsers(
     () => countUsers(db, query),
   )
   return { ok: true, page }
+}
+
+/** Hands over all of the users list that fits the view, batch by batch, for a file. False to all but staff. */
+export async function exportUsers(
+  { db }: Parts,
+  viewer: Pick<Viewer, 'role'>,
+  query: UsersListQuery,
+  take: (rows: UserFileRow[]) => Promise<void>,
+): Promise<boolean> {
+  if (!may(viewer.role, 'see-staff-desk')) return false
+  await takeUsers(db, query, take)
+  return true
 }

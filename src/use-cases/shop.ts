@@ -23,9 +23,9 @@ import { forgetLetters } from './forget-letters.ts'
 import { identify } from './identify.ts'
 import { identityRules } from './identity-rules.ts'
 import { joinMailingList } from './join-mailing-list.ts'
-import { listClients } from './list-clients.ts'
+import { exportClients, listClients } from './list-clients.ts'
 import { listDeadMails } from './list-dead-mails.ts'
-import { listUsers } from './list-users.ts'
+import { exportUsers, listUsers } from './list-users.ts'
 import { lookUpAccount } from './look-up-account.ts'
 import { openPreview } from './open-preview.ts'
 import { orderHistory } from './order-history.ts'
@@ -46,6 +46,7 @@ import { refreshSession } from './refresh-session.ts'
 import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
+import { roleNow } from './role-now.ts'
 import { saveAccount } from './save-account.ts'
 import { saveClient } from './save-client.ts'
 import { saveUser } from './save-user.ts'
@@ -94,7 +95,9 @@ const useCases = {
   deleteAccount,
   deleteClient,
   eraseDeleted,
+  exportClients,
   exportPersonalData,
+  exportUsers,
   finishGoogleSignIn,
   forgetAttempts,
   forgetLetters,
@@ -120,6 +123,7 @@ const useCases = {
   resetPassword,
   restoreClient,
   returnFromPayment,
+  roleNow,
   saveAccount,
   saveClient,
   saveUser,

@@ -43,6 +43,13 @@ export const paths = {
   joinedClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}`,
   usersList: (query: Query = {}) => withQuery('/usersadmin', query),
   user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
+  deleteClient: (id: string, to?: string) =>
+    withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
+  restoreClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
+  joinedClientsFile: (query: Query = {}) => withQuery('/joinedadmin.csv', query),
+  usersFile: (query: Query = {}) => withQuery('/usersadmin.csv', query),
+  /** Server-sent events: that this list of the desk has changed. */
+  liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
   letters: (query: Query = {}) => withQuery('/admin/letters', query),
   staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),

@@ -47,8 +47,13 @@ export default [
   layout('routes/admin/desk.tsx', [
     route('admin', 'routes/admin/admin.ts'),
     route('joinedadmin', 'routes/admin/joined-list.tsx'),
+    route('joinedadmin/:id/delete', 'routes/admin/delete-client.tsx'),
     route('usersadmin', 'routes/admin/users-list.tsx'),
+    route('admin/letters', 'routes/admin/letters.tsx'),
   ]),
+  route('joinedadmin.csv', 'routes/admin/joined-file.ts'),
+  route('joinedadmin/:id/restore', 'routes/admin/restore-client.ts'),
+  route('usersadmin.csv', 'routes/admin/users-file.ts'),
   route('cart', 'routes/members/cart.ts'),
   route('members/interest', 'routes/members/interest.ts'),
   route('members/preview', 'routes/members/preview.ts'),

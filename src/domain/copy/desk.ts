@@ -6,6 +6,7 @@ export const deskCopy = {
   allNotWorking: 'not working yet',
   users: 'Users',
   joined: 'Joined',
+  letters: 'Letters',
   logOut: 'Log out',
 } as const
 
@@ -20,10 +21,14 @@ export const listCopy = {
   previous: 'Previous',
   next: 'Next',
   last: 'Last',
-  loading: 'Loading …',
+  sortBy: 'Sort by',
+  ascending: (column: string) => `${column} ↑`,
+  descending: (column: string) => `${column} ↓`,
+  file: 'Download CSV',
+  stale:
+    'The shop can’t be reached right now. This is the list as it was; it comes back by itself.',
   page: (page: number, pages: number, isMore: boolean) =>
     `Page ${count(page)} of ${count(pages)}${isMore ? '+' : ''}`,
-  shown: (from: number, to: number) => `${count(from)}–${count(to)}`,
 } as const
 
 export const count = (figure: number): string => figure.toLocaleString('en-US')

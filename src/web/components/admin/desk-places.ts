@@ -10,4 +10,4 @@ export const lists: readonly DeskPlace[] = [
 ]
 
 /** The desk's other rooms, in the bar's second group: each has its line here. */
-export const rooms: readonly DeskPlace[] = []
+export const rooms: readonly DeskPlace[] = [{ label: deskCopy.letters, href: paths.letters() }]

@@ -10,6 +10,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** By what the list's address calls this column when it is sorted by it. */
   sort?: string
+  /**
+   * Where a small screen, which shows each row as a card, has it: names make its first line and
+   * actions stand at the end of that; a line is one of its own. All else follows with its label.
+   */
+  part?: 'name' | 'line' | 'action'
   numeric?: boolean
 }
 
@@ -37,7 +42,6 @@ type Props<Row> = {
  */
 export function DeskTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sorting, isLoading } = props
-  const [naming, ...others] = columns
   return (
     <DataTable label={label} className={styles.table} aria-busy={isLoading}>
       <thead>
@@ -50,11 +54,8 @@ export function DeskTable<Row>(props: Props<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            <th scope="row">{naming!.cell(row)}</th>
-            {others.map((column) => (
-              <td key={column.label} data-numeric={column.numeric || undefined}>
-                {column.cell(row)}
-              </td>
+            {columns.map((column, index) => (
+              <Cell key={column.label} column={column} row={row} isFirst={index === 0} />
             ))}
           </tr>
         ))}
@@ -63,15 +64,33 @@ export function DeskTable<Row>(props: Props<Row>) {
   )
 }
 
+type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
+
+function Cell<Row>({ column: { label, cell, part, numeric }, row, isFirst }: CellProps<Row>) {
+  const attributes = {
+    'data-part': part,
+    'data-label': part ? undefined : label,
+    'data-numeric': numeric || undefined,
+  }
+  if (!isFirst) return <td {...attributes}>{cell(row)}</td>
+  return (
+    <th scope="row" {...attributes}>
+      {cell(row)}
+    </th>
+  )
+}
+
 type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
 
-function Head<Row>({ column: { label, sort, numeric }, sorting }: HeadProps<Row>) {
+function Head<Row>({ column: { label, sort, part, numeric }, sorting }: HeadProps<Row>) {
   const isSorted = sort !== undefined && sorting?.sort === sort
   const order = isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined
   return (
-    <th scope="col" data-numeric={numeric || undefined} aria-sort={order}>
-      {sort && sorting ? (
-        <Link to={sorting.hrefOf(sort, order === 'ascending')} preventScrollReset replace>
+    <th scope="col" data-part={part} data-numeric={numeric || undefined} aria-sort={order}>
+      {part === 'action' ? (
+        <span className="visually-hidden">{label}</span>
+      ) : sort && sorting ? (
+        <Link to={sorting.hrefOf(sort, order === 'ascending')} preventScrollReset>
           {label}
         </Link>
       ) : (

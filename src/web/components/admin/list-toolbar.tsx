@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 
 import { listCopy } from '#domain/copy/desk.ts'
-import { maxSearch, pageSizes } from '#domain/list-query.ts'
+import { maxSearch, searchIn } from '#domain/list-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -18,55 +17,58 @@ export type Choice = {
 }
 
 type Props = {
-  /** The list's address, which the form asks with what is chosen. */
+  id: string
+  /** The list's address, which the form asks without a script. */
   action: string
+  /** The same with what is chosen, saying no more than it has to. */
+  hrefOf: (chosen: URLSearchParams) => string
   search: string
   searchLabel?: string
   choices: readonly Choice[]
-  size: number
-  /** What the address says besides, such as the sort. */
-  keep: Readonly<Record<string, string | undefined>>
-  children?: ReactNode
+  /** What it is sorted by, and the other ways: heads that sort are not on small screens. */
+  sort: { value: string; options: Choice['options'] }
 }
 
 /** Between two letters typed: what is looked for follows the fingers, not each of them. */
 const pauseMs = 220
 
 /**
- * Search, filters and page size of a list, as a form of the platform's own: with a script it
+ * Search and filters of a list, as a form of the platform's own: with a script it
  * answers as you type and choose, without one by its button.
  */
 export function ListToolbar(props: Props) {
-  const { action, search, searchLabel = listCopy.search, choices, size, keep, children } = props
+  const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort } = props
   const form = useRef<HTMLFormElement>(null)
-  const submit = useSubmit()
+  const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(search)
 
   const ask = () => {
     clearTimeout(timer.current)
     if (!form.current) return
-    asked.current = String(new FormData(form.current).get('q') ?? '')
-    void submit(filled(form.current), { action, replace: true, preventScrollReset: true })
+    const chosen = chosenIn(form.current)
+    asked.current = searchIn(chosen)
+    void navigate(hrefOf(chosen), { replace: true, preventScrollReset: true })
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Back, forward and Show all change the view without this form.
   useEffect(() => {
-    if (asked.current.trim() === search) return
+    if (asked.current === search) return
     asked.current = search
     setControl(form.current, 'q', search)
   }, [search])
-  const chosen = new URLSearchParams([
+  const shown = new URLSearchParams([
     ...choices.map(({ name, value }): [string, string] => [name, value]),
-    ['size', String(size)],
+    ['sort', sort.value],
   ]).toString()
   useEffect(() => {
-    for (const [name, value] of new URLSearchParams(chosen)) setControl(form.current, name, value)
-  }, [chosen])
+    for (const [name, value] of new URLSearchParams(shown)) setControl(form.current, name, value)
+  }, [shown])
 
   return (
     <Form
+      id={id}
       ref={form}
       action={action}
       role="search"
@@ -76,9 +78,6 @@ export function ListToolbar(props: Props) {
         ask()
       }}
     >
-      {Object.entries(keep).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
       <TextField
         type="search"
         name="q"
@@ -104,14 +103,14 @@ export function ListToolbar(props: Props) {
         />
       ))}
       <SelectField
-        name="size"
-        label={listCopy.perPage}
-        options={pageSizes.map((each) => ({ value: String(each), label: String(each) }))}
-        defaultValue={String(size)}
+        name="sort"
+        label={listCopy.sortBy}
+        className={styles.sort}
+        options={sort.options}
+        defaultValue={sort.value}
         onChange={ask}
       />
       <Button className={styles.show}>{listCopy.show}</Button>
-      {children}
     </Form>
   )
 }
@@ -124,12 +123,10 @@ function setControl(form: HTMLFormElement | null, name: string, value: string): 
   }
 }
 
-/** What is filled in, so that an address says no more than it has to. */
-function filled(form: HTMLFormElement): FormData {
-  const data = new FormData()
-  for (const [name, value] of new FormData(form)) if (value !== '') data.append(name, value)
-  return data
-}
+const chosenIn = (form: HTMLFormElement): URLSearchParams =>
+  new URLSearchParams(
+    [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]),
+  )
 
 /** A filter's options from its values and their words; the empty value is no filter. */
 export const optionsOf = (words: readonly (readonly [string, string])[]): Choice['options'] =>

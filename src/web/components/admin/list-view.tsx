@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Link, useNavigation } from 'react-router'
 
 import { listCopy } from '#domain/copy/desk.ts'
 import type { ListPage, ListQuery, ListShape } from '#domain/list-query.ts'
-import { isNarrowed, listParams, pagesOf } from '#domain/list-query.ts'
+import { isNarrowed, listParams, pageSizes, pagesOf, readListQuery } from '#domain/list-query.ts'
 import type { Query } from '#web/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 import type { Column } from './desk-table.tsx'
 import { DeskTable } from './desk-table.tsx'
 import type { Choice } from './list-toolbar.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import styles from './list-view.module.css'
-import { Pager } from './pager.tsx'
+import { PageSizeChoice, Pager } from './pager.tsx'
 
 type Props<Shape extends ListShape, Row> = {
   label: string
@@ -26,12 +28,16 @@ type Props<Shape extends ListShape, Row> = {
   searchLabel?: string
   /** What is said where the list has nothing at all, and where nothing fits what is asked. */
   nothing: { yet: ReactNode; found: ReactNode }
+  /** The shop could not be reached: these are the rows as they were. */
+  isStale?: boolean
 }
 
 /** A list of the desk in one view: what is asked of it, its rows, and the way to further ones. */
 export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>) {
   const { label, shape, query, page, columns, rowKey, pathOf, filters, searchLabel, nothing } =
     props
+  const { isStale = false } = props
+  const formId = useId()
   const isLoading = useLoading(pathOf({}))
   const chosen = query.filters as Record<string, string | undefined>
   const hrefOf = (change: Partial<ListQuery>) =>
@@ -41,13 +47,18 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
   return (
     <>
       <ListToolbar
+        id={formId}
         action={pathOf({})}
+        hrefOf={(asked) => pathOf(listParams(shape, readListQuery(shape, asked)))}
         search={query.search}
         searchLabel={searchLabel}
         choices={filters.map((filter) => ({ ...filter, value: chosen[filter.name] ?? '' }))}
-        size={query.size}
-        keep={{ sort: listParams(shape, query)['sort'] }}
+        sort={{
+          value: `${query.descending ? '-' : ''}${query.sort}`,
+          options: columns.flatMap(sortsOf),
+        }}
       />
+      {isStale && <Notice>{listCopy.stale}</Notice>}
       {page.rows.length > 0 ? (
         <DeskTable
           {...{ label, columns, rowKey, isLoading }}
@@ -66,15 +77,26 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
           )}
         </div>
       )}
-      <Pager
-        page={page.number}
-        pages={pages}
-        isMore={page.isMore}
-        hrefOf={(number) => hrefOf({ page: number })}
-      />
+      <div className={styles.foot}>
+        <Pager
+          page={page.number}
+          pages={pages}
+          isMore={page.isMore}
+          hrefOf={(number) => hrefOf({ page: number })}
+        />
+        {page.total > pageSizes[0] && <PageSizeChoice form={formId} size={query.size} />}
+      </div>
     </>
   )
 }
+
+const sortsOf = ({ sort, label }: Pick<Column<unknown>, 'sort' | 'label'>): Choice['options'] =>
+  sort
+    ? [
+        { value: sort, label: listCopy.ascending(label) },
+        { value: `-${sort}`, label: listCopy.descending(label) },
+      ]
+    : []
 
 /** Whether another view of this same list is on its way. */
 function useLoading(path: string): boolean {

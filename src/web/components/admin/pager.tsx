@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 
 import { listCopy } from '#domain/copy/desk.ts'
+import { pageSizes } from '#domain/list-query.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
 
 import styles from './pager.module.css'
 
@@ -10,6 +12,21 @@ type Props = {
   /** There are more than these pages, and nobody counted them. */
   isMore: boolean
   hrefOf: (page: number) => string
+}
+
+/** How many rows a page has: part of the list's form, though it stands below the list. */
+export function PageSizeChoice({ form, size }: { form: string; size: number }) {
+  return (
+    <SelectField
+      name="size"
+      form={form}
+      label={listCopy.perPage}
+      className={styles.size}
+      options={pageSizes.map((each) => ({ value: String(each), label: String(each) }))}
+      value={size}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
+    />
+  )
 }
 
 /** First, previous, next, last: each an address of its own. */

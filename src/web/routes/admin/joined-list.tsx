@@ -1,13 +1,20 @@
-import { data, Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { data, Link, useLocation } from 'react-router'
 
 import { joinedListCopy as copy } from '#domain/copy/desk-lists.ts'
 import { counted } from '#domain/copy/desk.ts'
 import { joinedList } from '#domain/desk-lists.ts'
-import { readListQuery } from '#domain/list-query.ts'
+import { listParams, readListQuery } from '#domain/list-query.ts'
+import type { NamedClient } from '#web/components/admin/delete-client.tsx'
+import { DeleteClientDialog, DeleteClientLink } from '#web/components/admin/delete-client.tsx'
 import { DeskPage } from '#web/components/admin/desk-page.tsx'
 import type { Column } from '#web/components/admin/desk-table.tsx'
+import { FileLink } from '#web/components/admin/file-link.tsx'
+import { lastShown } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
+import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
+import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { shortDate } from '#web/components/members/short-date.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -20,21 +27,42 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
   const query = readListQuery(joinedList, url.searchParams)
-  const listed = await context.get(shopContext).listClients(memberOf(context), query)
+  const [listed, deletions] = await Promise.all([
+    shop.listClients(viewer, query),
+    shop.undoableDeletions(viewer),
+  ])
   if (!listed.ok) throw data(null, { status: 403 })
-  return { query, page: listed.page }
+  return { query, page: listed.page, deletions, isStale: false }
 }
+
+const last = lastShown<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.orNew(() => serverLoader())
 
 type Client = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-const nameOf = ({ firstName, lastName, email }: Client) =>
-  `${firstName} ${lastName}`.trim() || email
+const named = ({ id, firstName, lastName, email }: Client): NamedClient => ({
+  id,
+  name: `${firstName} ${lastName}`.trim() || email,
+  email,
+})
 
-const columns: readonly Column<Client>[] = [
-  { label: copy.firstName, sort: 'firstname', cell: (client) => client.firstName },
-  { label: copy.lastName, sort: 'lastname', cell: (client) => client.lastName },
-  { label: copy.email, sort: 'email', cell: (client) => client.email },
+const columnsFor = (
+  here: string,
+  onAsk: (client: NamedClient) => void,
+): readonly Column<Client>[] => [
+  {
+    label: copy.firstName,
+    sort: 'firstname',
+    part: 'name',
+    cell: (client) => client.firstName,
+  },
+  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (client) => client.lastName },
+  { label: copy.email, sort: 'email', part: 'line', cell: (client) => client.email },
   {
     label: copy.standing,
     cell: ({ unsubscribedAt }) =>
@@ -42,19 +70,42 @@ const columns: readonly Column<Client>[] = [
   },
   {
     label: copy.edit,
+    part: 'action',
     cell: (client) => (
-      <Link to={paths.joinedClient(client.id)} aria-label={copy.editNamed(nameOf(client))}>
+      <Link to={paths.joinedClient(client.id)} aria-label={copy.editNamed(named(client).name)}>
         {copy.edit}
       </Link>
     ),
   },
+  {
+    label: copy.delete,
+    part: 'action',
+    cell: (client) => <DeleteClientLink client={named(client)} to={here} onAsk={onAsk} />,
+  },
 ]
 
-export default function JoinedList({ loaderData: { query, page } }: Route.ComponentProps) {
+export default function JoinedList({ loaderData }: Route.ComponentProps) {
+  const { query, page, deletions, isStale } = loaderData
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const [asked, setAsked] = useState<NamedClient | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = (client: NamedClient) => {
+    setAsked(client)
+    setIsAsking(true)
+  }
+  useEffect(() => last.keep(loaderData))
+  useLiveList('joined', isStale)
+
   return (
-    <DeskPage title={copy.title} summary={counted(page.total, copy.one, copy.many, page.isMore)}>
+    <DeskPage
+      title={copy.title}
+      summary={counted(page.total, copy.one, copy.many, page.isMore)}
+      actions={<FileLink href={paths.joinedClientsFile(listParams(joinedList, query))} />}
+    >
       <ListView
-        {...{ query, page, columns }}
+        {...{ query, page, isStale }}
+        columns={columnsFor(here, ask)}
         label={copy.title}
         shape={joinedList}
         rowKey={(client) => client.id}
@@ -63,6 +114,13 @@ export default function JoinedList({ loaderData: { query, page } }: Route.Compon
         filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
         nothing={{ yet: copy.none, found: copy.noneFound }}
       />
+      <DeleteClientDialog
+        open={isAsking}
+        client={asked}
+        to={here}
+        onEnd={() => setIsAsking(false)}
+      />
+      <UndoNotices deletions={deletions} actionOf={paths.restoreClient} words={copy.deletion} />
     </DeskPage>
   )
 }

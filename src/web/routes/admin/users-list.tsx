@@ -1,14 +1,19 @@
+import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 
 import { usersListCopy as copy } from '#domain/copy/desk-lists.ts'
 import { counted } from '#domain/copy/desk.ts'
 import { usersList } from '#domain/desk-lists.ts'
-import { readListQuery } from '#domain/list-query.ts'
+import { listParams, readListQuery } from '#domain/list-query.ts'
 import { levelName } from '#domain/membership.ts'
+import { contactBy } from '#web/components/admin/contact-by.ts'
 import { DeskPage } from '#web/components/admin/desk-page.tsx'
 import type { Column } from '#web/components/admin/desk-table.tsx'
+import { FileLink } from '#web/components/admin/file-link.tsx'
+import { lastShown } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
+import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#web/paths.ts'
@@ -23,20 +28,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readListQuery(usersList, url.searchParams)
   const listed = await context.get(shopContext).listUsers(memberOf(context), query)
   if (!listed.ok) throw data(null, { status: 403 })
-  return { query, page: listed.page }
+  return { query, page: listed.page, isStale: false }
 }
+
+const last = lastShown<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.orNew(() => serverLoader())
 
 type User = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
 
-const contactBy = ({ byEmail, byPhone }: User) =>
-  copy.contactBy[byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither']
-
 const columns: readonly Column<User>[] = [
-  { label: copy.firstName, sort: 'firstname', cell: (user) => user.firstName },
-  { label: copy.lastName, sort: 'lastname', cell: (user) => user.lastName },
-  { label: copy.email, sort: 'email', cell: (user) => user.email },
+  { label: copy.firstName, sort: 'firstname', part: 'name', cell: (user) => user.firstName },
+  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
+  { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
   { label: copy.phone, cell: (user) => user.phone },
   { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
   {
@@ -53,6 +60,7 @@ const columns: readonly Column<User>[] = [
   { label: copy.contact, cell: contactBy },
   {
     label: copy.edit,
+    part: 'action',
     cell: (user) => (
       <Link to={paths.user(user.id)} aria-label={copy.editNamed(nameOf(user))}>
         {copy.edit}
@@ -67,11 +75,18 @@ const filters = [
   { name: 'bought', label: copy.bought, options: optionsOf(copy.boughtOptions) },
 ]
 
-export default function UsersList({ loaderData: { query, page } }: Route.ComponentProps) {
+export default function UsersList({ loaderData }: Route.ComponentProps) {
+  const { query, page, isStale } = loaderData
+  useEffect(() => last.keep(loaderData))
+  useLiveList('users', isStale)
   return (
-    <DeskPage title={copy.title} summary={counted(page.total, copy.one, copy.many, page.isMore)}>
+    <DeskPage
+      title={copy.title}
+      summary={counted(page.total, copy.one, copy.many, page.isMore)}
+      actions={<FileLink href={paths.usersFile(listParams(usersList, query))} />}
+    >
       <ListView
-        {...{ query, page, columns, filters }}
+        {...{ query, page, columns, filters, isStale }}
         label={copy.title}
         shape={usersList}
         rowKey={(user) => user.id}

@@ -1,0 +1,30 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { Database } from './connection.server.ts'
+
+const batch = 1_000
+
+/**
+ * Hands over all rows of a question, a thousand at a time and as of one moment, from a cursor:
+ * however many there are, few are held. Waits for whoever takes them, a minute at most each time.
+ */
+export async function inBatches<Row extends Record<string, unknown>>(
+  db: Database,
+  question: SQL,
+  take: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = '60s'`)
+      await tx.execute(sql`declare batches no scroll cursor for ${question}`)
+      for (;;) {
+        const fetched = await tx.execute(sql`fetch ${sql.raw(String(batch))} from batches`)
+        const rows = fetched.rows as Row[]
+        if (rows.length > 0) await take(rows)
+        if (rows.length < batch) return
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}

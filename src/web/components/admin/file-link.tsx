@@ -1,0 +1,14 @@
+import { listCopy } from '#domain/copy/desk.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+import styles from './file-link.module.css'
+
+/** What a list shows, all its pages, as a file. */
+export function FileLink({ href }: { href: string }) {
+  return (
+    <a href={href} download className={styles.link}>
+      <Icon name="download" size={18} />
+      {listCopy.file}
+    </a>
+  )
+}
