@@ -12,6 +12,7 @@ import {
   siteContext,
 } from '#web/context.ts'
 
+import { withCardField } from './card-field-policy.ts'
 import { compressed } from './compressed.ts'
 import { allowedOrigins } from './allowed-origins.ts'
 import type { Env } from './env.ts'
@@ -38,6 +39,10 @@ export const siteOf = (env: Env): Site => ({
 
 /** What pages take: the forms of a browser, and nothing else. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** The one page with a script that is not ours. */
+const cardPattern = 'card'
+const policyHeader = 'content-security-policy'
 
 class NoForm extends Error {
   readonly statusCode = 415
@@ -77,6 +82,10 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     const answer = await compressed(response, request.headers['accept-encoding'])
     reply.code(answer.status)
     for (const [name, value] of answer.headers) reply.header(name, value)
+    if (request.template === cardPattern) {
+      const policy = String(reply.raw.getHeader(policyHeader))
+      reply.header(policyHeader, withCardField(policy, env.STRIPE_JS_URL))
+    }
     return reply.send(answer.body)
   })
 }

@@ -58,6 +58,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
     ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),
   },
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
+  cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,
   identity: {

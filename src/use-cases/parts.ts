@@ -26,6 +26,8 @@ export type ShopSettings = {
   /** Where an offer's Checkout leads instead, if anywhere. */
   paymentLinks: Readonly<Partial<Record<OfferName, string>>>
   bottlePrice: Cents
+  /** The provider's browser script, and the public payment key it is opened with. */
+  cardField: { scriptUrl: string; publicKey: string }
   /** The word that opens the coming release. Never leaves the server. */
   hiddenViewAnswer: string
   /** Where notices to the business go. */

@@ -65,6 +65,7 @@ import { tidyIdentity } from './tidy-identity.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
 import { viewAuditLog } from './view-audit-log.ts'
+import { viewCardPanel } from './view-card-panel.ts'
 import { viewCart } from './view-cart.ts'
 import { viewClient } from './view-client.ts'
 import { viewOffer } from './view-offer.ts'
@@ -143,6 +144,7 @@ const useCases = {
   updateOwnCustomer,
   viewAccount,
   viewAuditLog,
+  viewCardPanel,
   viewCart,
   viewClient,
   viewOffer,

@@ -23,7 +23,7 @@ export const paths = {
   stayTuned: () => '/stay',
   interestThanks: () => '/thanks',
   clubThanks: () => '/clubmember',
-  purchaseThanks: () => '/succes', // sic
+  purchaseThanks: (payment?: string) => withQuery('/succes', { payment_intent: payment }), // sic
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
@@ -35,7 +35,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   currentRelease: () => '/mono',
   shipping: () => '/ship',
-  card: () => '/card',
+  card: (at: { payment_intent?: string; notice?: string } = {}) => withQuery('/card', at),
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
@@ -67,6 +67,8 @@ export const paths = {
   ageGate: () => '/age-gate',
   logout: () => '/logout',
   cart: () => '/cart',
+  cardTokenCharge: () => '/api/cardTokenCharge',
+  stripeCheck: () => '/api/stripe_check',
   createCheckoutSession: () => '/api/create-checkout-session',
   createDirectCheckoutSession: () => '/api/directlink-create-checkout-session',
   testCall: () => '/api/test',

@@ -54,6 +54,7 @@ export default [
   route('joinedadmin.csv', 'routes/admin/joined-file.ts'),
   route('joinedadmin/:id/restore', 'routes/admin/restore-client.ts'),
   route('usersadmin.csv', 'routes/admin/users-file.ts'),
+  layout('routes/members/card-room.tsx', [route('card', 'routes/members/card.tsx')]),
   route('cart', 'routes/members/cart.ts'),
   route('members/interest', 'routes/members/interest.ts'),
   route('members/preview', 'routes/members/preview.ts'),

@@ -160,6 +160,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   },
   paymentLinks: {},
   bottlePrice: 15_000,
+  cardField: { scriptUrl: 'http://localhost:3001/v3/', publicKey: 'pk_test_stand_in' },
   hiddenViewAnswer: 'tupungato',
   businessEmail: 'cellar@kohue.example',
   identity: {

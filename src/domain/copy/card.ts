@@ -6,9 +6,8 @@ export const cardCopy = {
   title: 'Pay by card',
   intro: 'Your card goes to our payment provider and never through our hands.',
   fromCart: 'Pay by card here',
-  yourOrder: 'Your order',
   goesTo: 'Goes to',
-  pickedUp: 'Picked up by you',
+  changeAddress: 'Change',
   card: 'Card',
   loading: 'The card field is coming…',
   pay: (cents: number) => `Start Pay of ${formatAmount(cents)}`, // sic

@@ -1,4 +1,5 @@
 import { accountCopy } from './account.ts'
+import { cardSentence } from './card.ts'
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 import { dashboardCopy } from './members.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
@@ -38,6 +39,10 @@ export const notices = {
   'provider-refused': bad(
     'The payment page could not be opened. Nothing was charged. Please write to us.',
   ),
+  'card-declined': bad(cardSentence['card-declined']),
+  'token-refused': bad(cardSentence['token-refused']),
+  'too-many-tries': bad(cardSentence['too-many-tries']),
+  disagrees: bad(cardSentence.disagrees),
   offline: bad('We could not reach the shop. Your cart is as it was before.'),
 
   requested: good(releaseCopy.requested),

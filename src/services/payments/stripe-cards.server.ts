@@ -49,6 +49,7 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
           metadata: { checkout: request.checkoutId },
           setup_future_usage: 'on_session',
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          allowed_payment_method_types: ['card'],
           ...(request.shipping && { shipping: shippingParam(request.shipping) }),
         },
         { idempotencyKey: key },

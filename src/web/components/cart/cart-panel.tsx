@@ -1,8 +1,10 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
+import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { noticeOf } from '#domain/copy/notices.ts'
 import type { Site } from '#web/context.ts'
+import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -42,6 +44,9 @@ export function CartPanel({ site }: { site: Site }) {
             <ShipToReason />
             <CartTotals />
             <CheckoutForm />
+            <p className={styles.byCard}>
+              <a href={paths.card()}>{cardCopy.fromCart}</a>
+            </p>
           </>
         )}
         <ContactNotes site={site} />

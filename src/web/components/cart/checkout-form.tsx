@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cartCopy, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
 import { paths } from '#web/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
+import type { ButtonKind } from '#web/ui/button.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './checkout-form.module.css'
@@ -13,7 +14,7 @@ import { useCart } from './cart-provider.tsx'
  * Leads to the payment page. A plain form post; with script a second press is the first one, steps
  * still under way are waited for, and an inactive press answers why.
  */
-export function CheckoutForm() {
+export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
   const { whyNot, underWay } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
@@ -56,7 +57,7 @@ export function CheckoutForm() {
       onSubmit={onSubmit}
       className={styles.form}
     >
-      <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
+      <Button kind={kind} inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
         {leaving ? cartCopy.checkingOut : cartCopy.checkout}
       </Button>
       <p className={styles.signature}>{cartCopy.signature}</p>

@@ -15,20 +15,26 @@ export const meta: Route.MetaFunction = () => [{ title: 'Thank you · Kohue' }]
 const orderContext = createContext<string>()
 
 /**
- * Where the payment page sends its buyer. The session is only a nudge: the provider is asked, and
+ * Where the payment page, the card panel and the bank send their buyer. What they say is only a nudge: the provider is asked, and
  * the order is recorded if nothing else has done so. Nobody is thanked for another's order. Before
  * any loader runs, so that the page shows the cart as the purchase left it.
  */
 const settlePurchase: Route.MiddlewareFunction = async ({ url, context }) => {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  const sessionId = url.searchParams.get('session_id')
-  if (!sessionId) throw redirect(paths.members())
-  const recorded = await shop.returnFromPayment(sessionId)
+  const byCard = url.searchParams.get('payment_intent')
+  const payment = url.searchParams.get('session_id') ?? byCard
+  if (!payment) throw redirect(paths.members())
+  const recorded = await shop.returnFromPayment(payment)
   if (recorded.state === 'being-confirmed') {
     throw redirect(paths.members('orders', { notice: 'being-confirmed' }))
   }
+  if (recorded.state === 'open' && byCard) throw redirect(paths.card({ payment_intent: byCard }))
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
+  // The bank leads back with the payment's secret in the address: it need not stay there.
+  if (url.searchParams.has('payment_intent_client_secret')) {
+    throw redirect(paths.purchaseThanks(payment))
+  }
   await shop.thankBuyer(viewer, true)
   context.set(orderContext, recorded.orderId)
 }

@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { ordersOf } from '#tests/harness/books.ts'
+import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+
+import { aMember, california, everyWay, expectAccessible, expectNoSideways } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const total = 51_763
+const paidOnce = [{ state: 'paid', total_cents: total }]
+const startPay = (page: Page) => page.getByRole('button', { name: 'Start Pay of $517.63' })
+const testCard = (page: Page, name: 'Good card' | 'Declined card') =>
+  page.getByRole('button', { name })
+const field = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+const bank = (page: Page) => page.frameLocator('iframe[title="3-D Secure"]')
+const thanks = (page: Page) => page.getByText('Thank you for your purchase!').waitFor()
+
+/** A member whose cart holds a case, sent by ground. */
+async function aBuyer(way: Parameters<typeof aMember>[1] = {}) {
+  const member = await aMember(browser, { ...way, profile: california })
+  const { url } = inject('house')
+  const steps: Record<string, string>[] = [
+    { kind: 'add', productId: 'malbec-2022' },
+    { kind: 'choose-shipping', method: 'ground' },
+  ]
+  for (const form of steps) {
+    await member.context.request.post(`${url}/cart`, { headers: { origin: url }, form })
+  }
+  return member
+}
+
+/** The field is there and takes a card. */
+async function type(page: Page, number: string) {
+  await field(page).getByLabel('Card number').fill(number)
+  await field(page).getByLabel('Expiration date').pressSequentially('1240')
+  await field(page).getByLabel('Security code').fill('123')
+}
+
+describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) => {
+  test('is found from the cart, and pays', async () => {
+    const member = await aBuyer(way)
+    const { page, person } = member
+    await page.goto('/members?cart=open')
+    await page.getByRole('link', { name: 'Pay by card here' }).click()
+    await page.waitForURL('**/card')
+    await expectNoSideways(member)
+    if (!way.javaScript) {
+      await page.locator('noscript').getByRole('status').waitFor()
+      expect(await startPay(page).isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Checkout' }).click()
+      await page.waitForURL(/\/c\/pay\//)
+      return member.context.close()
+    }
+
+    await field(page).getByLabel('Card number').waitFor()
+    await expectAccessible(member)
+    await testCard(page, 'Declined card').click()
+    await startPay(page).click()
+    const refusal = page.getByRole('alert').filter({ hasText: 'Your card was declined.' })
+    await refusal.waitFor()
+    await expectAccessible(member)
+    await testCard(page, 'Good card').click()
+    await refusal.waitFor({ state: 'hidden' })
+    await startPay(page).click()
+    await thanks(page)
+    await page.waitForURL(/\/succes\?payment_intent=pi_\w+$/)
+    await page.goto('/members?view=orders')
+    await page.getByRole('cell', { name: /2022 Malbec/ }).waitFor()
+    await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await member.context.close()
+  })
+})
+
+describe('the provider’s message', () => {
+  test('stands under the field and goes once it is mended', async () => {
+    const { page, context } = await aBuyer()
+    await page.goto('/card')
+    await field(page).getByLabel('Card number').waitFor()
+    await startPay(page).click()
+    const message = page.getByRole('alert').filter({ hasText: 'Your card number is incomplete.' })
+    await message.waitFor()
+    await field(page).getByLabel('Card number').fill('4242424242424242')
+    await message.waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
+  test('is a plain sentence when the field does not come, and the payment page is there', async () => {
+    const { page, context } = await aBuyer()
+    await page.route('**/v3/', (route) => route.abort())
+    await page.goto('/card')
+    await page.getByRole('alert').getByText('The card field could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    await page.waitForURL(/\/c\/pay\//)
+    await context.close()
+  })
+})
+
+describe('strong authentication', () => {
+  test('in the page: a no is told, a yes is an order', async () => {
+    const { page, person, context } = await aBuyer()
+    await page.goto('/card')
+    await type(page, '4000002760003184')
+    await startPay(page).click()
+    await bank(page).getByRole('button', { name: 'Fail' }).click()
+    await page.getByRole('alert').getByText('We are unable to authenticate').waitFor()
+    expect(await ordersOf(person.email)).toEqual([])
+    await startPay(page).click()
+    await bank(page).getByRole('button', { name: 'Complete' }).click()
+    await thanks(page)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+
+  test('in the whole window: a no leads back to the panel, a yes to the thanks', async () => {
+    const { page, person, context } = await aBuyer()
+    await toBank(page)
+    await page.getByRole('button', { name: 'Fail' }).click()
+    await page.waitForURL(/\/card\?payment_intent=/)
+    await page.getByRole('alert').getByText('We are unable to authenticate').waitFor()
+    await toBank(page)
+    await page.getByRole('button', { name: 'Complete' }).click()
+    await thanks(page)
+    await page.waitForURL(/\/succes\?payment_intent=pi_\w+$/)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+})
+
+/** Pays by a plain form with a card whose bank asks, as a page without the provider's script would. */
+async function toBank(page: Page) {
+  const { standInsUrl, url } = inject('house')
+  const made = await fetch(`${standInsUrl}/v1/test_helpers/confirmation_tokens`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_standin' },
+    body: new URLSearchParams({ payment_method: 'pm_card_authenticationRequired' }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const answer = await page.request.post(`${url}/api/cardTokenCharge`, {
+    headers: { origin: url },
+    form: { token: id, amount: String(total) },
+    maxRedirects: 0,
+  })
+  await page.goto(answer.headers()['location']!)
+}
+
+describe('nobody is charged twice', () => {
+  test('by a doubled press', async () => {
+    const { page, person, context } = await aBuyer()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/cardTokenCharge')) asked += 1
+    })
+    await page.goto('/card')
+    await type(page, '4242424242424242')
+    await startPay(page).dblclick()
+    await thanks(page)
+    expect(asked).toBe(1)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+
+  test('by an answer that is lost: it is asked for once more', async () => {
+    const { page, person, context } = await aBuyer()
+    let isLost = false
+    await page.route('**/api/cardTokenCharge', async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await page.goto('/card')
+    await type(page, '4242424242424242')
+    await startPay(page).click()
+    await thanks(page)
+    expect(isLost).toBe(true)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+
+  test('by a second tab, or by a reload in the middle', async () => {
+    const { page, person, context } = await aBuyer()
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await tab.goto('/card')
+      await type(tab, '4242424242424242')
+    }
+    await page.route('**/api/cardTokenCharge', async (route) => {
+      await route.fetch()
+      await page.reload()
+    })
+    await startPay(page).click()
+    await page.waitForURL(/\/members/)
+    await thanks(page)
+    await startPay(other).click()
+    await other.getByText('Your cart is empty.').first().waitFor()
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+})
+
+test('without a shipping method a press answers why', async () => {
+  const member = await aMember(browser, { profile: california })
+  const { page, context } = member
+  await page.goto('/mono')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  await page.goto('/card')
+  const press = page.getByRole('button', { name: 'Start Pay of $482.63' })
+  await field(page).getByLabel('Card number').waitFor()
+  expect(await press.getAttribute('aria-disabled')).toBe('true')
+  await press.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Please choose a shipping method', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: /Ground/ }).check()
+  await startPay(page).waitFor()
+  await context.close()
+})
+
+test('an empty cart has nothing to pay', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/card')
+  await page.getByText('Your cart is empty.').first().waitFor()
+  await page.getByRole('link', { name: 'Start Shopping' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  await context.close()
+})
+
+test('a visitor is sent to join', async () => {
+  const { page, context } = await aVisitor(browser)
+  await page.goto('/card')
+  await page.waitForURL('**/join')
+  await context.close()
+})
+
+test('the provider’s script is let into this page alone', async () => {
+  const { page, context } = await aBuyer()
+  const provider = new URL(inject('house').standInsUrl).origin
+  const policyOf = async (path: string) => {
+    const policy = (await page.request.get(path)).headers()['content-security-policy']!
+    return Object.fromEntries(
+      policy.split(';').map((part) => [part.trim().split(' ')[0], part.includes(provider)]),
+    )
+  }
+  expect(await policyOf('/card')).toMatchObject({
+    'script-src': true,
+    'connect-src': true,
+    'frame-src': true,
+  })
+  for (const path of ['/members', '/mono', '/ship', '/']) {
+    expect(await policyOf(path)).toMatchObject({ 'script-src': false, 'connect-src': false })
+  }
+  await context.close()
+})
