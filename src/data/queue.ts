@@ -8,6 +8,7 @@ export type Jobs = {
   'sync-payment-customer': { userId: string }
   'write-recovery-letter': { email: string }
   'erase-deleted-clients': Record<string, never>
+  'erase-deleted-users': Record<string, never>
   'tidy-identity': Record<string, never>
   'reconcile-payments': Record<string, never>
 }

@@ -37,7 +37,7 @@ export type AuditEntry = {
 /** A field of a change, as it was and as it is; null where there was or is none. */
 export type NotedChange = { field: string; before: unknown; after: unknown }
 
-/** The difference of an entry, field by field, in the order it was noted. */
+/** The difference of an entry, field by field, in no order. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): NotedChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields].map((field) => ({

@@ -31,6 +31,13 @@ describe('two edits of one record', () => {
     ])
   })
 
+  test('without a base every difference is contested', () => {
+    const yours = { ...base, city: 'Reno' }
+    const { merged, clashes } = mergeEdits<typeof base>(fields, { base: null, theirs: base, yours })
+    expect(merged).toEqual(yours)
+    expect(clashes).toMatchObject([{ field: 'city', isContested: true }])
+  })
+
   test('the same record twice has no changes', () => {
     expect(changesBetween(base, { ...base })).toBeNull()
     expect(changesBetween(base, { ...base, wants: true })).toEqual({

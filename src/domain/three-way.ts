@@ -11,24 +11,26 @@ export type Clash<Fields> = {
 /**
  * Brings two edits of one record together. `base` is what the form was filled from, `theirs` what
  * is saved now. What only they changed is theirs, what you changed stays yours; each field they
- * changed is told, so that nobody overwrites what they have not seen.
+ * changed is told, so that nobody overwrites what they have not seen. Without a base every
+ * difference counts as changed by both.
  */
 export function mergeEdits<Fields extends Record<string, string | boolean>>(
   fields: readonly (keyof Fields & string)[],
-  { base, theirs, yours }: { base: Fields; theirs: Fields; yours: Fields },
+  { base, theirs, yours }: { base: Fields | null; theirs: Fields; yours: Fields },
 ): { merged: Fields; clashes: Clash<Fields>[] } {
   const merged = { ...yours }
   const clashes: Clash<Fields>[] = []
   for (const field of fields) {
-    if (theirs[field] === base[field]) continue
-    const isMine = yours[field] !== base[field]
+    const isSame = yours[field] === theirs[field]
+    if (base ? theirs[field] === base[field] : isSame) continue
+    const isMine = base === null || yours[field] !== base[field]
     if (!isMine) merged[field] = theirs[field]
     clashes.push({
       field,
-      was: base[field],
+      was: (base ?? theirs)[field],
       theirs: theirs[field],
       yours: yours[field],
-      isContested: isMine && yours[field] !== theirs[field],
+      isContested: isMine && !isSame,
     })
   }
   return { merged, clashes }

@@ -52,6 +52,7 @@ export async function startWorker({
       'write-recovery-letter': (payload) =>
         shop.writeRecoveryLetter((payload as Jobs['write-recovery-letter']).email),
       'erase-deleted-clients': () => shop.eraseDeleted(),
+      'erase-deleted-users': () => shop.eraseUsers(),
       'tidy-identity': () => shop.tidyIdentity(),
       'reconcile-payments': () => shop.reconcilePayments(),
       'forget-attempts': () => shop.forgetAttempts(),

@@ -1,9 +1,9 @@
-import { deletePerson, openCheckoutsOf } from '#data/forget-person.ts'
+import { deletePerson } from '#data/forget-person.ts'
 import type { Viewer } from '#data/people.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
-import { endCheckout } from './end-checkout.ts'
+import { endOpenCheckouts } from './end-checkout.ts'
 import { refused } from './entered.ts'
 import type { Parts } from './parts.ts'
 import { proveOwner } from './prove-owner.ts'
@@ -24,10 +24,7 @@ export async function deleteAccount(
   if (!proved.ok) return proved
   // Another window may open the next page between closing the last one and deleting.
   for (let round = 0; round < 3; round++) {
-    for (const checkout of await openCheckoutsOf(db, viewer.id)) {
-      const ended = await endCheckout(parts, checkout, 'cancelled')
-      if (ended === 'unknown') return refused('internal-error')
-    }
+    if (!(await endOpenCheckouts(parts, viewer.id))) return refused('internal-error')
     if (await db.transaction((tx) => deletePerson(tx, viewer.id, viewer.email))) {
       log.info({ user: viewer.id }, 'an account was deleted at its owner’s request')
       return { ok: true, cookies: await identity.signOut(headers) }

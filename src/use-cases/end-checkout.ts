@@ -1,4 +1,5 @@
 import type { Checkout } from '#data/checkouts.ts'
+import { openCheckoutsOf } from '#data/forget-person.ts'
 import { userById } from '#data/people.ts'
 import { isOffer } from '#domain/offers.ts'
 import type { CardPayment } from '#services/payments/card-payments.ts'
@@ -34,6 +35,14 @@ export async function endCheckout(
   }
   await returnHold(parts, checkout.id, to)
   return 'ended'
+}
+
+/** Ends all that somebody could still pay. False when the provider can't be asked about one of them. */
+export async function endOpenCheckouts(parts: Parts, userId: string): Promise<boolean> {
+  for (const checkout of await openCheckoutsOf(parts.db, userId)) {
+    if ((await endCheckout(parts, checkout, 'cancelled')) === 'unknown') return false
+  }
+  return true
 }
 
 /** What could still have been paid, after closing it; null when there never was anything. */

@@ -3,6 +3,7 @@ import { auditEntries } from '#data/audit-log.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import type { Viewer } from '#data/people.ts'
 import type { AuditEntry, SubjectKind } from '#domain/audit.ts'
+import type { StaffUser } from '#domain/staff-user.ts'
 
 /** Who works at the desk, as far as the log has to know. */
 export type Staff = Pick<Viewer, 'id' | 'email' | 'role'>
@@ -19,6 +20,10 @@ export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEma
   actorId: staff.id,
   actorEmail: staff.email,
 })
+
+/** Whom an entry about a user is about, in words. */
+export const whomItIsAbout = ({ fields }: Pick<StaffUser, 'fields'>): string =>
+  `${fields.firstname} ${fields.lastname} ${fields.email}`.trim()
 
 /** Who saved a record last, if that was staff: a write and its entry carry the same moment. */
 export async function savedBy(

@@ -16,7 +16,7 @@ import { changesBetween } from '#domain/three-way.ts'
 
 import type { Parts } from './parts.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff, savedBy } from './record-log.ts'
+import { byStaff, savedBy, whomItIsAbout } from './record-log.ts'
 
 export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
 
@@ -82,7 +82,7 @@ async function save(
     action: 'user-updated',
     subjectKind: 'user',
     subjectId: id,
-    subjectLabel: `${before.fields.firstname} ${before.fields.lastname} ${before.fields.email}`,
+    subjectLabel: whomItIsAbout(before),
   })
   return { ok: true, user }
 }

@@ -15,7 +15,9 @@ import { checkCardPayment } from './check-card-payment.ts'
 import { chooseBilling } from './choose-billing.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteClient } from './delete-client.ts'
+import { deleteUser } from './delete-user.ts'
 import { eraseDeleted, undoableDeletions } from './deleted-clients.ts'
+import { eraseUsers, undoableUserDeletions } from './deleted-users.ts'
 import { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
 import { exportPersonalData } from './export-personal-data.ts'
 import { forgetAttempts } from './forget-attempts.ts'
@@ -51,6 +53,7 @@ import { saveAccount } from './save-account.ts'
 import { saveClient } from './save-client.ts'
 import { saveUser } from './save-user.ts'
 import { restoreClient } from './restore-client.ts'
+import { restoreUser } from './restore-user.ts'
 import { returnFromPayment } from './return-from-payment.ts'
 import { sendForm } from './send-form.ts'
 import { setRole } from './set-role.ts'
@@ -95,8 +98,10 @@ const useCases = {
   createOwnCustomer,
   deleteAccount,
   deleteClient,
+  deleteUser,
   eraseDeleted,
   exportClients,
+  eraseUsers,
   exportPersonalData,
   exportUsers,
   finishGoogleSignIn,
@@ -123,6 +128,7 @@ const useCases = {
   resendMail,
   resetPassword,
   restoreClient,
+  restoreUser,
   returnFromPayment,
   roleNow,
   saveAccount,
@@ -140,6 +146,7 @@ const useCases = {
   thankBuyer,
   tidyIdentity,
   undoableDeletions,
+  undoableUserDeletions,
   unsubscribe,
   updateOwnCustomer,
   viewAccount,

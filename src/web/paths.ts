@@ -40,9 +40,11 @@ export const paths = {
 
   admin: () => '/admin',
   joinedClients: (query: Query = {}) => withQuery('/joinedadmin', query),
-  joinedClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}`,
+  joinedClient: (id: string, query: Query = {}) =>
+    withQuery(`/joinedadmin/${encodeURIComponent(id)}`, query),
   usersList: (query: Query = {}) => withQuery('/usersadmin', query),
-  user: (id: string) => `/usersadmin/${encodeURIComponent(id)}`,
+  user: (id: string, query: Query = {}) =>
+    withQuery(`/usersadmin/${encodeURIComponent(id)}`, query),
   deleteClient: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,

@@ -46,9 +46,12 @@ export default [
   ]),
   layout('routes/admin/desk.tsx', [
     route('admin', 'routes/admin/admin.ts'),
+    route('admin/log', 'routes/admin/log.tsx'),
     route('joinedadmin', 'routes/admin/joined-list.tsx'),
+    route('joinedadmin/:id', 'routes/admin/client.tsx'),
     route('joinedadmin/:id/delete', 'routes/admin/delete-client.tsx'),
     route('usersadmin', 'routes/admin/users-list.tsx'),
+    route('usersadmin/:id', 'routes/admin/user.tsx'),
     route('admin/letters', 'routes/admin/letters.tsx'),
   ]),
   route('joinedadmin.csv', 'routes/admin/joined-file.ts'),

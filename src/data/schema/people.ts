@@ -252,3 +252,18 @@ export const deletedClients = pgTable('deleted_clients', {
   deletedBy: uuid('deleted_by').notNull(),
   eraseAt: moment('erase_at').notNull(),
 })
+
+/**
+ * Users that staff deleted a moment ago, whole, with what hangs on them, so that they can be put
+ * back: for everybody else they are deleted, and the queue erases them when the time to undo is over.
+ */
+export const deletedUsers = pgTable('deleted_users', {
+  id: uuid('id').primaryKey(),
+  /** What the notice calls them. */
+  label: text('label').notNull(),
+  email: text('email').notNull(),
+  /** Their row, ways to sign in and cart as they were, and which orders and checkouts were theirs. */
+  record: jsonb('record').notNull(),
+  deletedBy: uuid('deleted_by').notNull(),
+  eraseAt: moment('erase_at').notNull(),
+})

@@ -7,6 +7,7 @@ export const deskCopy = {
   users: 'Users',
   joined: 'Joined',
   letters: 'Letters',
+  log: 'Log',
   logOut: 'Log out',
 } as const
 

@@ -2,6 +2,7 @@ import { accountCopy } from './account.ts'
 import { cardSentence } from './card.ts'
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 import { dashboardCopy } from './members.ts'
+import { clientCopy, userCopy } from './records.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
 
 type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
@@ -52,6 +53,9 @@ export const notices = {
   saved: good(accountCopy.saved),
   'email-asked': good(accountCopy.newEmail.asked),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
+
+  'client-updated': good(clientCopy.updated),
+  'user-updated': good(userCopy.updated),
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices

@@ -1,3 +1,6 @@
+import type { AuditAction } from '../audit.ts'
+import type { ClientFields } from '../client.ts'
+import type { StaffUserFields } from '../staff-user.ts'
 import { accountMessages } from './account.ts'
 
 /** The sentences of the staff's form for a client (specification, section 5), verbatim. */
@@ -15,3 +18,179 @@ export const staffUserMessages = {
   chooseLevel: 'Please choose a level, or turn the membership off',
   noteTooLong: 'No more than 1,000 letters',
 } as const
+
+/** What both record pages say. */
+export const recordCopy = {
+  back: 'Back to the list',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  unsaved: 'Not saved yet',
+  fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  gone: {
+    title: 'This record is gone',
+    text: 'It was deleted, or its address is not whole.',
+  },
+  goneMeanwhile:
+    'This record was deleted while you were editing it. Nothing was saved. What you typed still stands below, to be copied.',
+  clash: {
+    title: 'Changed meanwhile',
+    by: (who: string) => `${who} saved this record while you were editing it.`,
+    byOther: 'This record was changed while you were editing it, but not by staff.',
+    what: 'What only they changed is taken over below, and what you changed still stands. Save again once it is right, or cancel to keep what is saved.',
+    field: 'Field',
+    was: 'Before',
+    theirs: 'Saved now',
+    yours: 'Yours',
+    takeTheirs: 'Take what is saved',
+    keepYours: 'Keep yours',
+    ofField: (what: string, field: string) => `${what}: ${field}`,
+  },
+  nothing: 'nothing',
+  yes: 'Yes',
+  no: 'No',
+} as const
+
+export const clientCopy = {
+  title: 'Client',
+  person: 'Client',
+  contact: 'Phone and address',
+  standing: 'On the list',
+  updated: 'CLient Updated', // sic
+  emailTaken: 'Another client has this email.',
+  since: 'Since',
+  from: 'Joined by',
+  agreedTo: 'Agreed to',
+  left: 'Left the list',
+} as const
+
+export const userCopy = {
+  title: 'User',
+  updated: 'User updated',
+  emailTaken: 'Another account has this email.',
+  staffEmail: 'The email of a staff account is changed by its owner, under Password and devices.',
+  newEmailHint:
+    'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
+  orders: {
+    title: 'Order history',
+    none: 'No orders yet.',
+    date: 'Date',
+    product: 'Product',
+    quantity: 'Quantity',
+    subtotal: 'Subtotal',
+    price: 'Price',
+    newer: 'Newer',
+    older: 'Older',
+    page: (page: number) => `Page ${page}`,
+  },
+  personal: 'Personal information',
+  contactBy: 'Contact by',
+  contact: { email: 'Email', phone: 'Phone' },
+  isMember: 'Member of The Andes Society',
+  optionalHint: 'In 80 letters. The member sees it as their note.',
+  membership: 'Membership',
+  notes: 'Notes by year',
+  texts: 'Membership texts',
+  levelHint: 'Turning the membership off takes the level away.',
+  shipping: 'Shipping address',
+  billing: 'Billing address',
+  billingSame: 'The billing address is the shipping address.',
+  account: 'Account',
+  facts: {
+    role: 'Role',
+    roles: { member: 'Member', staff: 'Staff' },
+    confirmed: 'Email confirmed',
+    stripe: 'Stripe ID',
+    subscription: 'Subscription',
+    subscriptions: { active: 'Active', inactive: 'Inactive' },
+    registered: 'Registered',
+    lastOrder: 'Last order',
+  },
+} as const
+
+/** Every field of a record by its name, told apart where two forms would call it the same. */
+export const fieldNames = {
+  fullname: 'Full name',
+  firstname: 'First name',
+  lastname: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  birthdate: 'Birthdate',
+  byEmail: 'Contact by email',
+  byPhone: 'Contact by phone',
+  membership: 'Membership',
+  membershipLevel: 'Level',
+  membershipText2022: '2022',
+  membershipText2023: '2023',
+  membershipText2024: '2024',
+  membershipText2025: '2025',
+  membershipTextA: 'Text A',
+  membershipTextB: 'Text B',
+  optionalText: 'Optional text',
+  address: 'Address',
+  addressExtra: 'Apartment, suite, company',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  country: 'Country',
+  billDifThanShip: 'Billing differs from shipping',
+  xfirstname: 'Billing first name',
+  xlastname: 'Billing last name',
+  xaddress: 'Billing address',
+  xaddressExtra: 'Billing apartment, suite, company',
+  xcity: 'Billing city',
+  xstate: 'Billing state',
+  xzipCode: 'Billing ZIP code',
+} as const satisfies Record<keyof ClientFields | keyof StaffUserFields, string>
+
+/** The words of the log. */
+export const logCopy = {
+  title: 'Log',
+  one: 'entry',
+  search: 'Search by person, email, ID or deed',
+  show: 'Show',
+  clear: 'Show all',
+  older: 'Older',
+  newest: 'Newest',
+  pages: 'Pages of the log',
+  none: 'Nothing has been written yet.',
+  noneFound: 'No entry fits this.',
+  onRecord: 'What staff did',
+  noneOnRecord: 'Staff has not changed this record.',
+  all: 'The whole log of this record',
+  about: (label: string) => `Only about ${label}`,
+  difference: 'What changed',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  /** What entries note beside the fields of a record. */
+  noted: { role: 'Role', clients: 'Clients', users: 'Users' },
+  deeds: {
+    'client-updated': 'Client updated',
+    'client-deleted': 'Client deleted',
+    'client-restored': 'Client put back',
+    'user-updated': 'User updated',
+    'user-deleted': 'User deleted',
+    'user-restored': 'User put back',
+    'staff-granted': 'Staff role given',
+    'staff-revoked': 'Staff role taken away',
+    'resend-mail': 'Letter sent again',
+    'records-imported': 'Records imported',
+  } satisfies Record<AuditAction, string>,
+} as const
+
+/** The deed in words; one that nobody has words for stands as it was noted. */
+export const deedName = (action: string): string =>
+  Object.hasOwn(logCopy.deeds, action) ? logCopy.deeds[action as AuditAction] : action
+
+const notedNames: Record<string, string> = { ...fieldNames, ...logCopy.noted }
+
+/** A field in words, or its name as it was noted. */
+export const fieldName = (field: string): string =>
+  Object.hasOwn(notedNames, field) ? notedNames[field]! : field
+
+/** Where a field stands among those of its form; what is in none comes last. */
+export const fieldOrder = (field: string): number => {
+  const place = Object.keys(notedNames).indexOf(field)
+  return place < 0 ? Infinity : place
+}

@@ -10,4 +10,7 @@ export const lists: readonly DeskPlace[] = [
 ]
 
 /** The desk's other rooms, in the bar's second group: each has its line here. */
-export const rooms: readonly DeskPlace[] = [{ label: deskCopy.letters, href: paths.letters() }]
+export const rooms: readonly DeskPlace[] = [
+  { label: deskCopy.letters, href: paths.letters() },
+  { label: deskCopy.log, href: paths.auditLog() },
+]

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 
+import { DeskNotice } from '#web/components/admin/desk-notice.tsx'
 import { DeskShell } from '#web/components/admin/desk-shell.tsx'
 import { ErrorPage } from '#web/components/error-page.tsx'
 import { requireStaff } from '#web/guards.ts'
@@ -15,6 +16,7 @@ export default function Desk() {
   return (
     <Alerts>
       <DeskShell>
+        <DeskNotice />
         <Outlet />
       </DeskShell>
     </Alerts>

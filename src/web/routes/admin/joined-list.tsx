@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, Link, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 
 import { joinedListCopy as copy } from '#domain/copy/desk-lists.ts'
 import { counted } from '#domain/copy/desk.ts'
@@ -13,6 +13,7 @@ import { FileLink } from '#web/components/admin/file-link.tsx'
 import { lastShown } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
+import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { shortDate } from '#web/components/members/short-date.ts'
@@ -72,9 +73,13 @@ const columnsFor = (
     label: copy.edit,
     part: 'action',
     cell: (client) => (
-      <Link to={paths.joinedClient(client.id)} aria-label={copy.editNamed(named(client).name)}>
+      <RecordLink
+        pathOf={paths.joinedClient}
+        id={client.id}
+        label={copy.editNamed(named(client).name)}
+      >
         {copy.edit}
-      </Link>
+      </RecordLink>
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 
 import { usersListCopy as copy } from '#domain/copy/desk-lists.ts'
 import { counted } from '#domain/copy/desk.ts'
@@ -13,6 +13,7 @@ import { FileLink } from '#web/components/admin/file-link.tsx'
 import { lastShown } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
+import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -62,9 +63,9 @@ const columns: readonly Column<User>[] = [
     label: copy.edit,
     part: 'action',
     cell: (user) => (
-      <Link to={paths.user(user.id)} aria-label={copy.editNamed(nameOf(user))}>
+      <RecordLink pathOf={paths.user} id={user.id} label={copy.editNamed(nameOf(user))}>
         {copy.edit}
-      </Link>
+      </RecordLink>
     ),
   },
 ]

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import { changesOf } from '#domain/audit.ts'
+import { deedName, fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
+import { fieldValue } from '#domain/field-value.ts'
+import { paths } from '#web/paths.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './log-entries.module.css'
+import { momentOf } from './moment.ts'
+
+type Props = {
+  entries: readonly AuditEntry[]
+  /** On the record's own page there is no need to say whom an entry is about. */
+  onRecord?: boolean
+}
+
+/** Entries of the log, newest first: when, what, about whom, by whom, and what changed. */
+export function LogEntries({ entries, onRecord }: Props) {
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry}>
+          <p className={styles.head}>
+            <time dateTime={entry.at.toISOString()}>{momentOf(entry.at)}</time>
+            <span className={styles.deed}>{deedName(entry.action)}</span>
+            {!onRecord && <Subject entry={entry} />}
+            <span className={styles.actor}>{entry.actorEmail}</span>
+          </p>
+          <Difference entry={entry} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const pathOf = { client: paths.joinedClient, user: paths.user } as const
+
+/** Whom or what it is about, as it was called then; leads to its record where there can be one. */
+function Subject({ entry: { subjectKind, subjectId, subjectLabel } }: { entry: AuditEntry }) {
+  const label = subjectLabel || subjectId
+  const path = Object.hasOwn(pathOf, subjectKind)
+    ? pathOf[subjectKind as keyof typeof pathOf](subjectId)
+    : null
+  return path ? <Link to={path}>{label}</Link> : <span>{label}</span>
+}
+
+function Difference({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry).sort((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
+  if (changes.length === 0) return null
+  const name = `${copy.difference}, ${momentOf(entry.at)}`
+  return (
+    <details className={styles.difference}>
+      <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>
+      <DataTable label={name} stacked className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{copy.field}</th>
+            <th scope="col">{copy.before}</th>
+            <th scope="col">{copy.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row" data-label={copy.field}>
+                {fieldName(field)}
+              </th>
+              <td data-label={copy.before}>{fieldValue(field, before)}</td>
+              <td data-label={copy.after}>{fieldValue(field, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </details>
+  )
+}

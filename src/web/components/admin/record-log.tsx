@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+
+import type { AuditEntry, SubjectKind } from '#domain/audit.ts'
+import { logCopy as copy } from '#domain/copy/records.ts'
+import { Block } from '#web/components/members/block.tsx'
+import { paths } from '#web/paths.ts'
+
+import { LogEntries } from './log-entries.tsx'
+
+type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
+
+/** What staff did to a record lately, on the record itself. */
+export function RecordLog({ kind, id, entries }: Props) {
+  const all = <Link to={paths.auditLog({ subject: `${kind}:${id}` })}>{copy.all}</Link>
+  return (
+    <Block id="record-log" title={copy.onRecord} way={entries.length > 0 && all}>
+      {entries.length > 0 ? <LogEntries entries={entries} onRecord /> : <p>{copy.noneOnRecord}</p>}
+    </Block>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+
+import { recordCopy } from '#domain/copy/records.ts'
+import type { RecordAnswer, RecordProblem } from '#web/routes/admin/record-answer.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { ClashTable } from './clash-table.tsx'
+import styles from './record-form.module.css'
+import type { RecordFormState } from './use-record-form.ts'
+
+type Props<Fields extends Record<string, string | boolean>> = {
+  answer: RecordAnswer<Fields>
+  state: RecordFormState<Fields>
+}
+
+const { clash, fixFirst, goneMeanwhile } = recordCopy
+
+/** Why a save did not go through, and what changed meanwhile if that is why. */
+export function RecordNotice<Fields extends Record<string, string | boolean>>({
+  answer,
+  state,
+}: Props<Fields>) {
+  const { problem, now } = answer
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    if (problem === 'saved-elsewhere' || problem === 'gone') place.current?.focus()
+  }, [problem])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.notice}>
+      <Notice tone="bad">
+        {now ? (
+          <>
+            <p>{now.by ? clash.by(now.by) : clash.byOther}</p>
+            <p>{clash.what}</p>
+          </>
+        ) : (
+          sentenceOf(problem)
+        )}
+      </Notice>
+      {now && <ClashTable clashes={now.clashes} values={state.values} choose={state.set} />}
+    </div>
+  )
+}
+
+const sentenceOf = (problem: RecordProblem): string =>
+  problem === 'gone' ? goneMeanwhile : fixFirst
