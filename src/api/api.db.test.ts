@@ -195,6 +195,12 @@ describe('the history of payments', () => {
       ],
     })
     expect((await products(other.cookie)).json()).toEqual([])
+
+    const staff = await sessionCookie(house, await aMember(house.db, { role: 'staff' }))
+    const asStaff = await post('/api/payment_intents_by_user', { cookie: staff, body: asked })
+    expect(asStaff.json().data).toHaveLength(1)
+    expect((await get(staff)).json().data).toHaveLength(1)
+    expect((await products(staff)).json()).toHaveLength(1)
   })
 })
 

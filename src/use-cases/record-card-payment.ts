@@ -8,7 +8,7 @@ import { returnHold } from './return-hold.ts'
 
 /** What is known of a payment by card beside its id. */
 export type KnownPayment = {
-  /** The checkout it says it is for: spares a question when that one is not paid by card. */
+  /** The checkout it says it is for: spares asking when that one is not paid by card. */
   checkoutId?: string | null | undefined
   /** How the provider has just said it stands: spares asking. */
   standing?: PaymentStanding | undefined
@@ -21,9 +21,7 @@ export async function recordCardPayment(
   { checkoutId, standing }: KnownPayment,
 ): Promise<RecordedPayment> {
   const { db, payments } = parts
-  const known =
-    (await paymentGroundOf(db, { paymentIntentId })) ??
-    (checkoutId ? await paymentGroundOf(db, { checkoutId }) : null)
+  const known = await paymentGroundOf(db, checkoutId ? { checkoutId } : { paymentIntentId })
   // The payment behind a payment page is recorded by the page's session.
   if (known && known.checkout.channel !== 'card') return { state: 'unknown' }
   if (known?.order) return bookedAlready(known.order)
