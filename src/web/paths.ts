@@ -45,6 +45,9 @@ export const paths = {
   usersList: (query: Query = {}) => withQuery('/usersadmin', query),
   user: (id: string, query: Query = {}) =>
     withQuery(`/usersadmin/${encodeURIComponent(id)}`, query),
+  deleteUser: (id: string, to?: string) =>
+    withQuery(`/usersadmin/${encodeURIComponent(id)}/delete`, { to }),
+  restoreUser: (id: string) => `/usersadmin/${encodeURIComponent(id)}/restore`,
   deleteClient: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,

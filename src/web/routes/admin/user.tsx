@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import { recordCopy, userCopy as copy } from '#domain/copy/records.ts'
 import { readStaffUser, staffUserFields } from '#domain/forms/staff-user.ts'
@@ -33,12 +33,16 @@ const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; ema
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
-  const viewed = await context.get(shopContext).viewUser(memberOf(context), params.id, page)
+  const staff = memberOf(context)
+  const viewed = await context.get(shopContext).viewUser(staff, params.id, page)
   if (!viewed.ok && viewed.reason === 'not-staff') throw data(null, { status: 403 })
   const backTo = paths.usersList(listStateIn(url.searchParams))
-  if (!viewed.ok) return data({ user: null, history: null, log: [], backTo }, { status: 404 })
+  const isSelf = staff.id === params.id
+  if (!viewed.ok) {
+    return data({ user: null, history: null, log: [], backTo, isSelf }, { status: 404 })
+  }
   const { user, history, log } = viewed
-  return data({ user, history, log, backTo })
+  return data({ user, history, log, backTo, isSelf })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -76,12 +80,27 @@ function answerOf(saved: NotSaved, values: ReturnType<typeof readStaffUser>, for
 }
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { user, history, log, backTo } = loaderData
+  const { user, history, log, backTo, isSelf } = loaderData
   const answer = actionData ?? null
   if (!user && !answer) return <GoneRecord backTo={backTo} />
   const record = user ?? { version: 0, fields: answer!.values }
   return (
-    <RecordPage title={nameOf(record)} email={record.fields.email} backTo={backTo}>
+    <RecordPage
+      title={nameOf(record)}
+      email={record.fields.email}
+      backTo={backTo}
+      actions={
+        user &&
+        !isSelf && (
+          <Link
+            to={paths.deleteUser(user.id, backTo)}
+            aria-label={copy.deleteNamed(nameOf(record))}
+          >
+            {copy.delete}
+          </Link>
+        )
+      }
+    >
       {user && (
         <div>
           <Block id="user-orders" title={copy.orders.title}>

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 
 import { usersListCopy as copy } from '#domain/copy/desk-lists.ts'
 import { counted } from '#domain/copy/desk.ts'
+import { userCopy } from '#domain/copy/records.ts'
 import { usersList } from '#domain/desk-lists.ts'
 import { listParams, readListQuery } from '#domain/list-query.ts'
 import { levelName } from '#domain/membership.ts'
@@ -14,6 +15,7 @@ import { lastShown } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
 import { RecordLink } from '#web/components/admin/record-link.tsx'
+import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -26,10 +28,15 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
   const query = readListQuery(usersList, url.searchParams)
-  const listed = await context.get(shopContext).listUsers(memberOf(context), query)
+  const [listed, deletions] = await Promise.all([
+    shop.listUsers(viewer, query),
+    shop.undoableUserDeletions(viewer),
+  ])
   if (!listed.ok) throw data(null, { status: 403 })
-  return { query, page: listed.page, isStale: false }
+  return { query, page: listed.page, deletions, isStale: false }
 }
 
 const last = lastShown<Awaited<ReturnType<typeof loader>>>()
@@ -77,7 +84,7 @@ const filters = [
 ]
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { query, page, isStale } = loaderData
+  const { query, page, deletions, isStale } = loaderData
   useEffect(() => last.keep(loaderData))
   useLiveList('users', isStale)
   return (
@@ -95,6 +102,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         searchLabel={copy.search}
         nothing={{ yet: copy.none, found: copy.noneFound }}
       />
+      <UndoNotices deletions={deletions} actionOf={paths.restoreUser} words={userCopy.deletion} />
     </DeskPage>
   )
 }
