@@ -69,11 +69,14 @@ async function openHouse(): Promise<void> {
   say(welcomeScreen({ port, env: { ...process.env, ...env }, isDemo: isDemo(process.env) }))
 }
 
-/** Lets commands such as `npm run db:seed` find the database of this house while it is open. */
+/** Lets commands such as `npm run db:seed` find this house's own database and provider while it is open. */
 function noteAddress(env: Record<string, string>): void {
   const databaseUrl = env['DATABASE_URL'] ?? process.env['DATABASE_URL']
+  // Nothing of a real account: `env` has only what the environment did not name.
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env
   const dir = process.env['DATA_DIR'] ?? join(root, '.data')
-  writeFileSync(join(dir, 'open-house.json'), JSON.stringify({ databaseUrl }), { mode: 0o600 })
+  const note = { databaseUrl, provider: { STRIPE_SECRET_KEY, STRIPE_API_BASE } }
+  writeFileSync(join(dir, 'open-house.json'), JSON.stringify(note), { mode: 0o600 })
 }
 
 /** Everything the shop needs and the environment does not name, as stand-ins of the house. */

@@ -15,6 +15,8 @@ try {
   // There is none.
 }
 
+const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
+
 try {
   if (!file) throw new CannotStart('Which command? Give its file.')
   process.exitCode = await withDatabase((databaseUrl) => run(file, databaseUrl))
@@ -26,9 +28,8 @@ try {
 async function withDatabase(work: (url: string) => Promise<number>): Promise<number> {
   const configured = process.env['DATABASE_URL']
   if (configured) return work(configured)
-  const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
-  const open = openHouseIn(dir)
-  if (open) return work(open)
+  const open = openHouse()
+  if (open) return work(open.databaseUrl)
   const claim = claimDataDir(dir)
   const { part, url } = await startDatabase(dir, (line) => process.stderr.write(`${line}\n`))
   try {
@@ -39,11 +40,13 @@ async function withDatabase(work: (url: string) => Promise<number>): Promise<num
   }
 }
 
-function openHouseIn(dir: string): string | null {
+type OpenHouse = { databaseUrl: string; provider?: Record<string, string> }
+
+function openHouse(): OpenHouse | null {
   const [claim, note] = [join(dir, 'house.pid'), join(dir, 'open-house.json')]
   if (!existsSync(claim) || !existsSync(note)) return null
   if (!isRunning(Number(readFileSync(claim, 'utf8')), 'house.ts')) return null
-  return (JSON.parse(readFileSync(note, 'utf8')) as { databaseUrl: string }).databaseUrl
+  return JSON.parse(readFileSync(note, 'utf8')) as OpenHouse
 }
 
 function run(path: string, databaseUrl: string): Promise<number> {
@@ -51,9 +54,13 @@ function run(path: string, databaseUrl: string): Promise<number> {
     const child = spawn(node24, [join(root, path), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, DATABASE_URL: databaseUrl },
+      env: { ...process.env, ...providerHere(), DATABASE_URL: databaseUrl },
     })
     process.on('SIGINT', () => {})
     child.on('exit', (code) => done(code ?? 1))
   })
 }
+
+/** The open house's own payment provider, unless the environment names an account. */
+const providerHere = (): Record<string, string> =>
+  process.env['STRIPE_SECRET_KEY'] ? {} : (openHouse()?.provider ?? {})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { isUuid } from './uuid.ts'
@@ -89,6 +89,11 @@ export async function orderOfMember(
   return (await withLines(db, rows))[0] ?? null
 }
 
+export async function orderByNumber(db: Queryable, number: number): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.number, number))
+  return row ?? null
+}
+
 export async function orderBySession(db: Queryable, sessionId: string): Promise<Order | null> {
   const [row] = await db.select().from(orders).where(eq(orders.sessionId, sessionId))
   return row ?? null
@@ -120,13 +125,40 @@ export async function orderById(db: Queryable, id: string): Promise<Order | null
   return row ?? null
 }
 
-/** False when somebody else had marked it already. */
-export async function markRefunded(db: Queryable, order: Order): Promise<boolean> {
-  const result = await db
+export async function orderByPayment(db: Queryable, paymentId: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.paymentIntentId, paymentId))
+  return row ?? null
+}
+
+/** The order, held until the transaction ends: refunds and disputes of one order take turns. */
+export async function holdOrder(tx: Transaction, id: string): Promise<Order | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row ?? null
+}
+
+export async function orderLinesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+}
+
+/** Notes how an order stands after the sale; an `attention` of undefined leaves it as it is. */
+export async function noteAfterSale(
+  tx: Queryable,
+  id: string,
+  standing: Pick<Order, 'state' | 'refundedCents'> & { attention?: string | undefined },
+): Promise<void> {
+  const { attention, ...rest } = standing
+  await tx
     .update(orders)
-    .set({ state: 'refunded', refundedCents: order.totalCents })
-    .where(and(eq(orders.id, order.id), ne(orders.state, 'refunded')))
-  return result.rowCount === 1
+    .set({ ...rest, ...(attention !== undefined && { attention }) })
+    .where(eq(orders.id, id))
+}
+
+export async function setAttention(
+  db: Queryable,
+  id: string,
+  attention: string | null,
+): Promise<void> {
+  await db.update(orders).set({ attention }).where(eq(orders.id, id))
 }
 
 /** A member's orders, newest first, without their lines. */

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Product } from '#domain/catalogue.ts'
 
-import type { Queryable } from './connection.server.ts'
+import type { Queryable, Transaction } from './connection.server.ts'
 import { products } from './schema/trade.ts'
 
 type Row = typeof products.$inferSelect
@@ -48,6 +48,39 @@ export async function listedProductById(db: Queryable, id: string): Promise<Prod
     .from(products)
     .where(and(eq(products.id, id), isNotNull(products.position)))
   return row ? productOf(row) : null
+}
+
+/** A wine as staff see it: with all of its counts. */
+export type WineRow = Pick<
+  Row,
+  'id' | 'title' | 'subtitle' | 'priceCents' | 'releaseState' | 'stock' | 'held' | 'sold'
+>
+
+/** Every wine, those of the shop's page first. */
+export async function wineRows(db: Queryable): Promise<WineRow[]> {
+  return db
+    .select({
+      id: products.id,
+      title: products.title,
+      subtitle: products.subtitle,
+      priceCents: products.priceCents,
+      releaseState: products.releaseState,
+      stock: products.stock,
+      held: products.held,
+      sold: products.sold,
+    })
+    .from(products)
+    .orderBy(sql`${products.position} nulls last`, asc(products.id))
+}
+
+/** The wine, held until the transaction ends: nobody takes of it meanwhile. */
+export async function holdWine(tx: Transaction, id: string): Promise<Row | null> {
+  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  return row ?? null
+}
+
+export async function writeStock(tx: Transaction, id: string, stock: number | null): Promise<void> {
+  await tx.update(products).set({ stock }).where(eq(products.id, id))
 }
 
 type Units = { productId: string; quantity: number }

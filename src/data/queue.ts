@@ -4,7 +4,8 @@ import type { Queryable } from './connection.server.ts'
 
 /** Duties of the queue and what each is told. */
 export type Jobs = {
-  'refund-order': { orderId: string }
+  'make-refund': { refundId: string }
+  'check-books': { askedBy: string | null }
   'sync-payment-customer': { userId: string }
   'write-recovery-letter': { email: string }
   'erase-deleted-clients': Record<string, never>

@@ -8,6 +8,9 @@ export const actions = {
   'edit-clients': ['staff'],
   'edit-users': ['staff'],
   'send-mail-again': ['staff'],
+  'handle-orders': ['staff'],
+  'set-stock': ['staff'],
+  'check-books': ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof actions

@@ -1,5 +1,5 @@
 /** What a row of the audit log can be about. */
-export const subjectKinds = ['client', 'user', 'mail', 'order', 'import'] as const
+export const subjectKinds = ['client', 'user', 'mail', 'order', 'wine', 'import'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Each write by staff, by the name the log keeps it under. */
@@ -14,6 +14,9 @@ export const auditActions = [
   'staff-revoked',
   'resend-mail',
   'records-imported',
+  'refund-asked',
+  'order-attended',
+  'stock-set',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

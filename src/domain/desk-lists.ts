@@ -18,5 +18,17 @@ export const usersList = {
   },
 } as const satisfies ListShape
 
+/** All orders, newest first. */
+export const ordersList = {
+  sorts: ['newest'],
+  startSort: 'newest',
+  filters: {
+    channel: ['cart', 'card', 'offering', 'offer1'],
+    state: ['paid', 'partly-refunded', 'refunded', 'disputed'],
+    attention: ['yes'],
+  },
+} as const satisfies ListShape
+
 export type JoinedListQuery = ListQuery<typeof joinedList>
 export type UsersListQuery = ListQuery<typeof usersList>
+export type OrdersListQuery = ListQuery<typeof ordersList>

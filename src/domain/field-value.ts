@@ -1,5 +1,6 @@
 import { recordCopy } from './copy/records.ts'
 import { levelName } from './membership.ts'
+import { formatAmount } from './money.ts'
 import { stateName } from './us-states.ts'
 
 /** What a field of a record holds, in words: empty is nothing, a box is yes or no. */
@@ -10,6 +11,7 @@ export function fieldValue(field: string, value: unknown): string {
     const name = levelName(Number(value))
     return name ? `${String(value)} (${name})` : String(value)
   }
+  if (field.endsWith('Cents')) return formatAmount(Number(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -41,7 +41,9 @@ export const mailSchemas = {
   'order-refunded': z.object({
     name: text,
     number: z.number().int(),
+    /** What was given back, and whether that is all that was paid. */
     totalCents: cents,
+    isPart: z.boolean().default(false),
     reason: text,
   }),
   'offer-refused': z.object({

@@ -46,7 +46,12 @@ export async function startWorker({
       if (level === 'error') parts.log.error({ job: meta?.['job'] ? true : undefined }, message)
     }),
     taskList: {
-      'refund-order': (payload) => shop.refundOrder((payload as Jobs['refund-order']).orderId),
+      'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
+      'check-books': async (payload) => {
+        // Every night nobody asks.
+        const { askedBy = null } = payload as Partial<Jobs['check-books']>
+        await shop.checkBooks({ askedBy })
+      },
       'sync-payment-customer': (payload) =>
         shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
       'write-recovery-letter': (payload) =>
@@ -60,6 +65,7 @@ export async function startWorker({
       'free-stuck-jobs': () => freeStuckJobs(db, longestDuty),
     },
     parsedCronItems: parseCronItems([
+      { task: 'check-books', match: '10 9 * * *', options: { backfillPeriod: 0 } },
       { task: 'tidy-identity', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },

@@ -6,10 +6,10 @@ import type { Order } from '#data/orders.ts'
 import { insertOrder } from '#data/orders.ts'
 import { userById } from '#data/people.ts'
 import { sellFreeStock } from '#data/products.ts'
-import { queueJob } from '#data/queue.ts'
 import { checkoutTransitions } from '#domain/checkout.ts'
 import type { PaymentStanding } from '#services/payments/card-payments.ts'
 
+import { queueWholeRefund } from './make-refund.ts'
 import type { OfferCharge } from './offer-charge.ts'
 import { orderMails } from './order-mails.ts'
 import type { Parts } from './parts.ts'
@@ -90,11 +90,15 @@ async function keepOrder(
       }),
       createdAt: now,
     },
-    lines.map(({ checkoutId: _checkoutId, ...line }) => line),
+    // What is not served never left the stock.
+    lines.map(({ checkoutId: _checkoutId, ...line }) => ({
+      ...line,
+      returned: isServed ? 0 : line.quantity,
+    })),
     { sellHeld: isHeld },
   )
   if (isServed) await queueMails(tx, orderMails(order, lines, settings))
-  else await queueJob(tx, 'refund-order', { orderId: order.id })
+  else await queueWholeRefund(tx, order)
   return order
 }
 

@@ -1,9 +1,10 @@
 import { noteProviderEvent } from '#data/provider-events.ts'
-import { isPaymentEvent } from '#services/payments/payment-events.ts'
+import { isAfterSaleEvent, isPaymentEvent } from '#services/payments/payment-events.ts'
 import type { ProviderEvent } from '#services/payments/payments.ts'
 import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import type { Parts } from './parts.ts'
+import { recordAfterSale } from './record-after-sale.ts'
 import { recordPayment } from './record-payment.ts'
 
 export type ReceivedEvent = 'settled' | 'forged' | 'later'
@@ -28,17 +29,28 @@ export async function receiveEvent(
   }
 }
 
+/** Longest that an event waits for its payment to become an order, in hours. */
+const earlyHours = 24
+
 /**
- * Converges on what an event is about, and notes it. When the provider is away it is noted as
- * unsettled, for the reconciling job. Throws ProviderUnavailable.
+ * Converges on what an event is about, and notes it. When the provider is away, or the order it is
+ * about is not written yet, it is noted as unsettled, for the reconciling job. Throws
+ * ProviderUnavailable.
  */
 export async function settleEvent(parts: Parts, event: ProviderEvent): Promise<void> {
   if (!isPaymentEvent(event.type) || !event.objectId) return
+  const { db, clock, log } = parts
+  let isEarly = false
   try {
-    await recordPayment(parts, event.objectId, { checkoutId: event.checkoutId })
+    if (isAfterSaleEvent(event.type)) {
+      isEarly = (await recordAfterSale(parts, event.objectId)) === 'early'
+    } else await recordPayment(parts, event.objectId, { checkoutId: event.checkoutId })
   } catch (error) {
-    await noteProviderEvent(parts.db, event, null)
+    await noteProviderEvent(db, event, null)
     throw error
   }
-  await noteProviderEvent(parts.db, event, parts.clock())
+  const now = clock()
+  const isWaiting = isEarly && now.getTime() - event.createdAt.getTime() < earlyHours * 3_600_000
+  if (isEarly && !isWaiting) log.error({ event: event.id }, 'a payment never became an order')
+  await noteProviderEvent(db, event, isWaiting ? null : now)
 }

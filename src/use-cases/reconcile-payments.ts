@@ -1,17 +1,23 @@
 import { overdueCheckouts } from '#data/checkouts.ts'
+import { askedRefunds } from '#data/refunds.ts'
 import { settledAmong, unsettledEvents } from '#data/provider-events.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
+import { makeRefund } from './make-refund.ts'
 import type { Parts } from './parts.ts'
 import { settleEvent } from './receive-event.ts'
 
 /** How far back the provider's own list of events is read, in minutes. */
 const lookBackMinutes = 90
 
+/** A refund that was asked for so long ago is no more under way in another process. */
+const refundMinutes = 10
+
 /**
- * Catches up with the provider: events that never came or could not be settled, and checkouts whose
- * hold has ended. Runs each minute; when the provider is away it leaves all as it is.
+ * Catches up with the provider: events that never came or could not be settled, checkouts whose hold
+ * has ended, and refunds that were asked for and not made. Runs each minute; when the provider is
+ * away it leaves all as it is.
  */
 export async function reconcilePayments(parts: Parts): Promise<void> {
   const { db, payments, clock, log } = parts
@@ -27,6 +33,8 @@ export async function reconcilePayments(parts: Parts): Promise<void> {
     for (const checkout of await overdueCheckouts(db, clock(), 100)) {
       await endCheckout(parts, checkout, 'expired')
     }
+    const waiting = new Date(clock().getTime() - refundMinutes * 60_000)
+    for (const refund of await askedRefunds(db, waiting, 100)) await makeRefund(parts, refund.id)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ err: error }, 'could not reconcile payments: the provider is away')

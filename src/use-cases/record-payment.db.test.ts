@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/desk.ts'
 import { users } from '#data/schema/people.ts'
-import { orders, products } from '#data/schema/trade.ts'
+import { orders, products, refunds } from '#data/schema/trade.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -107,8 +107,9 @@ describe('a paid session', () => {
     await house.shop.recordPayment(sessionId)
     const [order] = await ordersOf(member.id)
     expect(order).toMatchObject({ attention: 'stock-gone', state: 'paid' })
-    await house.shop.refundOrder(order!.id)
-    await house.shop.refundOrder(order!.id)
+    const [refund] = await house.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    await house.shop.makeRefund(refund!.id)
+    await house.shop.makeRefund(refund!.id)
     expect((await ordersOf(member.id))[0]).toMatchObject({
       state: 'refunded',
       refundedCents: order!.totalCents,

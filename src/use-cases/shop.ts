@@ -1,7 +1,9 @@
 import { addStaffAccount } from './add-staff-account.ts'
 import { admitReport } from './admit-report.ts'
 import { askAboutClub } from './ask-about-club.ts'
+import { askForRefund } from './ask-for-refund.ts'
 import { askForWine } from './ask-for-wine.ts'
+import { attendOrder } from './attend-order.ts'
 import { changeCart } from './change-cart.ts'
 import {
   askForEmailChange,
@@ -11,6 +13,7 @@ import {
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { checkBooks } from './check-books.ts'
 import { checkCardPayment } from './check-card-payment.ts'
 import { chooseBilling } from './choose-billing.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -27,8 +30,11 @@ import { identityRules } from './identity-rules.ts'
 import { joinMailingList } from './join-mailing-list.ts'
 import { exportClients, listClients } from './list-clients.ts'
 import { listDeadMails } from './list-dead-mails.ts'
+import { listOrders } from './list-orders.ts'
 import { exportUsers, listUsers } from './list-users.ts'
+import { listWines } from './list-wines.ts'
 import { lookUpAccount } from './look-up-account.ts'
+import { makeRefund } from './make-refund.ts'
 import { openPreview } from './open-preview.ts'
 import { orderHistory } from './order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.ts'
@@ -45,18 +51,18 @@ import {
   writeRecoveryLetter,
 } from './recover-password.ts'
 import { refreshSession } from './refresh-session.ts'
-import { refundOrder } from './refund-order.ts'
 import { register } from './register.ts'
 import { resendMail } from './resend-mail.ts'
+import { restoreClient } from './restore-client.ts'
+import { restoreUser } from './restore-user.ts'
+import { returnFromPayment } from './return-from-payment.ts'
 import { roleNow } from './role-now.ts'
 import { saveAccount } from './save-account.ts'
 import { saveClient } from './save-client.ts'
 import { saveUser } from './save-user.ts'
-import { restoreClient } from './restore-client.ts'
-import { restoreUser } from './restore-user.ts'
-import { returnFromPayment } from './return-from-payment.ts'
 import { sendForm } from './send-form.ts'
 import { setRole } from './set-role.ts'
+import { setStock } from './set-stock.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -68,9 +74,11 @@ import { tidyIdentity } from './tidy-identity.ts'
 import { unsubscribe, viewSubscription } from './unsubscribe.ts'
 import { viewAccount } from './view-account.ts'
 import { viewAuditLog } from './view-audit-log.ts'
+import { askForBooksCheck, viewBooks } from './view-books.ts'
 import { viewCardPanel } from './view-card-panel.ts'
 import { viewCart } from './view-cart.ts'
 import { viewClient } from './view-client.ts'
+import { viewDeskOrder } from './view-desk-order.ts'
 import { viewOffer } from './view-offer.ts'
 import { viewOrder } from './view-order.ts'
 import { viewPreview } from './view-preview.ts'
@@ -82,14 +90,18 @@ const useCases = {
   addStaffAccount,
   admitReport,
   askAboutClub,
+  askForBooksCheck,
   askForEmailChange,
   askForRecovery,
+  askForRefund,
   askForWine,
   askToConfirmEmail,
+  attendOrder,
   beginGoogleSignIn,
   changeCart,
   changePassword,
   changeSubscription,
+  checkBooks,
   checkCardPayment,
   checkEmailLink,
   checkRecoveryLink,
@@ -100,8 +112,8 @@ const useCases = {
   deleteClient,
   deleteUser,
   eraseDeleted,
-  exportClients,
   eraseUsers,
+  exportClients,
   exportPersonalData,
   exportUsers,
   finishGoogleSignIn,
@@ -112,8 +124,11 @@ const useCases = {
   joinMailingList,
   listClients,
   listDeadMails,
+  listOrders,
   listUsers,
+  listWines,
   lookUpAccount,
+  makeRefund,
   openPreview,
   orderHistory,
   ordersInSessions,
@@ -123,7 +138,6 @@ const useCases = {
   reconcilePayments,
   recordPayment,
   refreshSession,
-  refundOrder,
   register,
   resendMail,
   resetPassword,
@@ -136,6 +150,7 @@ const useCases = {
   saveUser,
   sendForm,
   setRole,
+  setStock,
   signIn,
   signOut,
   signOutDevice,
@@ -151,9 +166,11 @@ const useCases = {
   updateOwnCustomer,
   viewAccount,
   viewAuditLog,
+  viewBooks,
   viewCardPanel,
   viewCart,
   viewClient,
+  viewDeskOrder,
   viewOffer,
   viewOrder,
   viewPreview,

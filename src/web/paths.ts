@@ -60,6 +60,7 @@ export const paths = {
   staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
   staffOrder: (number: number) => `/admin/orders/${number}`,
   wines: () => '/admin/wines',
+  books: () => '/admin/books',
 
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>

@@ -54,11 +54,19 @@ export async function clearFaults(): Promise<void> {
   await fetch(`${theProvider().url}/_faults`, { method: 'DELETE' })
 }
 
+/** Ends a dispute as the bank decides. */
+export async function closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${theProvider().url}/_faults/disputes/close`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ id, status }) })
+  if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+}
+
 /** An event as the provider would post it, signed as the provider signs. */
 export function signedEvent(
   type: string,
   objectId: string,
-  how: { secret?: string; secondsAgo?: number } = {},
+  how: { secret?: string; secondsAgo?: number; paymentId?: string } = {},
 ): { body: Buffer; signature: string } {
   const at = Math.floor(Date.now() / 1000) - (how.secondsAgo ?? 0)
   const payload = JSON.stringify({
@@ -66,7 +74,13 @@ export function signedEvent(
     object: 'event',
     type,
     created: at,
-    data: { object: { id: objectId, object: type.split('.').slice(0, -1).join('.') } },
+    data: {
+      object: {
+        id: objectId,
+        object: type.split('.').slice(0, -1).join('.'),
+        ...(how.paymentId && { payment_intent: how.paymentId }),
+      },
+    },
   })
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,

@@ -1,5 +1,8 @@
+import type { BooksCounts, Difference } from '#domain/books.ts'
+
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -99,3 +102,21 @@ export const importedRecords = pgTable(
   },
   (table) => [primaryKey({ columns: [table.collection, table.documentId] })],
 )
+
+/** Each comparison of our books with the payment provider's, and what it found. */
+export const booksChecks = pgTable('books_checks', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Null: the nightly one. */
+  askedBy: text('asked_by'),
+  startedAt: moment('started_at').notNull(),
+  finishedAt: moment('finished_at'),
+  /** The span of payments that was compared. */
+  spanFrom: moment('span_from').notNull(),
+  spanTo: moment('span_to').notNull(),
+  counts: jsonb('counts').$type<BooksCounts>(),
+  /** How many there are; the first of them are kept. */
+  differenceCount: integer('difference_count'),
+  differences: jsonb('differences').$type<Difference[]>().notNull().default([]),
+  isWhole: boolean('is_whole').notNull().default(true),
+  hasFailed: boolean('has_failed').notNull().default(false),
+})

@@ -14,12 +14,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import { disputeStates } from '#domain/after-sale.ts'
+
 import { users } from './people.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Where an order came from: the member's cart, the card panel, or one of the two guest offers. */
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
+
+const refundCauses = ['staff', 'automatic', 'provider'] as const
 
 export const products = pgTable(
   'products',
@@ -159,6 +163,8 @@ export const checkoutLines = pgTable(
   ],
 )
 
+const orderWords = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+
 export const orders = pgTable(
   'orders',
   {
@@ -194,10 +200,17 @@ export const orders = pgTable(
   },
   (table) => [
     index('orders_user_newest').on(table.userId, table.createdAt.desc(), table.id),
-    index('orders_newest').on(table.createdAt.desc(), table.id),
     index('orders_attention')
       .on(table.createdAt)
       .where(sql`attention is not null`),
+    // Read backwards: newest first.
+    index('orders_newest').on(table.createdAt, table.number),
+    index('orders_channel_newest').on(table.channel, table.createdAt.desc(), table.number.desc()),
+    index('orders_moved')
+      .on(table.state, table.createdAt, table.number)
+      .where(sql`state <> 'paid'`),
+    /** What staff look for; both halves of an email count. */
+    index('orders_words').using('gin', orderWords),
   ],
 )
 
@@ -214,8 +227,65 @@ export const orderLines = pgTable(
     quantity: smallint('quantity').notNull(),
     unitPriceCents: integer('unit_price_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
+    /** Units that went back into stock, or never left it. */
+    returned: smallint('returned').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.productId] })],
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.productId] }),
+    check('order_lines_returned', sql`${table.returned} between 0 and ${table.quantity}`),
+  ],
+)
+
+/** Money given back, or about to be: asked by staff, by the shop itself, or at the provider. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** The same request twice is one refund. */
+    requestKey: text('request_key').notNull().unique(),
+    providerId: text('provider_id').unique(),
+    cause: text('cause', { enum: refundCauses }).notNull(),
+    /** `asked` counts as given back already, so that nobody asks for it twice. */
+    state: text('state', { enum: ['asked', 'made', 'failed'] })
+      .notNull()
+      .default('asked'),
+    amountCents: integer('amount_cents').notNull(),
+    /** As the buyer reads it. */
+    reason: text('reason').notNull().default(''),
+    /** Units that go back into stock once it is made, by product. */
+    stockBack: jsonb('stock_back').$type<Record<string, number>>().notNull().default({}),
+    askedBy: text('asked_by'),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+    index('refunds_order').on(table.orderId, table.askedAt),
+    index('refunds_asked')
+      .on(table.askedAt)
+      .where(sql`state = 'asked'`),
+  ],
+)
+
+/** Payments that a cardholder disputes with their bank, as the provider tells of them. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** The provider's id. */
+    id: text('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    amountCents: integer('amount_cents').notNull(),
+    state: text('state', { enum: disputeStates }).notNull(),
+    reason: text('reason').notNull(),
+    respondBy: moment('respond_by'),
+    openedAt: moment('opened_at').notNull(),
+  },
+  (table) => [index('disputes_order').on(table.orderId)],
 )
 
 /** Every event the payment provider told us, once. Only a nudge: the truth is asked of it. */

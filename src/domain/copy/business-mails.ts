@@ -16,4 +16,12 @@ export const businessMails = {
     subject: 'Pidió borrar su cuenta',
     text: 'This member asks for their account to be deleted. Orders and their payments are kept as the law asks; everything else goes.',
   },
+  dispute: {
+    subject: (number: number) => `Disputa del pago: pedido K-${number}`,
+    text: (reason: string, respondBy: string | null) =>
+      `The buyer disputes this payment with their bank (${reason}). ` +
+      (respondBy
+        ? `Answer it at the payment provider by ${respondBy}, with the proof of delivery.`
+        : 'See the payment provider for what it asks.'),
+  },
 } as const

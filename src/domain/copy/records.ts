@@ -183,7 +183,17 @@ export const logCopy = {
   before: 'Before',
   after: 'After',
   /** What entries note beside the fields of a record. */
-  noted: { role: 'Role', clients: 'Clients', users: 'Users' },
+  noted: {
+    role: 'Role',
+    clients: 'Clients',
+    users: 'Users',
+    amountCents: 'Given back',
+    leftCents: 'Can be given back',
+    reason: 'Reason',
+    stockBack: 'Back into stock',
+    attention: 'To look at',
+    stock: 'In all',
+  },
   deeds: {
     'client-updated': 'Client updated',
     'client-deleted': 'Client deleted',
@@ -195,6 +205,9 @@ export const logCopy = {
     'staff-revoked': 'Staff role taken away',
     'resend-mail': 'Letter sent again',
     'records-imported': 'Records imported',
+    'refund-asked': 'Money given back',
+    'order-attended': 'Order looked at',
+    'stock-set': 'Stock set',
   } satisfies Record<AuditAction, string>,
 } as const
 

@@ -2,4 +2,6 @@
 export const refundReason = {
   'stock-gone': 'The last cases were gone before your payment reached us, and we are sorry for it.',
   'can-not-be-served': 'We can’t serve this order, and we are sorry for it.',
+  /** Given back at the provider's own desk. */
+  'by-hand': 'If you did not expect it, please write to us.',
 } as const

@@ -44,6 +44,7 @@ export const samples: MailProps = {
     name: 'Ana María Ruiz',
     number: 1042,
     totalCents: 101_525,
+    isPart: false,
     reason: 'The last cases were gone before your payment reached us.',
   },
   'offer-refused': {

@@ -1,5 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 
+import type { AfterSalePayments } from './after-sale-payments.ts'
+import type { BooksPayments } from './books-payments.ts'
 import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
 
@@ -57,6 +59,7 @@ export type ProviderEvent = {
   id: string
   type: string
   createdAt: Date
+  /** The page or payment it is about; of refunds and disputes the payment they are over. */
   objectId: string | null
   /** Our own id of the checkout that the object carries, where it carries one. */
   checkoutId?: string | null
@@ -78,26 +81,25 @@ export class ProviderRefused extends Error {
 /** The event was not signed by the provider, or too long ago. */
 export class ForgedEvent extends Error {}
 
+type FurtherPayments = CardPayments & OfferPayments & AfterSalePayments & BooksPayments
+
 /**
  * What we ask of the card payment provider. Every method may throw ProviderUnavailable (10 s at
  * most) or ProviderRefused. Methods that write take a key: the same key again is the same thing.
  */
-export type Payments = CardPayments &
-  OfferPayments & {
-    createCustomer(profile: CustomerProfile, key: string): Promise<string>
-    /** False when the provider does not know the customer any more. */
-    updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>
-    createSession(request: SessionRequest, key: string): Promise<{ id: string; url: string }>
-    /** Null when there is no such session. */
-    getSession(sessionId: string): Promise<PaymentSession | null>
-    /** The session made for a checkout, looked for among its customer's newest. Null: there is none. */
-    findSession(customerId: string, checkoutId: string): Promise<PaymentSession | null>
-    /** What happened to payments since then, oldest first. */
-    paymentEventsSince(since: Date): Promise<ProviderEvent[]>
-    /** Closes the page. Answers how the session stands then: it may have been paid just before. */
-    expireSession(sessionId: string): Promise<PaymentSession>
-    /** Gives the whole payment back. */
-    refundPayment(paymentIntentId: string, key: string): Promise<void>
-    /** Checks the signature over the raw body. Throws ForgedEvent. */
-    readEvent(rawBody: string | Buffer, signature: string): ProviderEvent
-  }
+export type Payments = FurtherPayments & {
+  createCustomer(profile: CustomerProfile, key: string): Promise<string>
+  /** False when the provider does not know the customer any more. */
+  updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>
+  createSession(request: SessionRequest, key: string): Promise<{ id: string; url: string }>
+  /** Null when there is no such session. */
+  getSession(sessionId: string): Promise<PaymentSession | null>
+  /** The session made for a checkout, looked for among its customer's newest. Null: there is none. */
+  findSession(customerId: string, checkoutId: string): Promise<PaymentSession | null>
+  /** What happened to payments since then, oldest first. */
+  paymentEventsSince(since: Date): Promise<ProviderEvent[]>
+  /** Closes the page. Answers how the session stands then: it may have been paid just before. */
+  expireSession(sessionId: string): Promise<PaymentSession>
+  /** Checks the signature over the raw body. Throws ForgedEvent. */
+  readEvent(rawBody: string | Buffer, signature: string): ProviderEvent
+}

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 
+import { isAfterSaleEvent } from './payment-events.ts'
 import type {
   CustomerProfile,
   PaymentSession,
@@ -82,13 +83,19 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
 
 /** An event as the shop sees it. */
 export const eventOf = (event: Stripe.Event): ProviderEvent => {
-  const { id, metadata } = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
+  const about = event.data.object as {
+    id?: string
+    metadata?: Stripe.Metadata | null
+    payment_intent?: string | { id: string } | null
+  }
   return {
     id: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
-    objectId: id ?? null,
-    checkoutId: metadata?.['checkout'] ?? null,
+    objectId: isAfterSaleEvent(event.type)
+      ? idOf(about.payment_intent ?? null)
+      : (about.id ?? null),
+    checkoutId: about.metadata?.['checkout'] ?? null,
   }
 }
 

@@ -3,6 +3,8 @@ import { Stripe } from 'stripe'
 import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
 import { ForgedEvent, ProviderRefused } from './payments.ts'
+import { stripeAfterSale } from './stripe-after-sale.server.ts'
+import { stripeBooks } from './stripe-books.server.ts'
 import {
   ask,
   customerParams,
@@ -29,6 +31,8 @@ export function stripePayments(settings: StripeSettings): Payments {
   return {
     ...stripeCards(stripe),
     ...stripeOffers(stripe),
+    ...stripeAfterSale(stripe),
+    ...stripeBooks(stripe),
 
     createCustomer: (profile, key) =>
       ask(async () => {
@@ -112,16 +116,6 @@ export function stripePayments(settings: StripeSettings): Payments {
           // Refused when it is no longer open: ask how it ended.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
           return sessionOf(await stripe.checkout.sessions.retrieve(sessionId))
-        }
-      }),
-
-    refundPayment: (paymentIntentId, key) =>
-      ask(async () => {
-        try {
-          await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: key })
-        } catch (error) {
-          const code = error instanceof Stripe.errors.StripeError ? error.code : undefined
-          if (code !== 'charge_already_refunded') throw error
         }
       }),
 

@@ -10,6 +10,7 @@ export const OrderRefunded = ({
   name,
   number,
   totalCents,
+  isPart,
   reason,
   ...frame
 }: MailProps['order-refunded'] & LetterFrame) => (
@@ -17,7 +18,10 @@ export const OrderRefunded = ({
     <Title kicker={`Order K-${number}`}>Your payment has been given back</Title>
     <Paragraph>{greeting(name)}</Paragraph>
     <Paragraph>
-      We have returned the {formatAmount(totalCents)} you paid for order K-{number}. {reason}
+      {isPart
+        ? `We have returned ${formatAmount(totalCents)} of what you paid for order K-${number}. `
+        : `We have returned the ${formatAmount(totalCents)} you paid for order K-${number}. `}
+      {reason}
     </Paragraph>
     <SmallPrint>
       It goes to the card you paid with; your bank may take five to ten days to show it. If you have

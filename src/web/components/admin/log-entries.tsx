@@ -35,13 +35,22 @@ export function LogEntries({ entries, onRecord }: Props) {
   )
 }
 
-const pathOf = { client: paths.joinedClient, user: paths.user } as const
+/** Where a subject has a page of its own; an order's is known by the number it was called by. */
+const pathOf: Record<string, (id: string, label: string) => string | null> = {
+  client: (id) => paths.joinedClient(id),
+  user: (id) => paths.user(id),
+  order: (_id, label) => {
+    const number = /^K-(\d+)/.exec(label)?.[1]
+    return number ? paths.staffOrder(Number(number)) : null
+  },
+  wine: () => paths.wines(),
+}
 
 /** Whom or what it is about, as it was called then; leads to its record where there can be one. */
 function Subject({ entry: { subjectKind, subjectId, subjectLabel } }: { entry: AuditEntry }) {
   const label = subjectLabel || subjectId
   const path = Object.hasOwn(pathOf, subjectKind)
-    ? pathOf[subjectKind as keyof typeof pathOf](subjectId)
+    ? pathOf[subjectKind]!(subjectId, subjectLabel)
     : null
   return path ? <Link to={path}>{label}</Link> : <span>{label}</span>
 }

@@ -1,0 +1,75 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from './connection.server.ts'
+import { unitsTable } from './products.ts'
+import { orderLines, products, refunds } from './schema/trade.ts'
+
+export type Refund = typeof refunds.$inferSelect
+export type NewRefund = typeof refunds.$inferInsert
+
+/** All refunds of an order, oldest first. */
+export async function refundsOf(db: Queryable, orderId: string): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(asc(refunds.askedAt), asc(refunds.id))
+}
+
+export async function refundById(db: Queryable, id: string): Promise<Refund | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return row ?? null
+}
+
+/** Writes a refund; null when the same request was written before. */
+export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<Refund | null> {
+  const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
+  return row ?? null
+}
+
+export async function refundByRequest(db: Queryable, requestKey: string): Promise<Refund | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.requestKey, requestKey))
+  return row ?? null
+}
+
+/** Notes how a refund stands at the provider. */
+export async function settleRefund(
+  tx: Queryable,
+  id: string,
+  settled: Pick<Refund, 'state' | 'providerId' | 'settledAt'>,
+): Promise<void> {
+  await tx.update(refunds).set(settled).where(eq(refunds.id, id))
+}
+
+/** Refunds that were asked for before that moment and are not made yet, oldest first. */
+export async function askedRefunds(db: Queryable, before: Date, limit: number): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, before)))
+    .orderBy(asc(refunds.askedAt))
+    .limit(limit)
+}
+
+/**
+ * Puts units of an order back into stock, as many as are not back yet: for those the wine's count of
+ * sold goes down.
+ */
+export async function returnSold(
+  tx: Transaction,
+  orderId: string,
+  units: readonly { productId: string; quantity: number }[],
+): Promise<void> {
+  const wanted = units.filter(({ quantity }) => quantity > 0)
+  if (wanted.length === 0) return
+  await tx.execute(sql`
+    with back as (
+      update ${orderLines} as line
+      set returned = line.returned + least(units.quantity, line.quantity - line.returned)
+      from ${unitsTable(wanted)}, ${orderLines} as before
+      where line.order_id = ${orderId} and line.product_id = units.product_id
+        and before.order_id = line.order_id and before.product_id = line.product_id
+      returning line.product_id, line.returned - before.returned as count
+    )
+    update ${products} set sold = sold - back.count from back where id = back.product_id`)
+}

@@ -1,0 +1,204 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { orders, products } from '#data/schema/trade.ts'
+import { differencesNow } from '#tests/harness/books-agree.ts'
+import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import type { StartedCheckout } from './start-checkout.ts'
+
+const wine = 'malbec-2022'
+let house: TestShop
+
+beforeAll(async () => {
+  house = await openTestShop()
+})
+afterAll(() => house.close())
+beforeEach(clearFaults)
+afterEach(async () => {
+  await clearFaults()
+  // Whatever happened: our books are the provider's in the end.
+  await house.shop.reconcilePayments()
+  expect(await differencesNow(house)).toEqual([])
+})
+
+/** So many cases are left of the wine, beside what is held and sold already. */
+const leave = (count: number) =>
+  house.db.execute(sql`update ${products} set stock = held + sold + ${count} where id = ${wine}`)
+
+/** Does `work` for each, so many at a time: a crowd, and no more than two cores can carry. */
+async function crowd<In, Out>(
+  items: readonly In[],
+  atOnce: number,
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++
+      results[index] = await work(items[index]!)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+async function aBuyer() {
+  const member = await aMember(house.db)
+  await house.shop.changeCart(member, { kind: 'add', productId: wine })
+  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  return member
+}
+
+async function buyers(count: number) {
+  await leave(count)
+  return crowd(Array.from({ length: count }), 25, aBuyer)
+}
+
+const pagesOf = (started: readonly StartedCheckout[]) =>
+  started.flatMap((one) => (one.ok ? [one.url] : []))
+const reasonsOf = (started: readonly StartedCheckout[]) =>
+  started.flatMap((one) => (one.ok ? [] : [one.reason]))
+const sessionIn = (url: string) => /cs_[^/?#]+/.exec(url)![0]
+
+async function soldOf() {
+  const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+  return { held: row!.held, left: row!.stock! - row!.held - row!.sold }
+}
+
+describe.each([
+  { crowdOf: 50, left: 1 },
+  { crowdOf: 500, left: 10 },
+])('$crowdOf buyers race for the last $left', ({ crowdOf, left }) => {
+  test('those who get it pay for it, the others are told at once, nobody pays for nothing', async () => {
+    const all = await buyers(crowdOf)
+    const before = await house.db.$count(orders)
+    await leave(left)
+    const started = await crowd(all, 50, (buyer) => house.shop.startCheckout(buyer))
+    const pages = pagesOf(started)
+    expect(pages).toHaveLength(left)
+    expect(new Set(reasonsOf(started))).toEqual(new Set(['sold-out']))
+    expect(reasonsOf(started)).toHaveLength(crowdOf - left)
+
+    await crowd(pages, 5, (url) => payAt(url))
+    await crowd(
+      pages.flatMap((url) => [url, url]),
+      10,
+      (url) => house.shop.recordPayment(sessionIn(url)),
+    )
+    expect((await house.db.$count(orders)) - before).toBe(left)
+    expect(await soldOf()).toEqual({ held: 0, left: 0 })
+    expect((await house.shop.viewReleases()).current!.available).toBe(0)
+  }, 60_000)
+})
+
+test('members and guests race for the same last case', async () => {
+  const members = await buyers(10)
+  await leave(1)
+  const guest = (number: number) =>
+    house.shop.startOffer(
+      { viewer: null, token: null, address: `203.0.113.${number}` },
+      { productId: wine, quantity: 1, shipTo: null },
+    )
+  const started = await Promise.all([
+    ...members.map((member) => house.shop.startCheckout(member)),
+    ...members.map((_member, index) => guest(index)),
+  ])
+  expect(started.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+describe('whatever the provider tells', () => {
+  async function aPayment() {
+    await leave(5)
+    const buyer = await aBuyer()
+    const started = await house.shop.startCheckout(buyer)
+    if (!started.ok) throw new Error(started.reason)
+    return { buyer, url: started.url, sessionId: sessionIn(started.url) }
+  }
+  const tell = (type: string, id: string, how = {}) => {
+    const event = signedEvent(type, id, how)
+    return house.shop.receiveEvent(event.body, event.signature)
+  }
+  const ordersOf = ({ id }: { id: string }) =>
+    house.db.select().from(orders).where(eq(orders.userId, id))
+
+  test('ten times, it is one order', async () => {
+    const { buyer, url, sessionId } = await aPayment()
+    await payAt(url)
+    const told = await Promise.all(
+      Array.from({ length: 10 }, () => tell('checkout.session.completed', sessionId)),
+    )
+    expect(told).toEqual(Array(10).fill('settled'))
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test('in the wrong order: expired first, a refund before its payment, then paid', async () => {
+    const { buyer, url, sessionId } = await aPayment()
+    await payAt(url)
+    const { paymentIntentId } = (await house.parts.payments.getSession(sessionId))!
+    const refund = await askProvider().refunds.create({
+      payment_intent: paymentIntentId!,
+      amount: 900,
+    })
+    const paymentId = paymentIntentId!
+    expect(await tell('refund.created', refund.id, { paymentId })).toBe('settled')
+    expect(await tell('checkout.session.expired', sessionId)).toBe('settled')
+    expect(await tell('checkout.session.completed', sessionId)).toBe('settled')
+    await house.shop.reconcilePayments()
+    expect(await ordersOf(buyer)).toMatchObject([{ refundedCents: 900, state: 'partly-refunded' }])
+  })
+
+  test('nothing at all: the job finds it', async () => {
+    const { buyer, url } = await aPayment()
+    await payAt(url)
+    await house.shop.reconcilePayments()
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  test.each([
+    ['forged', { secret: 'whsec_wrong' }],
+    ['more than five minutes old', { secondsAgo: 301 }],
+  ])('%s, it is refused and changes nothing', async (_name, how) => {
+    const { buyer, url, sessionId } = await aPayment()
+    await payAt(url)
+    expect(await tell('checkout.session.completed', sessionId, how)).toBe('forged')
+    expect(await ordersOf(buyer)).toHaveLength(0)
+  })
+
+  test('almost five minutes old, it is taken', async () => {
+    const { buyer, url, sessionId } = await aPayment()
+    await payAt(url)
+    const how = { secondsAgo: 280 }
+    expect(await tell('checkout.session.completed', sessionId, how)).toBe('settled')
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+})
+
+describe('however the provider fails while buyers press Checkout', () => {
+  test.each(['error-before', 'error-after', 'drop-before', 'drop-after', 'rate-limit'] as const)(
+    '%s: who paid has an order, and nobody two',
+    async (fault) => {
+      const all = await buyers(6)
+      await setFault({ match: 'POST /v1/checkout/sessions', fault, times: 6 })
+      await crowd(all, 6, (buyer) => house.shop.startCheckout(buyer))
+      await clearFaults()
+      const pages = pagesOf(await crowd(all, 6, (buyer) => house.shop.startCheckout(buyer)))
+      expect(pages).toHaveLength(all.length)
+      await setFault({ match: 'GET /v1/checkout/sessions/*', fault, times: 6 })
+      await crowd(pages, 6, async (url) => {
+        await payAt(url)
+        await house.shop.returnFromPayment(sessionIn(url))
+      })
+      await clearFaults()
+      await house.shop.reconcilePayments()
+      for (const { id } of all) {
+        const mine = await house.db.select().from(orders).where(eq(orders.userId, id))
+        expect(mine).toHaveLength(1)
+      }
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { lettersTo, question } from '#tests/harness/books.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { paths } from '#web/paths.ts'
+
+import { expectAccessible, expectNoSideways } from '../members/a-member.ts'
+import { aStaffMember } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** A guest's paid order of two cases, in the books. */
+async function anOrder(): Promise<{ number: number; email: string; name: string }> {
+  const { url } = inject('house')
+  const [mark] = randomUUID().split('-')
+  const name = `Eva Marsh-${mark}`
+  const email = `${mark}@example.com`
+  const to = { address: '400 Congress Ave', city: 'Austin', state: 'TX', zipCode: '78701' }
+  const who = { name, email, phone: '5125550123', birthdate: '1980-02-03', statement: 'yes' }
+  const asked = await fetch(url + paths.createDirectCheckoutSession(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ product: 'malbec-2022', quantity: 2, ...who, ...to }),
+  })
+  const page = ((await asked.json()) as { url: string }).url
+  const paid = await fetch(page, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: '4242424242424242', expiry: '12/34', cvc: '123', name }),
+  })
+  await fetch(paid.headers.get('location')!)
+  const [row] = await question<{ number: number }>('select number from orders where email = $1', [
+    email,
+  ])
+  return { number: row!.number, email, name }
+}
+
+const orderOf = async (number: number) => {
+  const [row] = await question<{ state: string; refunded_cents: number }>(
+    'select state, refunded_cents from orders where number = $1',
+    [number],
+  )
+  return row!
+}
+
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+  test('find an order, see what was checked and stated, and give some of it back', async () => {
+    const order = await anOrder()
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    const check = async () => {
+      await expectNoSideways(staff)
+      if (way.javaScript) await expectAccessible(staff)
+    }
+
+    await page.goto(paths.staffOrders())
+    await page.getByLabel('Number, name or email').fill(order.email)
+    await page.getByLabel('From').selectOption({ label: 'Direct offer' })
+    if (!way.javaScript) await button(page, 'Show').click()
+    await page.waitForURL(/channel=offering/)
+    await check()
+    await page.getByRole('link', { name: `K-${order.number}` }).click()
+    await page.getByRole('heading', { level: 1, name: `Order K-${order.number}` }).waitFor()
+    for (const said of ['Austin, Texas 78701', '2026-11-01', 'February 3, 1980', 'Direct offer']) {
+      await page.getByText(said).first().waitFor()
+    }
+    await page.getByText('I am 21 or older, I will sign for the delivery').waitFor()
+    await check()
+
+    await page.getByLabel('Amount in dollars').fill('a lot')
+    await button(page, 'Give it back').click()
+    await page.getByText('Dollars and cents please, such as 12.50').waitFor()
+    await page.getByText('Please say why, in 200 letters at most').waitFor()
+    await check()
+    await page.getByLabel('Amount in dollars').fill('450.00')
+    await page.getByLabel('Reason').fill('One case arrived broken.')
+    await page.getByLabel(/^Back into stock/).fill('1')
+    await button(page, 'Give it back').click()
+    await page.getByText('$450.00 is given back. The buyer is told by email.').waitFor()
+    await page.getByText('Partly refunded').waitFor()
+    await page.getByText('$565.25 can still be given back.').waitFor()
+    await page.getByText('Money given back').waitFor()
+    await check()
+
+    expect(await orderOf(order.number)).toEqual({
+      state: 'partly-refunded',
+      refunded_cents: 45_000,
+    })
+    const texts = async () => (await lettersTo(order.email)).map((letter) => letter.text)
+    await expect
+      .poll(texts, { timeout: 30_000 })
+      .toContainEqual(expect.stringContaining('We have returned $450.00 of what you paid'))
+    expect(staff.faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await staff.context.close()
+  })
+})
+
+test('staff set the stock, and what is sold out is sold out on every page', async () => {
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  const bottle = '2021 Malbec, 1 bottle (750ml)'
+  const taken = async () => {
+    const [row] = await question<{ taken: number }>(
+      `select held + sold as taken from products where id = 'malbec-2021-bottle'`,
+    )
+    return row!.taken
+  }
+  const setTo = async (count: string) => {
+    await page.getByRole('textbox', { name: `In all: ${bottle}` }).fill(count)
+    await button(page, `Save ${bottle}`).click()
+  }
+
+  await page.goto(paths.wines())
+  await expectAccessible(staff)
+  await setTo('a dozen')
+  await page.getByText('A whole number please, or nothing for no limit.').waitFor()
+  await setTo(String(await taken()))
+  await page.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
+  await page.getByRole('cell', { name: 'Sold out' }).waitFor()
+
+  // Kept pages follow within two seconds.
+  const offer = async () => {
+    const answer = await fetch(inject('house').url + paths.singleBottle(), {
+      headers: { cookie: 'ageKey=older' },
+    })
+    return (await answer.text()).includes('This offer has ended')
+  }
+  await expect.poll(offer, { timeout: 10_000 }).toBe(true)
+  await setTo('')
+  await page.getByText(`${bottle}: no limit.`).waitFor()
+  await expect.poll(offer, { timeout: 10_000 }).toBe(false)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSideways(staff)
+  await staff.context.close()
+})
+
+test('staff have the books compared and read the result', async () => {
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  await page.goto(paths.books())
+  await expectAccessible(staff)
+  await button(page, 'Compare now').click()
+  await page.getByText('The books are being compared.').waitFor()
+  const compared = async () => {
+    const rows = await question(
+      'select 1 from books_checks where asked_by = $1 and finished_at is not null',
+      [staff.person.email],
+    )
+    return rows.length
+  }
+  await expect.poll(compared, { timeout: 30_000 }).toBe(1)
+  await page.reload()
+  await page.getByText(/payments, .* orders, .* refunds and .* payment pages compared/).waitFor()
+  await expectAccessible(staff)
+  await staff.context.close()
+})
