@@ -24,6 +24,7 @@ export const cardCopy = {
   declinedCard: 'Declined card',
   typeCard: (number: string) => `Type ${number}, any later date and any three digits.`,
   notConfirmed: 'The payment was not confirmed. Nothing was charged. Please try again.',
+  failed: 'Something went wrong here. Press again: you are never charged twice.',
   offline: 'We could not reach the shop. Press again: you are never charged twice.',
 } as const
 

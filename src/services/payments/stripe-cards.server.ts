@@ -48,7 +48,7 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
           description: request.description,
           metadata: { checkout: request.checkoutId },
           setup_future_usage: 'on_session',
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          automatic_payment_methods: { enabled: true },
           allowed_payment_method_types: ['card'],
           ...(request.shipping && { shipping: shippingParam(request.shipping) }),
         },

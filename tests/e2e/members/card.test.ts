@@ -21,14 +21,13 @@ const field = (page: Page) => page.frameLocator('iframe[title="Secure payment in
 const bank = (page: Page) => page.frameLocator('iframe[title="3-D Secure"]')
 const thanks = (page: Page) => page.getByText('Thank you for your purchase!').waitFor()
 
+const addCase: Record<string, string> = { kind: 'add', productId: 'malbec-2022' }
+const byGround: Record<string, string> = { kind: 'choose-shipping', method: 'ground' }
+
 /** A member whose cart holds a case, sent by ground. */
-async function aBuyer(way: Parameters<typeof aMember>[1] = {}) {
+async function aBuyer(way: Parameters<typeof aMember>[1] = {}, steps = [addCase, byGround]) {
   const member = await aMember(browser, { ...way, profile: california })
   const { url } = inject('house')
-  const steps: Record<string, string>[] = [
-    { kind: 'add', productId: 'malbec-2022' },
-    { kind: 'choose-shipping', method: 'ground' },
-  ]
   for (const form of steps) {
     await member.context.request.post(`${url}/cart`, { headers: { origin: url }, form })
   }
@@ -206,11 +205,7 @@ describe('nobody is charged twice', () => {
 })
 
 test('without a shipping method a press answers why', async () => {
-  const member = await aMember(browser, { profile: california })
-  const { page, context } = member
-  await page.goto('/mono')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  const { page, context } = await aBuyer({}, [addCase])
   await page.goto('/card')
   const press = page.getByRole('button', { name: 'Start Pay of $482.63' })
   await field(page).getByLabel('Card number').waitFor()

@@ -38,12 +38,15 @@ export function CardForm({ panel, hasTestCards }: Props) {
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isUnderWay.current) return
+    if (isUnderWay.current || state === 'loading') return
     if (whyNot) return alert(whyNotCheckoutSentence[whyNot])
     isUnderWay.current = true
     setStep('paying')
     setMessage(null)
-    const outcome = await pay()
+    const outcome = await pay().catch((error: unknown) => {
+      reportError(error)
+      return { message: cardCopy.failed }
+    })
     if ('paid' in outcome) return window.location.assign(paths.purchaseThanks(outcome.paid))
     isUnderWay.current = false
     setStep(null)
