@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 
 import { csvLine, csvStart } from '#domain/csv.ts'
-import { logContext, requestContext } from '#web/context.ts'
+import { logContext } from '#web/context.ts'
 
 type Cells = readonly (string | number | null)[]
 
@@ -29,11 +29,11 @@ export function listFile<Row>(
     await rows((batch) => write(batch.map((row) => csvLine(cellsOf(row))).join('')))
     await writer.close()
   }
-  // What has been sent can't be called back: a file that breaks off is cut, not wrong.
-  send().catch((error: Error) => {
+  // What has been sent can't be called back: a file that breaks off is cut, not wrong. Whoever
+  // gives up taking it may give no reason.
+  send().catch((error: unknown) => {
     void writer.abort(error).catch(() => {})
-    const { id } = context.get(requestContext)
-    context.get(logContext).warn({ reqId: id, name: error.name }, 'a list was not sent to its end')
+    context.get(logContext).warn({ err: error }, 'a list was not sent to its end')
   })
 
   const day = new Date().toISOString().slice(0, 10)
