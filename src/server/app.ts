@@ -26,6 +26,7 @@ import { liveListLines } from './live-lists.ts'
 import { pageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
+import { refuseUnreadableAddress, refuseUnreadableCall } from './readable.ts'
 import { countQueries } from './query-count.ts'
 import { furtherHeaders, securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
@@ -90,6 +91,8 @@ export async function openApp({
   tracing?.watchRequests(app)
   await app.register(fastifyHelmet, securityHeaders(env))
   app.addHook('onRequest', furtherHeaders(env))
+  app.addHook('onRequest', refuseUnreadableAddress)
+  app.addHook('preValidation', refuseUnreadableCall)
   app.addHook('onRequest', refuseWhileOpening(house))
   app.addHook('onRequest', endConnectionsWhileClosing(house))
   const metrics = openMetrics(app, house, kept)

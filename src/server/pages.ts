@@ -17,6 +17,7 @@ import { compressed } from './compressed.ts'
 import { allowedOrigins } from './allowed-origins.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
+import { readableForm } from './readable.ts'
 import type { House } from './wire.ts'
 
 export const siteOf = (env: Env): Site => ({
@@ -59,8 +60,10 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
 
   // Forms reach React Router as they came; the size limit is the server's.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(formTypes, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    formTypes,
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer) => readableForm(request, body),
   )
   app.addHook('preValidation', async (request) => {
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
