@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 
 import type { OfferPayments, OfferSessionRequest, Payment } from './offer-payments.ts'
 import { ProviderRefused } from './payments.ts'
+import { underFreshKey } from './spent-keys.server.ts'
 import { addressParam, ask, isMissing, sessionOf } from './stripe-calls.server.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
@@ -58,10 +59,22 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
       }),
 
     capturePayment: (id, key) =>
-      ask(() => settle(id, () => stripe.paymentIntents.capture(id, {}, { idempotencyKey: key }))),
+      ask(() =>
+        settle(id, () =>
+          underFreshKey(key, (idempotencyKey) =>
+            stripe.paymentIntents.capture(id, {}, { idempotencyKey }),
+          ),
+        ),
+      ),
 
     cancelPayment: (id, key) =>
-      ask(() => settle(id, () => stripe.paymentIntents.cancel(id, {}, { idempotencyKey: key }))),
+      ask(() =>
+        settle(id, () =>
+          underFreshKey(key, (idempotencyKey) =>
+            stripe.paymentIntents.cancel(id, {}, { idempotencyKey }),
+          ),
+        ),
+      ),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   sessionOf,
   shippingParam,
 } from './stripe-calls.server.ts'
+import { underFreshKey } from './spent-keys.server.ts'
 import { stripeCards } from './stripe-cards.server.ts'
 import { stripeOffers } from './stripe-offers.server.ts'
 
@@ -36,9 +37,10 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     createCustomer: (profile, key) =>
       ask(async () => {
-        const customer = await stripe.customers.create(customerParams(profile), {
-          idempotencyKey: key,
-        })
+        // Made twice, one of them is never used.
+        const customer = await underFreshKey(key, (idempotencyKey) =>
+          stripe.customers.create(customerParams(profile), { idempotencyKey }),
+        )
         return customer.id
       }),
 
