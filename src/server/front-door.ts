@@ -12,6 +12,10 @@ export type FrontDoorParts = {
   keepAliveTimeout: number
 }
 
+/** How long a client may take to say what it wants, and how often that is looked after; in ms. */
+const headersTimeout = 10_000
+const connectionsCheckingInterval = 5_000
+
 /**
  * The HTTP server itself: kept pages are answered here, at the cost of bare `node:http`; all else
  * goes on to Fastify.
@@ -19,7 +23,13 @@ export type FrontDoorParts = {
 export const frontDoor =
   ({ pages, isClosing, requestTimeout, keepAliveTimeout }: FrontDoorParts): FastifyServerFactory =>
   (handler) => {
-    const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+    const timeouts = {
+      requestTimeout,
+      keepAliveTimeout,
+      headersTimeout,
+      connectionsCheckingInterval,
+    }
+    const server = createServer(timeouts, (request, response) => {
       const toFastify = () => handler(request, response)
       if (isClosing() || !pages.answer(request, response, toFastify)) toFastify()
     })

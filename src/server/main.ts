@@ -6,6 +6,7 @@ import { migrateDatabase } from '#data/migrate.server.ts'
 import { startWorker } from '#jobs/worker.ts'
 
 import { openApp } from './app.ts'
+import { awaitDatabase } from './await-database.ts'
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
 import { furnish } from './furnish.ts'
@@ -46,6 +47,7 @@ const closing = closeWithGrace(
 process.once('disconnect', () => closing.close())
 
 await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
+await awaitDatabase(house.pool, log)
 await migrateDatabase(house.pool)
 await furnish(house, env)
 house.worker = await startWorker(house)
