@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'abuse',
           include: ['tests/abuse/**/*.test.ts'],
-          globalSetup: './tests/harness/house-setup.ts',
+          globalSetup: './tests/harness/abuse-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

@@ -71,3 +71,41 @@ export async function anExpiredStaffMember(): Promise<Caller> {
   ])
   return staff
 }
+
+/** The address that the member's wine may go to. */
+export async function withAddress(member: Caller): Promise<Caller> {
+  await question(
+    `update users set address = '1200 Valencia Street', city = 'San Francisco', state = 'CA',
+       zip_code = '94110', phone = '4155550123' where id = $1`,
+    [member.id],
+  )
+  return member
+}
+
+/** Puts a case in the member's cart, to go by ground. */
+export async function fillCart(member: Caller, quantity = 1): Promise<void> {
+  const set = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
+  for (const form of [set, { kind: 'choose-shipping', method: 'ground' }]) {
+    const answer = await ask('/cart', {
+      caller: member,
+      form,
+      headers: { accept: 'application/json' },
+    })
+    if (answer.status !== 200) throw new Error(`The cart answered ${answer.status}`)
+  }
+}
+
+/** Buys one case as the member would; answers the payment session. */
+export async function purchase(member: Caller): Promise<string> {
+  await withAddress(member)
+  await fillCart(member)
+  const opened = await ask('/api/create-checkout-session', { caller: member, json: {} })
+  const { url } = (await opened.json()) as { url: string }
+  const card = { card: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Ana Ruiz' }
+  const body = new URLSearchParams({ ...card, email: member.email })
+  const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  const back = new URL(paid.headers.get('location')!)
+  const thanked = await ask(back.pathname + back.search, { caller: member })
+  if (thanked.status !== 200) throw new Error(`Coming back answered ${thanked.status}`)
+  return back.searchParams.get('session_id')!
+}

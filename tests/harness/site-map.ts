@@ -33,3 +33,12 @@ export function calls(): string[] {
       )
     })
 }
+
+/** Each address of a page with the file that answers it. */
+export function routeFiles(): { address: string; file: string }[] {
+  const source = readFileSync('src/web/routes.ts', 'utf8')
+  const found = [...source.matchAll(/\broute\(\s*'([^']+)',\s*'([^']+)'/g)]
+  return found.flatMap(([, pattern, file]) =>
+    addressesOf(pattern!).map((address) => ({ address, file: file! })),
+  )
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,6 +21,7 @@ const admin = { email: 'staff@kohue.example', password: 'a staff password' }
 export async function openTestHouse(
   dir: string,
   env: Record<string, string> = {},
+  logFile?: string,
 ): Promise<TestHouse> {
   const port = await freeBlock(5)
   const child = spawn(node24, [join(root, 'launch', 'house.ts')], {
@@ -38,8 +40,12 @@ export async function openTestHouse(
     },
   })
   let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
+  const heard = (chunk: Buffer) => {
+    said += chunk
+    if (logFile) appendFileSync(logFile, chunk)
+  }
+  child.stdout.on('data', heard)
+  child.stderr.on('data', heard)
   const ended = new Promise<void>((done) => child.on('exit', () => done()))
 
   while (!said.includes('Ctrl-C closes the house')) {
@@ -63,7 +69,7 @@ export async function openTestHouse(
 }
 
 /** The first of some ports in a row that nobody uses. */
-async function freeBlock(size: number): Promise<number> {
+export async function freeBlock(size: number): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const first = 20_000 + Math.floor(Math.random() * 20_000)
     const free = await Promise.all(

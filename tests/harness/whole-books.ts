@@ -27,7 +27,7 @@ const questions: Record<string, string> = {
     select o.number || ' ' || o.state || coalesce(' ' || o.attention, '') || ' ' || count(m.id)
     from orders o left join mails m on m.kind = 'order-confirmation'
       and m.props->>'number' = o.number::text
-    where exists (select 1 from checkouts c where c.id = o.checkout_id and c.session_id is not null)
+    where o.payment_intent_id is not null
     group by o.id having count(m.id) <> (case when o.attention = 'stock-gone' then 0 else 1 end)`,
 }
 

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+
+let buyer: Caller
+
+beforeAll(async () => {
+  buyer = await withAddress(await aMember())
+  await fillCart(buyer)
+})
+
+const checkoutsOf = async (id: string) =>
+  (
+    await question<{ n: number }>('select count(*)::int as n from checkouts where user_id = $1', [
+      id,
+    ])
+  )[0]!.n
+
+describe('what a buyer says of price, tax, shipping and count is not obeyed', () => {
+  const path = '/api/create-checkout-session'
+
+  test.each([
+    ['another price', { priceProductId: 'price_of_one_cent' }],
+    ['another wine', { product: 'malbec-2021' }],
+    ['a wine that is not for sale', { product: { id: 'malbec-2021-bottle' } }],
+    ['more than is in the cart', { quantity: 3 }],
+    ['another shipping rate', { stripeShippingId: 'shr_free' }],
+    ['another tax', { californiaTaxId: 'txr_none' }],
+  ])('%s is refused', async (_what, claim) => {
+    const before = await checkoutsOf(buyer.id)
+    const answer = await ask(path, { caller: buyer, json: claim })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: 'disagrees' } })
+    expect(await checkoutsOf(buyer.id)).toBe(before)
+  })
+
+  test.each([
+    ['nothing', { quantity: 0 }],
+    ['less than nothing', { quantity: -1 }],
+    ['half a case', { quantity: 1.5 }],
+    ['a text', { quantity: '1' }],
+    ['a hundred', { quantity: 100 }],
+    ['an amount of its own', { amount: 1 }],
+    ['a total of its own', { total: 1, currency: 'ars' }],
+    ['a price inside the product', { product: { id: 7, price: 1 } }],
+    ['where to be sent after paying', { success_url: 'https://evil.example' }],
+  ])('%s is not even read', async (_what, claim) => {
+    const answer = await ask(path, { caller: buyer, json: claim })
+    expect(answer.status).toBe(422)
+  })
+
+  test.each([0, 4, -1, 1e9, 2.5, Number.NaN])(
+    '%s cases never get into a cart',
+    async (quantity) => {
+      const member = await withAddress(await aMember())
+      const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
+      const answer = await ask('/cart', { caller: member, form })
+      expect([200, 303, 400]).toContain(answer.status)
+      const lines = await question('select quantity from cart_lines where user_id = $1', [
+        member.id,
+      ])
+      expect(lines).toEqual([])
+    },
+  )
+
+  test('a card pays the server’s amount or nothing', async () => {
+    for (const amount of [1, 51_762, 51_764, 99_999_999]) {
+      const answer = await ask('/api/cardTokenCharge', {
+        caller: buyer,
+        json: { token: 'ctoken_forged', amount },
+      })
+      expect([400, 422], String(amount)).toContain(answer.status)
+    }
+    const answer = await ask('/api/stripe_checkout', {
+      caller: buyer,
+      json: { stripeToken: 'ctoken_forged', cantidad: 3 },
+    })
+    expect(answer.status).toBe(400)
+  })
+
+  test('an offer costs what the server says', async () => {
+    for (const claim of [
+      { priceProductId: 'price_of_one_cent' },
+      { stripeShippingId1: 'shr_free' },
+      { californiaTaxId: 'txr_none' },
+    ]) {
+      const wish = { product: 'malbec-2021-bottle', quantity: 1, ...claim }
+      const answer = await ask('/api/directlink-create-checkout-session', { json: wish })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('the honest cart is charged as the server adds it up', async () => {
+    const answer = await ask(path, { caller: buyer, json: { quantity: 1, product: 'malbec-2022' } })
+    expect(answer.status).toBe(200)
+    const [row] = await question(
+      `select total_cents, tax_cents, shipping_cents from checkouts where user_id = $1`,
+      [buyer.id],
+    )
+    expect(row).toEqual({ total_cents: 51_763, tax_cents: 3_263, shipping_cents: 3_500 })
+  })
+})
+
+/** Fields of a record that only staff or the server write. */
+const forbidden = {
+  role: 'staff',
+  membership: 'true',
+  membershipLevel: '12',
+  membershipTextA: 'mine',
+  membership_level: '12',
+  stripeCustomerId: 'cus_of_another',
+  stripe_customer_id: 'cus_of_another',
+  clientUID: '00000000-0000-4000-8000-000000000001',
+  id: '00000000-0000-4000-8000-000000000001',
+  emailVerified: 'true',
+  email_verified: 'true',
+  version: '99',
+}
+
+const standing = async (email: string) =>
+  (
+    await question(
+      `select role, membership, membership_level, membership_text_a, stripe_customer_id,
+         email_verified from users where email = $1`,
+      [email],
+    )
+  )[0]
+
+const ordinary = {
+  role: 'member',
+  membership: false,
+  membership_level: 0,
+  membership_text_a: '',
+  stripe_customer_id: null,
+  email_verified: false,
+}
+
+describe('what only others may write is not written by the way (mass assignment)', () => {
+  test('at registration', async () => {
+    const email = 'greedy@example.com'
+    const form = { firstname: 'Ana', lastname: 'Ruiz', email, password: 'altamira', ...forbidden }
+    expect((await ask('/signin', { form })).status).toBe(302)
+    expect(await standing(email)).toEqual(ordinary)
+  })
+
+  test('by the identity service', async () => {
+    const email = 'greedier@example.com'
+    const person = { email, password: 'altamira', firstname: 'Ana', lastname: 'Ruiz' }
+    const answer = await ask('/api/identity/sign-up', { json: { ...person, ...forbidden } })
+    expect(answer.status).toBe(422)
+    expect(await standing(email)).toBeUndefined()
+  })
+
+  test('in the account’s forms', async () => {
+    const member = await aMember()
+    const own = { firstname: 'Ana', lastname: 'Luz', email: member.email, phone: '', birthdate: '' }
+    const form = { ...forbidden, intent: 'personal', ...own, optionalText: '', version: '1' }
+    const saved = await ask('/edit', { caller: member, form })
+    expect(saved.status).toBe(303)
+    const { stripe_customer_id: customer, ...rest } = (await standing(member.email))!
+    expect({ ...rest, stripe_customer_id: null }).toEqual(ordinary)
+    expect(customer).not.toBe(forbidden.stripeCustomerId)
+    const [row] = await question('select last_name from users where id = $1', [member.id])
+    expect(row).toEqual({ last_name: 'Luz' })
+  })
+
+  test('on the mailing list', async () => {
+    const form = { fullname: 'Ana Ruiz', email: 'list@example.com', ...forbidden, state: 'CA' }
+    expect((await ask('/ex-join', { form })).status).toBe(303)
+    const [row] = await question(
+      `select id, state from mailing_list_clients where email = 'list@example.com'`,
+    )
+    expect(row).toMatchObject({ state: '' })
+    expect(row!['id']).not.toBe(forbidden.id)
+  })
+})
+
+test('the database still holds only one member of staff of the house’s own', async () => {
+  const staff = await question<{ email: string }>(
+    `select email from users where role = 'staff' and email not like '%@example.com'`,
+  )
+  expect(staff).toEqual([{ email: inject('house').admin.email }])
+})
+
+test('nothing of all this is in the log', expectQuietLog)

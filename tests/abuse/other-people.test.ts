@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, purchase } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+
+let owner: Caller
+let thief: Caller
+let theirs: { session: string; payment: string; customer: string; number: number; client: string }
+
+beforeAll(async () => {
+  owner = await aMember()
+  thief = await aMember()
+  const session = await purchase(owner)
+  const [row] = await question<{ payment: string; customer: string; number: number }>(
+    `select payment_intent_id as payment, stripe_customer_id as customer, number
+     from orders join users on users.id = user_id where session_id = $1`,
+    [session],
+  )
+  const [joined] = await question<{ id: string }>(
+    `insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
+     values ('Somebody Else', 'else@list.example', 'test', 'test') returning id`,
+  )
+  theirs = { session, client: joined!.id, ...row! }
+  await purchase(thief)
+})
+
+/** What an answer says, but for what is the request's own. */
+async function said(answer: Response): Promise<string> {
+  const body = await answer.text()
+  return `${answer.status} ${body.replaceAll(/"requestId":"[^"]*"/g, '')}`
+}
+
+describe('another member’s', () => {
+  test('customer, sessions and payments are as if they did not exist', async () => {
+    const asked: [call: string, ofTheirs: unknown, ofNobody: unknown][] = [
+      [`/api/customers/sessions/${theirs.customer}`, null, '/api/customers/sessions/cus_nobody'],
+      [
+        '/api/payment_intents_by_user',
+        { user: owner.id },
+        { user: '00000000-0000-4000-8000-000000000000' },
+      ],
+      ['/api/sessions/products-in-session/', [theirs.session], ['cs_test_nobody']],
+      ['/api/stripe_check', { source: theirs.payment }, { source: 'pi_nobody' }],
+    ]
+    for (const [path, ofTheirs, ofNobody] of asked) {
+      const inquire = (what: unknown) =>
+        typeof what === 'string'
+          ? ask(what, { caller: thief })
+          : ask(path, { caller: thief, ...(what !== null && { json: what }) })
+      const told = await said(await inquire(ofTheirs))
+      expect(told, path).toBe(await said(await inquire(ofNobody)))
+      expect(told).not.toContain(theirs.session)
+    }
+  })
+
+  test('the owner has them: the answers above are not empty for all', async () => {
+    const own = await ask(`/api/customers/sessions/${theirs.customer}`, { caller: owner })
+    expect(await own.text()).toContain(theirs.session)
+    const lines = await ask('/api/sessions/products-in-session/', {
+      caller: owner,
+      json: [theirs.session],
+    })
+    expect(await lines.text()).toContain('2022 Malbec')
+  })
+
+  test('name on a call is refused: nobody acts for somebody else', async () => {
+    for (const [path, json] of [
+      ['/api/create-checkout-session', { user: owner.id }],
+      ['/api/create-checkout-session', { user: { id: owner.id } }],
+      ['/api/create-checkout-session', { user: { clientUID: owner.id } }],
+      ['/api/create_user', { user: { id: owner.id, email: owner.email } }],
+      ['/api/update_user', { stripeId: theirs.customer, user: { shipping: shippingOf('X') } }],
+    ] as const) {
+      const answer = await ask(path, { caller: thief, json })
+      expect([400, 403, 404, 422], `${path} ${JSON.stringify(json)}`).toContain(answer.status)
+    }
+    const [kept] = await question(`select address from users where id = $1`, [owner.id])
+    expect(kept).toEqual({ address: '1200 Valencia Street' })
+  })
+
+  test('order, account page and thank-you are not shown', async () => {
+    const order = await ask(`/members/orders/${theirs.number}`, { caller: thief })
+    expect(order.status).toBe(404)
+    expect(await order.text()).not.toContain('Valencia')
+    expect((await ask(`/members/orders/${theirs.number}`, { caller: owner })).status).toBe(200)
+    expect((await ask(`/edit/${owner.id}`, { caller: thief })).status).toBe(404)
+    const thanks = await ask(`/succes?session_id=${theirs.session}`, { caller: thief })
+    expect(await thanks.text()).not.toContain('Thank you for your purchase!')
+    for (const path of [`/members/orders/${theirs.number}.data`, `/edit/${owner.id}.data`]) {
+      const data = await ask(path, { caller: thief })
+      expect(await data.text(), path).not.toMatch(/Valencia|Nadia/)
+    }
+  })
+
+  test('account is not saved through a form of one’s own', async () => {
+    const form = { intent: 'personal', id: owner.id, userId: owner.id, clientUID: owner.id }
+    await ask('/edit', {
+      caller: thief,
+      form: { ...form, firstname: 'Taken', lastname: 'Over', email: thief.email, version: '1' },
+    })
+    const [kept] = await question(`select first_name from users where id = $1`, [owner.id])
+    expect(kept).toEqual({ first_name: 'Ana' })
+  })
+
+  test('session cookie can’t be guessed from one’s own', async () => {
+    const value = decodeURIComponent(/kohue\.session=([^;]+)/.exec(thief.cookie)![1]!)
+    const [token, signature] = value.split('.') as [string, string]
+    const [theirToken] = await question<{ token: string }>(
+      `select token from sessions where user_id = $1`,
+      [owner.id],
+    )
+    for (const forged of [
+      theirToken!.token,
+      `${theirToken!.token}.${signature}`,
+      `${theirToken!.token}.`,
+      `${token}.${signature.slice(0, -4)}AAA=`,
+      `${token}.${signature}.x`,
+    ]) {
+      const cookie = `kohue.session=${encodeURIComponent(forged)}`
+      const answer = await ask('/members', { caller: { cookie } })
+      expect(answer.status, forged.slice(-8)).toBe(302)
+    }
+    expect((await ask('/members', { caller: thief })).status).toBe(200)
+  })
+})
+
+function shippingOf(name: string) {
+  const address = { city: 'X', country: 'US', line1: 'X', line2: '', postal_code: '1', state: 'CA' }
+  return { name, address }
+}
+
+test('a session ended by its owner is over at once, everywhere', async () => {
+  const member = await aMember()
+  expect((await ask('/members', { caller: member })).status).toBe(200)
+  await ask('/logout', { caller: member, form: {} })
+  expect((await ask('/members', { caller: member })).status).toBe(302)
+  const call = await ask('/api/payment_intents_by_user', { caller: member, json: {} })
+  expect(call.status).toBe(401)
+})
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -1,0 +1,347 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import {
+  aMember,
+  ask,
+  aStaffMember,
+  fillCart,
+  purchase,
+  withAddress,
+} from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { rawAnswer } from '#tests/harness/raw-request.ts'
+import { calls, routes } from '#tests/harness/site-map.ts'
+
+let member: Caller
+let staff: Caller
+beforeAll(async () => {
+  member = await withAddress(await aMember())
+  staff = await aStaffMember()
+})
+
+const posts = () =>
+  calls()
+    .filter((call) => call.startsWith('POST ') && !call.endsWith('/stripe/webhook'))
+    .map((call) => call.slice(5).replaceAll(/\{\w+\}/g, 'x'))
+const pages = () =>
+  routes().map((address) => `/${address.replace('*', 'nowhere').replaceAll(/\{\w+\}/g, '1')}`)
+
+describe('a write in a member’s name from another site', () => {
+  test.each([
+    ['says so', { origin: 'https://evil.example' }],
+    ['is opaque', { origin: 'null' }],
+    ['only looks like ours', { origin: 'http://localhost.evil.example' }],
+    ['is told by the browser alone', { origin: '', 'sec-fetch-site': 'cross-site' }],
+    ['is told to be of the same site', { origin: '', 'sec-fetch-site': 'same-site' }],
+  ])('that %s is refused on every page and call', async (_how, { origin, ...headers }) => {
+    const before = await question('select count(*) from checkouts')
+    for (const path of [...pages(), ...posts()]) {
+      const answer = await rawAnswer({
+        method: 'POST',
+        path,
+        headers: {
+          ...headers,
+          ...(origin && { origin }),
+          cookie: member.cookie,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'intent=personal&firstname=Eve',
+      })
+      expect(answer.status, path).toBe(403)
+    }
+    expect(await question('select count(*) from checkouts')).toEqual(before)
+  })
+
+  test('a script of another site may read nothing either', async () => {
+    for (const path of ['/api/test', '/members.data', '/api/identity/password-policy']) {
+      const headers = { origin: 'https://evil.example' }
+      const answer = await ask(path, { caller: member, headers })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    const preflight = await ask('/api/create-checkout-session', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('a body of the wrong kind', () => {
+  test.each([
+    ['text/plain', '{"email":"a@example.com"}'],
+    ['application/xml', '<a/>'],
+    ['text/plain; application/json', '{}'],
+    ['application/octet-stream', '\0\0'],
+    ['multipart/form-data', 'no boundary'],
+    ['application/json', '{"a":'],
+  ])('%s is refused, and breaks nothing', async (type, body) => {
+    for (const path of [...posts(), '/login', '/signin', '/ex-join', '/cart', '/edit']) {
+      const headers = { 'content-type': type }
+      const answer = await ask(path, { caller: member, body, headers })
+      expect(answer.status, `${path} ${type}`).toBeGreaterThanOrEqual(400)
+      expect(answer.status, `${path} ${type}`).toBeLessThan(500)
+    }
+  })
+
+  test('a call that wants JSON takes no form in its place where it says so', async () => {
+    const answer = await ask('/api/payment_intents_by_user', {
+      caller: member,
+      form: { user: 'x' },
+    })
+    expect(answer.status).toBeLessThan(500)
+  })
+})
+
+const awkward = [
+  ...[`' or '1'='1`, `'; drop table users; --`, `%' union select token from sessions --`],
+  ...[`\\`, `%00`, `\u0000`, `\ud800`, `__proto__`, `constructor`, `{{7*7}}`, '${7*7}'],
+  ...[`../../../../etc/passwd`, `%_%`, `\u202e`, `a`.repeat(5_000)],
+]
+
+describe('words that databases, engines and file systems might obey', () => {
+  test('in searches, sorts and pages of the desk', async () => {
+    for (const word of awkward) {
+      for (const name of ['q', 'sort', 'order', 'page', 'after', 'filter', 'state']) {
+        const query = new URLSearchParams({ [name]: word })
+        for (const path of ['/joinedadmin', '/usersadmin', '/usersadmin.csv']) {
+          const answer = await ask(`${path}?${query}`, { caller: staff })
+          expect(answer.status, `${path} ${name}=${word.slice(0, 30)}`).toBeLessThan(500)
+          await answer.body?.cancel()
+        }
+      }
+    }
+  }, 240_000)
+
+  test('in ids of addresses', async () => {
+    for (const word of awkward.filter((one) => one.length < 100)) {
+      const id = encodeURIComponent(word.toWellFormed())
+      for (const path of [
+        `/usersadmin/${id}`,
+        `/joinedadmin/${id}`,
+        `/edit/${id}`,
+        `/members/orders/${id}`,
+        `/unsubscribe/${id}`,
+        `/api/customers/sessions/${id}`,
+        `/succes?session_id=${id}`,
+        `/reset-password?token=${id}`,
+        `/confirm-email?token=${id}`,
+      ]) {
+        const answer = await ask(path, { caller: staff })
+        expect(answer.status, path).toBeLessThan(500)
+        await answer.body?.cancel()
+      }
+    }
+  })
+
+  test('in every form of a visitor’s and a member’s', async () => {
+    for (const word of awkward) {
+      const forms: [string, Record<string, string>][] = [
+        ['/login', { email: word, password: word }],
+        ['/login', { email: word, intent: 'recover' }],
+        ['/ex-join', { fullname: word, email: word }],
+        ['/cart', { kind: word, productId: word, quantity: word, method: word }],
+        ['/cart', { kind: 'add', productId: word }],
+        [
+          '/edit',
+          { intent: 'personal', firstname: word, lastname: word, email: word, version: word },
+        ],
+        ['/edit', { intent: 'shipping', address: word, city: word, state: word, zipCode: word }],
+        ['/members/preview', { answer: word }],
+        ['/members/interest', { productId: word, to: word }],
+        ['/age-gate', { answer: word, to: word }],
+      ]
+      for (const [path, form] of forms) {
+        const answer = await ask(path, { caller: member, form })
+        expect(answer.status, `${path} ${word.slice(0, 30)}`).toBeLessThan(500)
+        await answer.body?.cancel()
+      }
+    }
+    const [users] = await question<{ n: number }>('select count(*)::int as n from users')
+    expect(users!.n).toBeGreaterThan(1)
+  })
+
+  test('as keys of a call’s payload, nothing is polluted', async () => {
+    for (const body of [
+      '{"__proto__":{"role":"staff","ok":true}}',
+      '{"constructor":{"prototype":{"role":"staff"}}}',
+      '{"user":{"__proto__":{"id":"x"}}}',
+      '{"product":{"id":"malbec-2022","__proto__":{"price":1}}}',
+    ]) {
+      for (const path of posts()) {
+        const headers = { 'content-type': 'application/json' }
+        const answer = await ask(path, { caller: member, body, headers })
+        expect(answer.status, `${path} ${body}`).toBeGreaterThanOrEqual(400)
+        expect(answer.status, `${path} ${body}`).toBeLessThan(500)
+      }
+    }
+    const form = new URLSearchParams(
+      '__proto__[role]=staff&constructor.prototype.role=staff&email=',
+    )
+    await ask('/login', {
+      body: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect((await ask('/usersadmin', { caller: member })).status).toBe(403)
+  })
+})
+
+test('no address leads out of the folder of files', async () => {
+  for (const path of [
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%2f..%2fserver%2findex.js',
+    '/assets/..\\..\\server\\index.js',
+    '/pdf/..%2f..%2f..%2f.env',
+    '/pdf/%00.pdf',
+    '//etc/passwd',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/build/server/index.js',
+    '/src/server/env.ts',
+    '/assets/',
+    '/.vite/manifest.json',
+  ]) {
+    const answer = await rawAnswer({ path })
+    expect([400, 404], path).toContain(answer.status)
+    expect(answer.body, path).not.toMatch(/"dependencies"|root:x:|import \{|STRIPE_/)
+  }
+})
+
+describe('an address to come back to', () => {
+  const elsewhere = [
+    ...['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example'],
+    ...['/\t/evil.example', '/%09/evil.example', 'javascript:alert(1)', 'data:text/html,x'],
+    ...['http:evil.example', '/..//evil.example', '\\\\evil.example', '@evil.example'],
+  ]
+  test('is one of ours, wherever it is taken', async () => {
+    const { url } = inject('house')
+    for (const to of elsewhere) {
+      const query = new URLSearchParams({ to })
+      const answers = [
+        await ask(`/login?${query}`, { form: { email: member.email, password: member.password } }),
+        await ask('/age-gate', { form: { answer: 'over', to } }),
+        await ask('/cart', { caller: member, form: { kind: 'add', productId: 'malbec-2022', to } }),
+        await ask('/members/interest', { caller: member, form: { in: 'club', to } }),
+        await ask(`/login/google?${query}`, { form: { to } }),
+      ]
+      for (const answer of answers) {
+        const location = answer.headers.get('location')
+        if (!location || answer.status < 300 || answer.status > 399) continue
+        const host = new URL(location, url).host
+        expect(host, `${to} led to ${location}`).not.toContain('evil')
+        expect(location).not.toMatch(/^javascript:|^data:/)
+      }
+    }
+  })
+})
+
+describe('headers that a client makes up', () => {
+  test('change neither where a page says it is, nor where it leads', async () => {
+    const made: Record<string, string>[] = [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example' },
+      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' },
+      { forwarded: 'host=evil.example;proto=https' },
+      { 'x-original-url': '/usersadmin', 'x-rewrite-url': '/usersadmin' },
+    ]
+    for (const headers of made) {
+      for (const path of ['/', '/?fresh=1', '/login', '/members', '/sitemap.xml', '/robots.txt']) {
+        const answer = await rawAnswer({ path, headers })
+        expect(answer.status, path).toBeLessThan(500)
+        expect(answer.body, `${path} ${JSON.stringify(headers)}`).not.toContain('evil.example')
+        expect(answer.headers.location ?? '').not.toContain('evil.example')
+      }
+    }
+  })
+
+  test('let nobody in', async () => {
+    const made: Record<string, string>[] = [
+      { 'x-kohue-address': '127.0.0.1', 'x-user': member.id, 'x-role': 'staff' },
+      { authorization: `Bearer ${member.id}`, 'x-forwarded-for': '127.0.0.1' },
+      { 'x-middleware-subrequest': 'middleware', 'x-react-router-request': 'yes' },
+    ]
+    for (const headers of made) {
+      expect((await rawAnswer({ path: '/usersadmin', headers })).status).toBe(302)
+    }
+  })
+
+  test('write no header of their own into an answer', async () => {
+    const broken = 'x%0d%0aset-cookie:%20planted=1'
+    for (const path of [
+      `/login?to=/${broken}`,
+      `/age-gate?to=/${broken}`,
+      `/${broken}`,
+      `/succes?session_id=${broken}`,
+      `/api/customers/sessions/${broken}`,
+    ]) {
+      const answer = await rawAnswer({ path, headers: { cookie: member.cookie } })
+      expect(String(answer.headers['set-cookie'] ?? ''), path).not.toContain('planted')
+    }
+    const to = '/members\r\nset-cookie: planted=1'
+    const forms: Record<string, string>[] = [
+      { answer: 'over', to },
+      { in: 'club', to },
+    ]
+    for (const form of forms) {
+      for (const path of ['/age-gate', '/members/interest']) {
+        const answer = await ask(path, { caller: member, form })
+        expect(answer.headers.get('set-cookie') ?? '').not.toContain('planted=1;')
+        expect(answer.status).toBeLessThan(500)
+      }
+    }
+  })
+
+  test('make no request out of two (smuggling)', async () => {
+    const smuggled = 'GET /usersadmin HTTP/1.1\r\nHost: x\r\n\r\n'
+    const answer = await rawAnswer({
+      method: 'POST',
+      path: '/login',
+      headers: { 'transfer-encoding': 'chunked', 'content-length': '5' },
+      body: `0\r\n\r\n${smuggled}`,
+      raw: true,
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('an error of our own', () => {
+  test('is a number to people, and nothing of the inside', async () => {
+    const answer = await ask('/test', { form: { fail: 'now' } })
+    const body = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(body).toContain(answer.headers.get('x-request-id'))
+    expect(body).not.toMatch(/\bat .*\.(js|ts):\d+|node_modules|Error:|\/work\//)
+    const data = await ask('/test.data', { form: { fail: 'now' } })
+    expect(await data.text()).not.toMatch(/\bat .*\.(js|ts):\d+|node_modules|\/work\//)
+  })
+
+  test('of a call likewise, also when the database refuses', async () => {
+    await question('alter table checkouts rename to checkouts_away')
+    try {
+      await fillCart(member)
+      const answer = await ask('/api/create-checkout-session', { caller: member, json: {} })
+      const body = await answer.text()
+      expect(answer.status).toBe(500)
+      expect(JSON.parse(body)).toMatchObject({
+        error: { code: 'internal-error', requestId: answer.headers.get('x-request-id') },
+      })
+      expect(body).not.toMatch(/checkouts|relation|select|node_modules/)
+    } finally {
+      await question('alter table checkouts_away rename to checkouts')
+    }
+  })
+})
+
+test('the books are as they should be after all of it', async () => {
+  await purchase(member)
+  const [row] = await question<{ n: number }>(
+    `select count(*)::int as n from users where role = 'staff'`,
+  )
+  expect(row!.n).toBe(2)
+})
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, aStaffMember, fillCart, purchase } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+
+/** Each would run, break out or be obeyed if it were written as it is. */
+const script = `<script>alert(1)</script>`
+const breakOut = `"><img src=x onerror=alert(1)>`
+const inData = `</script><script>alert(2)</script>`
+const formula = `=cmd|'/C calc'!A0`
+
+let villain: Caller
+let staff: Caller
+
+beforeAll(async () => {
+  staff = await aStaffMember()
+  villain = await aMember()
+  await purchase(villain)
+  // Past the rules of the forms: what an older release or an import may have let in.
+  await question(
+    `update users set first_name = $2, last_name = $3, optional_text = $4, address = $2,
+       address_extra = $3, city = $4, phone = $2, billing_first_name = $2, billing_last_name = $3,
+       billing_address = $4, billing_city = $2, membership = true, membership_level = 6,
+       membership_text_a = $2, membership_text_b = $3, membership_text_2022 = $4,
+       membership_text_2023 = $2, membership_text_2024 = $3, membership_text_2025 = $4
+     where id = $1`,
+    [villain.id, script, breakOut, inData],
+  )
+  await question(
+    `insert into mailing_list_clients (full_name, first_name, last_name, email, phone, address, city,
+       consent_source, consent_wording) values ($1, $2, $3, 'villain@list.example', $1, $2, $3, $1, $2),
+       ($4, $4, $4, 'formula@list.example', '', '', '', 'test', 'test')`,
+    [script, breakOut, inData, formula],
+  )
+})
+
+/** What of the stored words would run on a page. */
+function running(html: string): string[] {
+  const found = [script, breakOut, inData, '<img src=x'].filter((word) => html.includes(word))
+  const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes!)
+  const foreign = scripts.filter(
+    (attributes) => !/\bnonce="|src="\/assets\/|type="application\/ld\+json"/.test(attributes),
+  )
+  return [...found, ...foreign.map((attributes) => `<script${attributes}>`)]
+}
+
+const ids = async () => {
+  const [client] = await question<{ id: string }>(
+    `select id from mailing_list_clients where email = 'villain@list.example'`,
+  )
+  const [order] = await question<{ number: number }>(
+    'select number from orders where user_id = $1',
+    [villain.id],
+  )
+  return { client: client!.id, order: order!.number }
+}
+
+describe('script in every text field', () => {
+  test('does not run on the member’s own pages', async () => {
+    const { order } = await ids()
+    const pages = [
+      '/members',
+      '/members?view=dash',
+      '/members?view=orders',
+      '/members?view=account',
+    ]
+    pages.push('/members?view=membership', '/edit', '/edit?edit=personal', '/edit?edit=shipping')
+    pages.push('/edit?edit=billing', '/ship', '/dashboard', '/mono', `/members/orders/${order}`)
+    pages.push('/account/security', '/members?cart=open', '/card', '/members/close-account')
+    let seen = 0
+    for (const path of pages) {
+      const answer = await ask(path, { caller: villain })
+      const html = await answer.text()
+      expect(running(html), path).toEqual([])
+      if (/&lt;(script|img)|\\u003c/i.test(html)) seen++
+    }
+    // They are shown as the words they are: the pages above do speak of them.
+    expect(seen).toBeGreaterThan(4)
+  })
+
+  test('does not run on the desk', async () => {
+    const { client } = await ids()
+    const pages = [
+      '/joinedadmin?q=villain',
+      '/joinedadmin',
+      '/usersadmin',
+      `/usersadmin?q=${villain.email}`,
+      `/joinedadmin/${client}`,
+      `/usersadmin/${villain.id}`,
+      `/joinedadmin/${client}/delete`,
+      '/admin/letters',
+    ]
+    let seen = 0
+    for (const path of pages) {
+      const html = await (await ask(path, { caller: staff })).text()
+      expect(running(html), path).toEqual([])
+      if (/&lt;(script|img)|\\u003c/i.test(html)) seen++
+    }
+    expect(seen).toBeGreaterThan(2)
+  })
+
+  test('is told to the router’s script as data, which ends no script', async () => {
+    for (const [path, caller] of [
+      ['/edit.data', villain],
+      ['/usersadmin.data', staff],
+    ] as const) {
+      const answer = await ask(path, { caller })
+      expect(answer.headers.get('content-type')).toMatch(/^text\/x-script/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('comes back in no error page, nor an address that is not there', async () => {
+    for (const path of [
+      `/${encodeURIComponent(script)}`,
+      `/login?to=${encodeURIComponent(breakOut)}`,
+      `/members?view=${encodeURIComponent(script)}&notice=${encodeURIComponent(breakOut)}`,
+      `/joinedadmin?q=${encodeURIComponent(breakOut)}&sort=${encodeURIComponent(script)}`,
+      `/succes?session_id=${encodeURIComponent(script)}`,
+      `/unsubscribe/${encodeURIComponent(script)}`,
+      `/reset-password?token=${encodeURIComponent(breakOut)}`,
+    ]) {
+      for (const caller of [null, villain, staff]) {
+        const html = await (await ask(path, { caller })).text()
+        expect(running(html), path).toEqual([])
+      }
+    }
+    const forms: Record<string, string>[] = [
+      { email: breakOut, password: script },
+      { email: script, intent: 'recover' },
+    ]
+    for (const form of forms) {
+      expect(running(await (await ask('/login', { form })).text())).toEqual([])
+    }
+    const joined = await ask('/ex-join', { form: { fullname: breakOut, email: script } })
+    expect(running(await joined.text())).toEqual([])
+  })
+})
+
+test('a file for a spreadsheet holds no formula', async () => {
+  for (const path of ['/joinedadmin.csv', '/usersadmin.csv']) {
+    const answer = await ask(path, { caller: staff })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
+    const cells = (await answer.text()).split(/\r\n|,/)
+    expect(cells.filter((cell) => /^"?[=+@\t]/.test(cell))).toEqual([])
+  }
+  const clients = await (await ask('/joinedadmin.csv', { caller: staff })).text()
+  expect(clients).toContain("'=cmd|")
+})
+
+test('a letter shows what somebody typed as words', async () => {
+  const { url, standInsUrl } = inject('house')
+  const email = 'letters@example.com'
+  const person = { firstname: script, lastname: breakOut, email, password: 'altamira' }
+  expect((await ask('/signin', { form: person })).status).toBe(302)
+  await fillCart(villain)
+  const wish = { productId: 'cabernet-sauvignon-2021', to: '/members' }
+  expect((await ask('/members/interest', { caller: villain, form: wish })).status).toBe(303)
+  const query = (to: string, count: number) =>
+    `${standInsUrl}/mail/messages?${new URLSearchParams({ to, wait: '15000', count: String(count) })}`
+  type Inbox = { messages: { subject: string; html: string; headers: Record<string, string> }[] }
+  const own = (await (await fetch(query(email, 1))).json()) as Inbox
+  const business = (await (await fetch(query('cellar@kohue.example', 2))).json()) as Inbox
+  const letters = [...own.messages, ...business.messages]
+  expect(letters.length).toBeGreaterThanOrEqual(3)
+  for (const { html, subject } of letters) {
+    expect(running(html.replaceAll(/<script type="application\/ld\+json">/g, ''))).toEqual([])
+    expect(subject).not.toMatch(/[\r\n]/)
+  }
+  expect(letters.some(({ html }) => html.includes('&lt;script&gt;'))).toBe(true)
+  expect(letters.some(({ html }) => html.includes(url.replace('http://', '')))).toBe(true)
+})
+
+test('nothing of all this is in the log', expectQuietLog)

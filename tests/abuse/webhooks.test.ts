@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { webhookSecretOf } from '#tests/harness/house-secrets.ts'
+import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
+
+let member: Caller
+let session: string
+
+beforeAll(async () => {
+  member = await withAddress(await aMember())
+  await fillCart(member)
+  await ask('/api/create-checkout-session', { caller: member, json: {} })
+  const [row] = await question<{ session_id: string }>(
+    'select session_id from checkouts where user_id = $1',
+    [member.id],
+  )
+  session = row!.session_id
+})
+
+const tell = (body: string, signature: string | null, type = 'application/json') =>
+  ask('/api/stripe/webhook', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, ...(signature && { 'stripe-signature': signature }) },
+  })
+
+const orders = () => question('select id from orders where user_id = $1', [member.id])
+
+describe('an event that the provider did not send', () => {
+  const now = () => Math.floor(Date.now() / 1_000)
+  const paid = () => eventText('checkout.session.completed', session)
+
+  test.each([
+    ['is not signed', () => [paid(), null]],
+    ['is signed with another secret', () => [paid(), signatureOf(paid(), 'whsec_guess', now())]],
+    ['is signed with no secret', () => [paid(), signatureOf(paid(), '', now())]],
+    ['carries a signature without a time', () => [paid(), 'v1=00']],
+    ['carries nonsense', () => [paid(), 't=x,v1=;']],
+  ] as [string, () => [string, string | null]][])('%s: refused', async (_how, make) => {
+    const answer = await tell(...make())
+    expect(answer.status).toBe(400)
+    expect(await orders()).toEqual([])
+  })
+
+  test('is an old one sent again, is one of the future, or was written anew', async () => {
+    const secret = webhookSecretOf()
+    const body = paid()
+    const stale = signatureOf(body, secret, now() - 600)
+    expect((await tell(body, stale)).status).toBe(400)
+    const good = signatureOf(body, secret, now())
+    const rewritten = JSON.stringify(JSON.parse(body), null, 2)
+    expect((await tell(rewritten, good)).status).toBe(400)
+    const other = body.replace(session, 'cs_test_of_somebody')
+    expect((await tell(other, good)).status).toBe(400)
+    expect((await tell(body, good, 'text/plain')).status).toBe(415)
+  })
+
+  test('and a rightly signed one is only a nudge: the provider says it is unpaid', async () => {
+    const secret = webhookSecretOf()
+    const body = paid()
+    expect((await tell(body, signatureOf(body, secret, now()))).status).toBe(200)
+    expect(await orders()).toEqual([])
+    const { standInsUrl } = inject('house')
+    expect(standInsUrl).toContain('127.0.0.1')
+  })
+})
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { question } from '#tests/harness/books.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { calls, routeFiles } from '#tests/harness/site-map.ts'
+
+/** A member's pages outside their folder, and a folder's pages that are for anyone. */
+const members = new Set(['account/security'])
+const anyone = /^routes\/(public|auth)\//
+
+const whoMay = ({ address, file }: { address: string; file: string }) => {
+  if (file.startsWith('routes/admin/')) return 'staff'
+  if (file.startsWith('routes/members/') || members.has(address)) return 'member'
+  if (anyone.test(file)) return 'anyone'
+  throw new Error(`Say who may see ${address}`)
+}
+
+const filled = (address: string, id: string) =>
+  `/${address.replace('{number}', '1001').replaceAll(/\{\w+\}/g, id)}`
+
+/** Someone of whom only staff may know. */
+const needle = { name: 'Nadia Needle', email: 'nadia.needle@list.example' }
+
+let client: string
+let callers: Record<'visitor' | 'member' | 'expired', Caller | null>
+let staff: Caller
+let subject: Caller
+
+beforeAll(async () => {
+  const [row] = await question<{ id: string }>(
+    `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
+       consent_wording) values ($1, 'Nadia', 'Needle', $2, 'test', 'test') returning id`,
+    [needle.name, needle.email],
+  )
+  client = row!.id
+  subject = await aMember()
+  await question(`update users set first_name = 'Nadia', last_name = 'Needle' where id = $1`, [
+    subject.id,
+  ])
+  staff = await aStaffMember()
+  callers = { visitor: null, member: await aMember(), expired: await anExpiredStaffMember() }
+})
+
+const staffPaths = () =>
+  routeFiles()
+    .filter((route) => whoMay(route) === 'staff')
+    .map(({ address }) => filled(address, address.startsWith('users') ? subject.id : client))
+
+const memberPaths = () =>
+  routeFiles()
+    .filter((route) => whoMay(route) === 'member')
+    .map(({ address }) => filled(address, '1'))
+
+const wayIn = /^\/(login|join)(\?|$)/
+
+/** An answer that lets nobody in and says nothing of anybody. */
+async function expectClosed(path: string, caller: Caller | null, answer: Response): Promise<void> {
+  const body = await answer.text()
+  expect(body, path).not.toContain('Needle')
+  expect(body, path).not.toContain(needle.email)
+  if (caller === callers.member) return expect(answer.status, path).toBe(403)
+  if (path.includes('.data')) {
+    // Single fetch tells a redirect in its own words, with the way in it.
+    expect(answer.status, path).toBe(202)
+    return expect(body, path).toMatch(/\/(login|join)/)
+  }
+  if (answer.status === 401) return
+  expect(answer.status, path).toBe(302)
+  expect(answer.headers.get('location'), path).toMatch(wayIn)
+}
+
+/** Statement of everything that staff could change. */
+const books = () =>
+  question(
+    `select (select md5(string_agg(c::text, '' order by id)) from mailing_list_clients c) as clients,
+     (select md5(string_agg((to_jsonb(u) - 'updated_at')::text, '' order by id)) from users u) as users,
+     (select count(*)::int from audit_log) as written`,
+  )
+
+describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
+  test('no page of the desk opens, nor its data alone', async () => {
+    expect(staffPaths().length).toBeGreaterThan(5)
+    const caller = callers[who]
+    for (const path of staffPaths()) {
+      await expectClosed(path, caller, await ask(path, { caller }))
+      await expectClosed(`${path}.data`, caller, await ask(`${path}.data`, { caller }))
+      const routes = `${path}.data?_routes=routes%2Fadmin%2Fjoined-list`
+      await expectClosed(routes, caller, await ask(routes, { caller }))
+    }
+  })
+
+  test('no form of the desk is taken, and nothing is written', async () => {
+    const caller = callers[who]
+    const before = await books()
+    const form = {
+      ...{ intent: 'delete', firstname: 'X', role: 'staff', version: '1' },
+      id: client,
+    }
+    for (const path of staffPaths()) {
+      for (const at of [path, `${path}.data`]) {
+        const answer = await ask(at, { caller, form })
+        expect([302, 403, 202, 405, 404, 401], at).toContain(answer.status)
+        if (answer.status === 302) expect(answer.headers.get('location')).toMatch(wayIn)
+        expect(await answer.text()).not.toContain('Needle')
+      }
+    }
+    expect(await books()).toEqual(before)
+  })
+
+  test('the lines that tell of changes stay closed', async () => {
+    const answer = await ask('/admin/live?list=joined', { caller: callers[who] })
+    expect([401, 403]).toContain(answer.status)
+  })
+})
+
+test('what is closed to others is there for staff', async () => {
+  const opened = []
+  for (const path of staffPaths()) {
+    const answer = await ask(path, { caller: staff })
+    opened.push(answer.status)
+    await answer.body?.cancel()
+  }
+  expect(opened.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
+  expect(opened.filter((status) => status === 403 || status >= 500)).toEqual([])
+})
+
+describe('a member’s pages', () => {
+  test('and their data alone lead a visitor to the way in', async () => {
+    expect(memberPaths().length).toBeGreaterThan(10)
+    for (const path of memberPaths()) {
+      for (const caller of [null, callers.expired]) {
+        await expectClosed(path, caller, await ask(path, { caller }))
+        await expectClosed(`${path}.data`, caller, await ask(`${path}.data`, { caller }))
+      }
+    }
+  })
+
+  test('take no form of a visitor’s', async () => {
+    for (const path of memberPaths()) {
+      const answer = await ask(path, { form: { intent: 'personal', kind: 'add' } })
+      expect([302, 405, 404], path).toContain(answer.status)
+      if (answer.status === 302) expect(answer.headers.get('location')).toMatch(wayIn)
+    }
+  })
+})
+
+test('calls for members answer a visitor with 401 and nothing else', async () => {
+  const forAnyone = [
+    ...['GET /api/test', 'POST /api/stripe/webhook', 'GET /api/openapi.json'],
+    ...['POST /api/directlink-create-checkout-session', 'POST /api/identity/report'],
+    ...['POST /api/identity/sign-up', 'POST /api/identity/sign-in', 'POST /api/identity/revoke'],
+    ...['POST /api/identity/sign-in-with-provider', 'POST /api/identity/send-out-of-band-code'],
+    ...['GET /api/identity/recaptcha-config', 'GET /api/identity/password-policy'],
+    'GET /api/identity/authorized-domains',
+  ]
+  const forMembers = calls().filter((call) => !forAnyone.includes(call))
+  expect(forMembers.length).toBeGreaterThan(8)
+  for (const call of forMembers) {
+    const [method, address] = call.split(' ') as [string, string]
+    for (const caller of [null, callers.expired]) {
+      const path = address.replaceAll(/\{\w+\}/g, 'cus_1')
+      const answer = await ask(path, { method, caller, ...(method !== 'GET' && { json: {} }) })
+      // Who asks comes before what is asked.
+      expect([401, 422], call).toContain(answer.status)
+      expect(await answer.json(), call).toMatchObject({ error: { requestId: expect.any(String) } })
+    }
+  }
+})
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, inject } from 'vitest'
+
+import { ask } from './callers.ts'
+
+/** What no line may hold: passwords, tokens, keys, whole addresses, what people typed. */
+const secrets = [
+  ...[/altamira/, /not this one/, /[\w.+-]+@(example\.com|list\.example|evil\.example)/i],
+  ...[/Valencia Street/, /4155550123/, /\b4242/, /pi_\w+_secret_/],
+  ...[/sk_test_\w/, /whsec_\w/, /ctoken_\w/, /kohue\.session/, /token=[\w-]{8}/i],
+  ...[/\$scrypt|[0-9a-f]{32}:[0-9a-f]{64}/, /password["']?\s*[:=]\s*["'][^"']/i],
+  /<script|onerror=/i,
+]
+
+/**
+ * Searches everything the house has logged so far. A failure is caused first and waited for, so that
+ * what came before it is there too, and so that an empty log does not pass.
+ */
+export async function expectQuietLog(): Promise<void> {
+  const broken = await ask('/test', { form: { fail: 'now' } })
+  const id = broken.headers.get('x-request-id')!
+  const read = () => readFileSync(inject('logFile'), 'utf8')
+  await expect.poll(read, { timeout: 10_000 }).toContain(`"reqId":"${id}"`)
+  const lines = read()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  const telling = lines.filter((line) => secrets.some((secret) => secret.test(line)))
+  expect(telling).toEqual([])
+}
