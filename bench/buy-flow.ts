@@ -28,8 +28,11 @@ export async function buyOnce(shop: string, cookie: string): Promise<void> {
 }
 
 /** Pays on the stand-in's page; answers where it sends its buyer. */
-export async function payWithCard(page: string): Promise<string> {
-  const paid = await ask(page, { form: card })
+export async function payWithCard(
+  page: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const paid = await ask(page, { form: { ...card, ...fields } })
   if (paid.status !== 303) throw new Error(`paying answered ${paid.status}`)
   return paid.headers.location!
 }

@@ -94,6 +94,7 @@ const longestSocketPath = 107
 export async function startDatabase(
   dataDir: string,
   say: (line: string) => void,
+  wantedPort?: number,
 ): Promise<RunningDatabase> {
   const home = resolve(dataDir, 'postgres')
   const bin = binaries()
@@ -102,7 +103,7 @@ export async function startDatabase(
     say('Setting up the database …')
     initialise(bin, home)
   }
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const hasSocket = join(home, `.s.PGSQL.${port}`).length <= longestSocketPath
   const [command, args] = asStranger(join(bin, 'postgres'), [
     ...['-D', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],

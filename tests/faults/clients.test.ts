@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import { resolve } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { Buyer } from './world/buyer.ts'
+import { expectWhole } from './world/whole.ts'
+import { World } from './world/world.ts'
+
+let world: World
+const members: string[] = []
+
+beforeAll(async () => {
+  world = await World.open({ env: { MAILS_PER_MINUTE: '0', SHUTDOWN_DELAY: '1' } })
+  await world.setStock(1_000)
+  members.push(...(await world.members(80)))
+})
+afterAll(() => world.close())
+
+const aBuyer = () => new Buyer(world, members.pop()!)
+
+const megabytesOf = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024
+
+describe('bodies that nobody needs', () => {
+  const fifty = Buffer.alloc(50 * 2 ** 20, 'x')
+  const nested = (open: string, close: string, depth: number) =>
+    open.repeat(depth) + close.repeat(depth)
+
+  /** Sends a body as far as the shop will have it; answers the status, or that it hung up. */
+  async function post(path: string, type: string, body: Buffer | string): Promise<number | 'cut'> {
+    const answer = await fetch(world.shop.url + path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : new Blob([new Uint8Array(body)]),
+      headers: { 'content-type': type, origin: world.shop.url },
+    }).catch(() => null)
+    return answer?.status ?? 'cut'
+  }
+
+  test('of 50 MB are refused, and cost no memory', async () => {
+    const before = megabytesOf(world.shop.pid)
+    for (const [path, type] of [
+      ['/login', 'application/x-www-form-urlencoded'],
+      ['/login', 'multipart/form-data; boundary=x'],
+      ['/api/create-checkout-session', 'application/json'],
+      ['/api/stripe/webhook', 'application/json'],
+      ['/api/identity/sign-in', 'application/json'],
+    ] as const) {
+      expect([413, 'cut']).toContain(await post(path, type, fifty))
+    }
+    expect(megabytesOf(world.shop.pid) - before).toBeLessThan(100)
+  })
+
+  test('that are nested deeply are refused as what they are', async () => {
+    const depth = 30_000
+    expect(await post('/api/identity/sign-in', 'application/json', nested('[', ']', depth))).toBe(
+      422,
+    )
+    const deep = nested('{"a":', '}', 8_000).replace(':}', ':1}')
+    expect(await post('/api/identity/sign-in', 'application/json', deep)).toBe(422)
+    const form = `a${'[b]'.repeat(10_000)}=1`
+    const urlencoded = 'application/x-www-form-urlencoded'
+    expect(await post('/api/identity/sign-in', urlencoded, form)).toBe(422)
+    expect(await post('/ex-join', urlencoded, form)).toBe(400)
+    expect(await post('/api/stripe/webhook', 'application/json', nested('[', ']', depth))).toBe(400)
+  })
+
+  test('and the shop is as it was', async () => {
+    expect(await aBuyer().buy()).toBe('paid')
+    await expectWhole(world)
+  })
+})
+
+/** A connection that says a little and then no more. */
+async function aSlowClient(begun: string): Promise<Socket> {
+  const { hostname, port } = new URL(world.shop.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(begun)
+  return socket
+}
+
+test('four hundred slow clients hold up nobody, and are shown out', async () => {
+  const host = new URL(world.shop.url).host
+  const head = `POST /login HTTP/1.1\r\nHost: ${host}\r\n`
+  const form =
+    'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nemail='
+  const slow = await Promise.all([
+    ...Array.from({ length: 200 }, () => aSlowClient('GET / HT')),
+    ...Array.from({ length: 100 }, () => aSlowClient(head)),
+    ...Array.from({ length: 100 }, () => aSlowClient(head + form)),
+  ])
+  const gone = Promise.all(slow.map((socket) => socket.destroyed || once(socket, 'close')))
+  for (const socket of slow) socket.resume()
+  expect(await aBuyer().buy()).toBe('paid')
+  expect(slow.filter(({ destroyed }) => destroyed)).toEqual([])
+  await gone
+  await expectWhole(world)
+})
+
+test('SIGTERM under load: who was let in is served', async () => {
+  const buyers = Array.from({ length: 12 }, aBuyer)
+  const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
+  await expect
+    .poll(async () => (await world.question('select 1 from checkouts limit 3')).length)
+    .toBeGreaterThan(2)
+  expect(await world.shop.stop()).toBe(0)
+  const failures = buyers.flatMap((buyer) => buyer.failures)
+  expect(failures.filter((failure) => / 5\d\d$/.test(failure))).toEqual([])
+  await world.shop.start()
+  expect(new Set(await buying)).toEqual(new Set(['paid']))
+  await expectWhole(world)
+})
+
+describe('the clock of the machine', () => {
+  const shim = resolve('tests/faults/world/clock.mjs')
+  test.each([10, -10])('is %i minutes ahead', async (minutes) => {
+    await world.shop.stop()
+    await world.shop.start({ NODE_OPTIONS: `--import=${shim}`, CLOCK_MINUTES: String(minutes) })
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    const asked = await buyer.ask('/api/create-checkout-session', { json: {} })
+    // Behind, the page would close too soon for the provider, which refuses: nothing is held then.
+    expect(asked.status).toBe(minutes > 0 ? 200 : 503)
+    if (minutes > 0) await buyer.comeBack(await buyer.pay(await buyer.checkout()))
+    await world.shop.stop()
+    await world.shop.start()
+    if (minutes < 0) await buyer.comeBack(await buyer.pay(await buyer.checkout()))
+    await expectWhole(world)
+  })
+})

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { Buyer } from './world/buyer.ts'
+import type { Write } from './world/held-commit.ts'
+import { holdCommit } from './world/held-commit.ts'
+import { expectWhole } from './world/whole.ts'
+import { World } from './world/world.ts'
+
+let world: World
+const members: string[] = []
+
+beforeAll(async () => {
+  world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
+  members.push(...(await world.members(60)))
+})
+afterAll(() => world.close())
+
+const aBuyer = () => new Buyer(world, members.pop()!)
+
+/** Buys one case, having first gone to pay for two and thought better of it. */
+async function changeOfMind(buyer: Buyer): Promise<string> {
+  await buyer.fillCart(2)
+  await buyer.checkout()
+  await buyer.fillCart(1)
+  return finish(buyer)
+}
+
+async function finish(buyer: Buyer): Promise<string> {
+  const page = await buyer.checkout()
+  await buyer.comeBack(await buyer.pay(page))
+  return 'paid'
+}
+
+/** Pays for a wine that was sold to others meanwhile: to be refunded. */
+async function tooLate(buyer: Buyer): Promise<string> {
+  await buyer.fillCart()
+  const page = await buyer.checkout()
+  const session = /cs_[^/?#]+/.exec(page)![0]
+  await world.question(
+    `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
+     update products set held = held - 1, stock = sold + held - 1
+     where id = 'malbec-2022' and exists (select 1 from ended)`,
+    [session],
+  )
+  await buyer.comeBack(await buyer.pay(page))
+  await world.setStock(1_000)
+  return 'paid'
+}
+
+const buy = (buyer: Buyer) => buyer.buy()
+const byCard = (buyer: Buyer) => buyer.buyByCard()
+const offer = (buyer: Buyer) => buyer.buyOffer()
+
+const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<string> }[] = [
+  { name: 'the cart is written', write: { table: 'cart_lines', on: 'insert' } },
+  { name: 'the stock is held', write: { table: 'checkouts', on: 'insert' } },
+  {
+    name: 'the customer is kept',
+    write: {
+      table: 'users',
+      on: 'update',
+      when: 'new.stripe_customer_id is not null and old.stripe_customer_id is null',
+    },
+  },
+  {
+    name: 'the payment page is kept',
+    write: {
+      table: 'checkouts',
+      on: 'update',
+      when: 'new.session_id is not null and old.session_id is null',
+    },
+  },
+  {
+    name: 'the hold is given back',
+    write: { table: 'checkouts', on: 'update', when: "new.state = 'cancelled'" },
+    flow: changeOfMind,
+  },
+  { name: 'the order is written', write: { table: 'orders', on: 'insert' } },
+  {
+    name: 'the card payment is kept',
+    write: {
+      table: 'checkouts',
+      on: 'update',
+      when: 'new.payment_intent_id is not null and old.payment_intent_id is null',
+    },
+    flow: byCard,
+  },
+  { name: 'the order by card is written', write: { table: 'orders', on: 'insert' }, flow: byCard },
+  {
+    name: 'the verdict on an offer is written',
+    write: {
+      table: 'checkouts',
+      on: 'update',
+      when: 'new.verdict is not null and old.verdict is null',
+    },
+    flow: offer,
+  },
+  {
+    name: 'the order of an offer is written',
+    write: { table: 'orders', on: 'insert' },
+    flow: offer,
+  },
+  { name: 'the event is noted', write: { table: 'provider_events', on: 'insert' } },
+  {
+    name: 'the letter is taken',
+    write: { table: 'mails', on: 'update', when: "new.state = 'sending'" },
+  },
+  {
+    name: 'the letter is noted as sent',
+    write: { table: 'mails', on: 'update', when: "new.state = 'sent'" },
+  },
+  {
+    name: 'the refund is noted',
+    write: { table: 'orders', on: 'update', when: "new.state = 'refunded'" },
+    flow: tooLate,
+  },
+]
+
+describe.each(commits)('kill -9 as $name', ({ write, flow = buy }) => {
+  test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
+    const held = await holdCommit(world.databaseUrl, write)
+    const buying = flow(aBuyer())
+    try {
+      await Promise.race([held.reached(), buying.then(() => held.reached())])
+    } finally {
+      await world.shop.kill()
+      await held.end(how)
+      await world.shop.start()
+    }
+    expect(await buying).toBe('paid')
+    await expectWhole(world)
+  })
+})
+
+const calls = [
+  { call: 'POST /v1/customers', flow: buy },
+  { call: 'POST /v1/checkout/sessions', flow: buy },
+  { call: 'GET /v1/checkout/sessions/cs_*', flow: buy },
+  { call: 'POST /v1/checkout/sessions/*/expire', flow: changeOfMind },
+  { call: 'POST /v1/refunds', flow: tooLate },
+  { call: 'POST /v1/payment_intents', flow: byCard },
+  { call: 'POST /v1/payment_intents/*/confirm', flow: byCard },
+  { call: 'POST /v1/payment_intents/*/capture', flow: offer },
+]
+
+describe.each(calls)('kill -9 while the provider has got $call', ({ call, flow }) => {
+  test.each([
+    ['and does it afterwards', 'delay'],
+    ['and has done it', 'delay-after'],
+    ['and never does it', 'drop-before'],
+  ])('%s', async (_when, fault) => {
+    // What is dropped is asked again at once by the library: both are.
+    const times = fault === 'drop-before' ? 2 : 1
+    const rule = await world.fault({ match: call, fault, ms: 1_500, times })
+    const buying = flow(aBuyer())
+    await expect.poll(() => world.isUsed(rule), { timeout: 30_000, interval: 20 }).toBe(true)
+    await world.shop.kill()
+    await world.shop.start()
+    expect(await buying).toBe('paid')
+    await expectWhole(world)
+  })
+})
+
+test('kill -9 while the mail server has a letter and has not said so', async () => {
+  const rule = await world.fault({ smtp: 'delay', ms: 3_000, times: 1 })
+  const buying = aBuyer().buy()
+  await expect.poll(() => world.isUsed(rule), { timeout: 30_000, interval: 20 }).toBe(true)
+  await world.shop.kill()
+  await world.shop.start()
+  expect(await buying).toBe('paid')
+  await expectWhole(world)
+})

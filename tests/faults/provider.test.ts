@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { Buyer } from './world/buyer.ts'
+import { expectWhole } from './world/whole.ts'
+import { World } from './world/world.ts'
+
+let world: World
+const members: string[] = []
+
+beforeAll(async () => {
+  world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
+  await world.setStock(1_000)
+  members.push(...(await world.members(80)))
+})
+afterAll(() => world.close())
+afterEach(() => world.clearFaults())
+
+const aBuyer = () => new Buyer(world, members.pop()!)
+
+/** Orders in the books. */
+const orders = async () =>
+  (await world.question<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
+
+describe('the payment provider', () => {
+  test('is down: the buyer is told, nothing is lost, and the same button works later', async () => {
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    await world.standIns.stop('SIGKILL')
+    const refused = await buyer.ask('/api/create-checkout-session', { json: {} })
+    expect(refused.status).toBe(503)
+    expect(refused.body).toContain('provider-away')
+    expect(await world.shop.isReady()).toBe(true)
+    await world.startStandIns()
+    await buyer.comeBack(await buyer.pay(await buyer.checkout()))
+    await expectWhole(world)
+  })
+
+  test('is 30 s slow: the buyer is answered before that, and others notice nothing', async () => {
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    await world.fault({ match: 'POST /v1/checkout/sessions', fault: 'delay', ms: 30_000, times: 2 })
+    let isAnswered = false
+    const slow = buyer.ask('/api/create-checkout-session', { json: {} }).finally(() => {
+      isAnswered = true
+    })
+    const other = aBuyer()
+    for (let n = 0; n < 20; n++) expect((await other.ask('/mono')).status).toBe(200)
+    expect(isAnswered).toBe(false)
+    expect((await slow).status).toBe(503)
+    await world.clearFaults()
+    await buyer.comeBack(await buyer.pay(await buyer.checkout()))
+    await expectWhole(world)
+  })
+
+  const calls = [
+    ['POST /v1/customers', (buyer: Buyer) => buyer.buy()],
+    ['POST /v1/checkout/sessions', (buyer: Buyer) => buyer.buy()],
+    ['GET /v1/checkout/sessions/cs_*', (buyer: Buyer) => buyer.buy()],
+    ['POST /v1/payment_intents', (buyer: Buyer) => buyer.buyByCard()],
+    ['POST /v1/payment_intents/*/confirm', (buyer: Buyer) => buyer.buyByCard()],
+    ['POST /v1/payment_intents/*/capture', (buyer: Buyer) => buyer.buyOffer()],
+  ] as const
+  const faults = [
+    ['answers 500 after it was done', 'error-after'],
+    ['answers 500 with nothing done', 'error-before'],
+    ['drops the answer', 'drop-after'],
+    ['hangs up at once', 'drop-before'],
+    ['answers 429', 'rate-limit'],
+  ] as const
+  describe.each(faults)('%s', (_name, fault) => {
+    test.each(calls)('to %s', async (match, flow) => {
+      await world.fault({ match, fault, times: 2 })
+      expect(await flow(aBuyer())).toBe('paid')
+      await expectWhole(world)
+    })
+  })
+
+  test('is away when a refund is due: it is given later, once', async () => {
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    const page = await buyer.checkout()
+    await world.question(
+      `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
+       update products set held = held - 1, stock = sold + held - 1
+       where id = 'malbec-2022' and exists (select 1 from ended)`,
+      [/cs_[^/?#]+/.exec(page)![0]],
+    )
+    await world.fault({ match: 'POST /v1/refunds', fault: 'error-after', times: 2 })
+    await buyer.comeBack(await buyer.pay(page))
+    await world.setStock(1_000)
+    await expectWhole(world)
+    const [refunded] = await world.question(
+      `select state from orders where attention = 'stock-gone'`,
+    )
+    expect(refunded).toEqual({ state: 'refunded' })
+  })
+})
+
+describe('its events', () => {
+  test('come ten times', async () => {
+    await aBuyer().buy()
+    const before = await orders()
+    const { events } = (await (await fetch(`${world.standIns.url}/_faults`)).json()) as {
+      events: { id: string }[]
+    }
+    const again = events.flatMap(({ id }) => Array.from({ length: 10 }, () => id))
+    await Promise.all(
+      again.map((id) =>
+        fetch(`${world.standIns.url}/_faults/webhooks/resend`, {
+          method: 'POST',
+          body: JSON.stringify({ id }),
+        }),
+      ),
+    )
+    await expectWhole(world)
+    expect(await orders()).toBe(before)
+  })
+
+  test.each(['double', 'reorder', 'late', 'stale', 'forged'])('come %s', async (webhooks) => {
+    await world.fault({ webhooks, ms: webhooks === 'stale' ? 600_000 : 500 })
+    const buyers = Array.from({ length: 4 }, aBuyer)
+    expect(new Set(await Promise.all(buyers.map((buyer) => buyer.buy())))).toEqual(
+      new Set(['paid']),
+    )
+    await expectWhole(world)
+  })
+
+  test('never come, and the buyer closes the window after paying', async () => {
+    const before = await orders()
+    await world.fault({ webhooks: 'withhold' })
+    for (let n = 0; n < 3; n++) {
+      const buyer = aBuyer()
+      await buyer.fillCart()
+      await buyer.pay(await buyer.checkout())
+    }
+    await fetch(`${world.standIns.url}/_faults?withheld=drop`, { method: 'DELETE' })
+    await expectWhole(world)
+    expect(await orders()).toBe(before + 3)
+  })
+})
+
+describe('the mail server', () => {
+  test.each([
+    ['is away', 'refuse-connection'],
+    ['takes nothing now', 'reject-temporarily'],
+    ['hangs up after a letter', 'drop-after-data'],
+  ])('%s: orders go on, and each letter leaves once it is back', async (_name, smtp) => {
+    const times = smtp === 'drop-after-data' ? 1 : 1_000
+    await world.fault({ smtp, times })
+    for (let n = 0; n < 3; n++) expect(await aBuyer().buy()).toBe('paid')
+    const [tried] = await world.question<{ n: number }>(
+      `select count(*)::int as n from mails where last_error is not null or attempts > 1`,
+    )
+    expect(tried).toBeDefined()
+    await world.clearFaults()
+    await expectWhole(world)
+  })
+})

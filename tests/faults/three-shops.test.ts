@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { freeBlock } from '#tests/harness/test-house.ts'
+
+import { Buyer } from './world/buyer.ts'
+import type { Proxy } from './world/proxy.ts'
+import { hasProxy, startProxy } from './world/proxy.ts'
+import { expectWhole } from './world/whole.ts'
+import { World } from './world/world.ts'
+
+/** Its certificate is signed by itself. */
+process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+
+describe.skipIf(!hasProxy())('three shops behind nginx', () => {
+  let world: World
+  let proxy: Proxy
+  const members: string[] = []
+
+  beforeAll(async () => {
+    const http = await freeBlock(2)
+    const ports = { http, https: http + 1 }
+    world = await World.open({
+      shops: 3,
+      publicUrl: `https://localhost:${ports.https}`,
+      toldShop: 2,
+      env: { TRUSTED_PROXIES: '127.0.0.1', SHUTDOWN_DELAY: '2', MAILS_PER_MINUTE: '0' },
+    })
+    const shops = world.shops.map(({ url }) => Number(new URL(url).port))
+    proxy = await startProxy(ports, shops)
+    await world.setStock(1_000)
+    members.push(...(await world.members(90)))
+  })
+  afterAll(async () => {
+    await proxy.stop()
+    await world.close()
+  })
+
+  const buyers = (count: number) =>
+    Array.from({ length: count }, () => new Buyer(world, members.pop()!, proxy.url))
+  const paid = (count: number) => Array.from({ length: count }, () => 'paid')
+
+  const post = (path: string, form: Record<string, string>, headers = {}) =>
+    fetch(proxy.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(form),
+      headers: { origin: proxy.url, ...headers },
+    })
+
+  /** How many of the shops have answered so far. */
+  const shopsAtWork = () => new Set(proxy.log().match(/"upstream":"127[^",]*"/g)).size
+
+  /** Asks for a page over and over until it is told to stop; answers all that went wrong. */
+  async function reading(path: string, until: AbortSignal): Promise<string[]> {
+    const failures: string[] = []
+    while (!until.aborted) {
+      const answer = await fetch(proxy.url + path).catch(() => null)
+      if (answer?.status !== 200) failures.push(`GET ${path} ${answer?.status ?? 'broke off'}`)
+      await answer?.arrayBuffer()
+    }
+    return failures
+  }
+
+  test('are one shop to whoever has logged in', async () => {
+    const person = { email: 'one@example.com', password: 'altamira' }
+    const registered = await post('/signin', { firstname: 'Ana', lastname: 'Ruiz', ...person })
+    expect(registered.status).toBe(302)
+    const cookie = registered.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    for (const { url } of world.shops) {
+      const answer = await fetch(`${url}/mono`, { headers: { cookie }, redirect: 'manual' })
+      expect(answer.status).toBe(200)
+    }
+  })
+
+  test('count wrong passwords together, whatever a client says of its address', async () => {
+    const wrong = { email: 'one@example.com', password: 'not this one' }
+    const statuses = []
+    for (let n = 0; n < 14; n++)
+      statuses.push((await post('/login', wrong, { 'x-forwarded-for': `192.0.2.${n}` })).status)
+    expect(statuses).toEqual([...Array(10).fill(400), ...Array(4).fill(429)])
+    expect(shopsAtWork()).toBe(3)
+  })
+
+  test('share the queue: each letter leaves once, each payment is one order', async () => {
+    const many = buyers(24)
+    expect(await Promise.all(many.map((buyer) => buyer.buy()))).toEqual(paid(24))
+    expect(many.flatMap(({ failures }) => failures)).toEqual([])
+    const { orders } = await expectWhole(world)
+    expect(orders).toBe(24)
+  })
+
+  test('lose nothing but what one of them held when it is killed', async () => {
+    const stop = new AbortController()
+    const readers = ['/', '/ourwines', '/login'].map((path) => reading(path, stop.signal))
+    const many = buyers(16)
+    const buying = Promise.all(many.map((buyer) => buyer.buy()))
+    await expect
+      .poll(async () => (await world.question('select 1 from orders offset 26 limit 1')).length, {
+        timeout: 30_000,
+        interval: 10,
+      })
+      .toBe(1)
+    await world.shops[0]!.kill()
+    expect(await buying).toEqual(paid(16))
+    stop.abort()
+    // What only reads was asked of another shop. Nobody held more than one request.
+    expect((await Promise.all(readers)).flat()).toEqual([])
+    const failures = many.map(({ failures: own }) => own)
+    expect(failures.flat().filter((failure) => failure.startsWith('GET'))).toEqual([])
+    expect(Math.max(...failures.map(({ length }) => length))).toBeLessThanOrEqual(1)
+    await world.shops[0]!.start()
+    await expectWhole(world)
+  })
+
+  test('are replaced one after the other, and nobody notices', async () => {
+    const stop = new AbortController()
+    const readers = ['/', '/ourwines', '/login'].map((path) => reading(path, stop.signal))
+    const many = buyers(16)
+    const buying = Promise.all(many.map((buyer) => buyer.buy()))
+    for (const shop of world.shops) {
+      expect(await shop.stop()).toBe(0)
+      await shop.start()
+    }
+    expect(await buying).toEqual(paid(16))
+    stop.abort()
+    expect((await Promise.all(readers)).flat()).toEqual([])
+    expect(many.flatMap(({ failures }) => failures)).toEqual([])
+    await expectWhole(world)
+  })
+
+  test('keep what is for those inside to themselves', async () => {
+    for (const path of ['/metrics', '/readyz'])
+      expect((await fetch(proxy.url + path)).status).toBe(404)
+    const landing = await fetch(proxy.url)
+    expect(landing.headers.get('strict-transport-security')).toContain('max-age=31536000')
+    expect(landing.headers.get('server')).toBe('nginx')
+  })
+
+  test('when all are away, the proxy says so with a number', async () => {
+    await Promise.all(world.shops.map((shop) => shop.kill()))
+    const answer = await fetch(proxy.url)
+    expect(answer.status).toBe(503)
+    const id = answer.headers.get('x-request-id')
+    expect(await answer.text()).toContain(id!)
+    await Promise.all(world.shops.map((shop) => shop.start()))
+    await expectWhole(world)
+  })
+})

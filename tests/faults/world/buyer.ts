@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { payWithCard } from '../../../bench/buy-flow.ts'
+import type { World } from './world.ts'
+
+type Sent = { form?: Record<string, string>; json?: unknown }
+type Told = { status: number; body: string; location: string | null }
+
+/** How long somebody keeps pressing the button, in milliseconds. */
+const patience = 60_000
+
+/** A member who wants one case and does not give up: what fails is tried again, as people do. */
+export class Buyer {
+  /** Each answer of 500 and above, and each that never came. */
+  readonly failures: string[] = []
+  readonly #world: World
+  readonly #cookie: string
+  readonly #shop: string
+
+  constructor(world: World, cookie: string, shop: string = world.shop.url) {
+    this.#world = world
+    this.#cookie = cookie
+    this.#shop = shop
+  }
+
+  /** One request, as a browser sends it. Throws when the connection breaks. */
+  async ask(path: string, { form, json }: Sent = {}): Promise<Told> {
+    const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
+    const answer = await fetch(this.#shop + path, {
+      redirect: 'manual',
+      method: body ? 'POST' : 'GET',
+      ...(body ? { body } : {}),
+      headers: {
+        cookie: this.#cookie,
+        accept: 'application/json',
+        ...(body ? { origin: this.#shop } : {}),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+      },
+    })
+    const { status, headers } = answer
+    if (status >= 500) {
+      this.failures.push(`${body ? 'POST' : 'GET'} ${path.split('?', 1)[0]} ${status}`)
+      if (!headers.has('x-request-id')) this.#world.nameless.push(`${path} ${status}`)
+    }
+    return { status, body: await answer.text(), location: headers.get('location') }
+  }
+
+  /** Asks until the answer is as wanted; anything else is a moment's wait and another try. */
+  async #until(
+    path: string,
+    what: Sent | (() => Promise<Sent>),
+    wanted: (told: Told) => boolean,
+  ): Promise<Told> {
+    const began = performance.now()
+    let last = ''
+    while (performance.now() - began < patience) {
+      const sent = typeof what === 'function' ? await what() : what
+      const told = await this.ask(path, sent).catch((error: Error) => {
+        last = String(error.cause ?? error)
+        const method = sent.form || sent.json ? 'POST' : 'GET'
+        this.failures.push(`${method} ${path.split('?', 1)[0]} broke off`)
+        return null
+      })
+      if (told && wanted(told)) return told
+      if (told) last = `${told.status} ${told.body.slice(0, 200)}`
+      await pause(100)
+    }
+    throw new Error(`${path} never answered as it should: ${last}`)
+  }
+
+  /** The cart with so many cases in it, to be shipped. */
+  async fillCart(quantity = 1): Promise<void> {
+    const isDone = ({ status }: Told) => status === 200
+    const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
+    await this.#until('/cart', { form }, isDone)
+    await this.#until('/cart', { form: { kind: 'choose-shipping', method: 'ground' } }, isDone)
+  }
+
+  /** The payment page of the cart, or `sold-out`. */
+  async checkout(): Promise<string> {
+    const isSettled = ({ status, body }: Told) =>
+      status === 200 || (status === 409 && /sold-out|already-paid/.test(body))
+    const { status, body } = await this.#until(
+      '/api/create-checkout-session',
+      { json: {} },
+      isSettled,
+    )
+    if (status === 200) return (JSON.parse(body) as { url: string }).url
+    return (JSON.parse(body) as { error: { code: string } }).error.code
+  }
+
+  async pay(page: string, fields: Record<string, string> = {}): Promise<string> {
+    const back = new URL(await payWithCard(page, fields))
+    return back.pathname + back.search
+  }
+
+  /** Back in the shop, thanked. */
+  async comeBack(path: string): Promise<void> {
+    await this.#until(path, {}, ({ status }) => status === 200)
+  }
+
+  /** From an empty cart to the thank-you; answers `paid` or why not. */
+  async buy(): Promise<string> {
+    await this.fillCart()
+    const page = await this.checkout()
+    if (!page.startsWith('http')) return page
+    await this.comeBack(await this.pay(page))
+    return 'paid'
+  }
+
+  /** The same case paid for by card in the shop's own page. */
+  async buyByCard(): Promise<string> {
+    await this.fillCart()
+    await this.#until('/api/cardTokenCharge', async () => this.#cardCharge(), isPaidByCard)
+    return 'paid'
+  }
+
+  async #cardCharge(): Promise<Sent> {
+    const { url, secretKey } = this.#world.standIns
+    const answer = await fetch(`${url}/v1/test_helpers/confirmation_tokens`, {
+      method: 'POST',
+      body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+      headers: { authorization: `Bearer ${secretKey}` },
+    })
+    const { id } = (await answer.json()) as { id: string }
+    return { json: { token: id, amount: oneCase } }
+  }
+
+  /** A guest's bottle: the address is asked for on the payment page and checked before it is taken. */
+  async buyOffer(): Promise<string> {
+    const wish = { product: 'malbec-2021-bottle', quantity: 1 }
+    const isSettled = ({ status }: Told) => status === 200
+    const path = '/api/directlink-create-checkout-session'
+    const { body } = await this.#until(path, { json: wish }, isSettled)
+    const { url } = JSON.parse(body) as { url: string }
+    await this.comeBack(await this.pay(url, toTexas))
+    return 'paid'
+  }
+}
+
+/** What one case costs with ground shipping to California, in cents. */
+const oneCase = 51_763
+
+const isPaidByCard = ({ status, body }: Told) =>
+  (status === 200 && (JSON.parse(body) as { status: string }).status === 'succeeded') ||
+  (status === 409 && /already-paid|empty-cart/.test(body))
+
+const toTexas = {
+  email: 'eva@example.com',
+  phone: '5125550123',
+  shipping_name: 'Eva Marsh',
+  shipping_line1: '400 Congress Ave',
+  shipping_city: 'Austin',
+  shipping_state: 'TX',
+  shipping_postal_code: '78701',
+  shipping_country: 'US',
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+
+/** A write of the shop, told by its table and, if need be, by what it writes. */
+export type Write = { table: string; on: 'insert' | 'update'; when?: string }
+
+const key = 77_001
+
+/**
+ * Stops the next transaction that makes this write at the moment of its commit, in PostgreSQL
+ * itself: the shop knows nothing of it.
+ */
+export async function holdCommit(databaseUrl: string, write: Write) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`create or replace function hold_commit() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(${key}); return null; end $$`)
+  await client.query(`select pg_advisory_lock(${key})`)
+  await client.query(`create constraint trigger hold_commit after ${write.on} on ${write.table}
+    deferrable initially deferred for each row ${write.when ? `when (${write.when})` : ''}
+    execute function hold_commit()`)
+
+  const waiting = async (): Promise<number | null> => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`,
+    )
+    return rows[0]?.pid ?? null
+  }
+  return {
+    /** Resolves once a transaction stands there. */
+    async reached(): Promise<void> {
+      for (let tries = 0; (await waiting()) === null; tries++) {
+        if (tries > 800) throw new Error(`Nothing was written to ${write.table}`)
+        await pause(25)
+      }
+    },
+    /** Undoes the transaction that waits, or lets it commit with nobody there to be told. */
+    async end(how: 'undo' | 'commit'): Promise<void> {
+      const pid = await waiting()
+      if (how === 'undo' && pid !== null)
+        await client.query(`select pg_terminate_backend($1)`, [pid])
+      await client.query(`select pg_advisory_unlock(${key})`)
+      await client.query(`set lock_timeout = '10s'`)
+      await client.query(`drop trigger hold_commit on ${write.table}`)
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** True once nginx is there; on Debian as root it is fetched from Debian's packages. */
+export function hasProxy(): boolean {
+  if (existsSync('/usr/sbin/nginx')) return true
+  if (process.getuid?.() !== 0) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { env })
+  // Its own service would take port 80.
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], {
+    env: { ...env, RUNLEVEL: '1' },
+  })
+  return existsSync('/usr/sbin/nginx')
+}
+
+export type Proxy = { url: string; log(): string; stop(): Promise<void> }
+
+/** The proxy of `deploy/nginx.conf`, word for word but for addresses, before these shops. */
+export async function startProxy(
+  ports: { http: number; https: number },
+  shops: number[],
+): Promise<Proxy> {
+  const dir = mkdtempSync(join(tmpdir(), 'kohue-proxy-'))
+  const log = join(dir, 'access.log')
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'],
+      ...['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'fullchain.pem')],
+    ],
+    { stdio: 'ignore' },
+  )
+  let conf = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
+    .replace('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replaceAll('/etc/nginx/certs', dir)
+    .replace('/dev/stdout', log)
+    .replaceAll('/tmp/nginx', `${dir}/nginx`)
+  shops.forEach((port, at) => {
+    conf = conf.replace(`shop${at + 1}:3000`, `127.0.0.1:${port}`)
+  })
+  writeFileSync(join(dir, 'nginx.conf'), conf)
+  const child: ChildProcess = spawn(
+    '/usr/sbin/nginx',
+    ['-c', join(dir, 'nginx.conf'), '-p', dir, '-g', 'daemon off;'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr!.on('data', (chunk) => (said += chunk))
+  while (!existsSync(join(dir, 'nginx.pid'))) {
+    if (child.exitCode !== null) throw new Error(`nginx did not start: ${said}`)
+    await pause(20)
+  }
+  return {
+    url: `https://localhost:${ports.https}`,
+    log: () => readFileSync(log, 'utf8'),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGQUIT')
+      await ended
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import type { RunningDatabase } from '#launch/database.ts'
+import { startDatabase } from '#launch/database.ts'
+import { providerIds } from '#launch/provider-ids.ts'
+import { paymentEvents } from '#services/payments/payment-events.ts'
+import type { StandIns } from '#stand-ins/start.ts'
+import { startStandIns } from '#stand-ins/start.ts'
+import { freeBlock } from '#tests/harness/test-house.ts'
+
+import { makeBuyers } from '../../../bench/buyers.ts'
+import { ShopProcess } from './shop-process.ts'
+
+const authSecret = 'a secret of the faults, long enough to sign'
+
+type Options = {
+  shops?: number
+  env?: Record<string, string>
+  /** Where the database lies, if not with the rest. */
+  databaseDir?: string
+  /** The address that people type, when a proxy stands before the shops. */
+  publicUrl?: string
+  /** Which of the shops the provider tells its events. */
+  toldShop?: number
+}
+
+/** A whole shop of real processes, each of which can be broken: database, parties, shops. */
+export class World {
+  readonly dir: string
+  readonly databaseUrl: string
+  readonly shops: ShopProcess[]
+  /** Answers of 500 and above that carried no request id. */
+  readonly nameless: string[] = []
+  standIns!: StandIns
+  readonly isSecure: boolean
+  #database: RunningDatabase | null = null
+  readonly #databasePort: number
+  readonly #databaseDir: string
+  readonly #standIns: { port: number; webhookUrl: string }
+
+  private constructor(
+    dir: string,
+    databaseDir: string,
+    ports: { database: number; standIns: number },
+    shops: ShopProcess[],
+    webhookUrl: string,
+    isSecure: boolean,
+  ) {
+    this.isSecure = isSecure
+    this.dir = dir
+    this.#databaseDir = databaseDir
+    this.#databasePort = ports.database
+    this.#standIns = { port: ports.standIns, webhookUrl }
+    this.databaseUrl = `postgres://kohue:kohue@127.0.0.1:${ports.database}/kohue`
+    this.shops = shops
+  }
+
+  static async open({ shops = 1, env = {}, databaseDir, publicUrl, toldShop = 0 }: Options = {}) {
+    const dir = mkdtempSync(join(tmpdir(), 'kohue-faults-'))
+    // Mail is listened for on the port after that of the stand-ins.
+    const first = await freeBlock(3 + shops)
+    const [database, standIns] = [first, first + 1]
+    const ports = Array.from({ length: shops }, (_, at) => first + 3 + at)
+    const settings: Record<string, string | undefined> = {
+      NODE_ENV: undefined,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${ports[0]}`,
+      DATABASE_URL: `postgres://kohue:kohue@127.0.0.1:${database}/kohue`,
+      AUTH_SECRET: authSecret,
+      SMTP_URL: `smtp://127.0.0.1:${standIns + 1}?tls=off`,
+      STRIPE_SECRET_KEY: 'sk_test_stand_in',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_stand_in',
+      STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
+      STRIPE_API_BASE: `http://127.0.0.1:${standIns}`,
+      LOG_LEVEL: 'info',
+      ...env,
+    }
+    const told = `http://127.0.0.1:${ports[toldShop]}/api/stripe/webhook`
+    const world = new World(
+      dir,
+      databaseDir ?? dir,
+      { database, standIns },
+      ports.map((port) => new ShopProcess(port, settings)),
+      told,
+      settings['PUBLIC_URL']!.startsWith('https:'),
+    )
+    await Promise.all([world.startDatabase(), world.startStandIns()])
+    Object.assign(settings, await providerIds(dir, settings))
+    await Promise.all(world.shops.map((shop) => shop.start()))
+    return world
+  }
+
+  get shop(): ShopProcess {
+    return this.shops[0]!
+  }
+
+  /** Starts PostgreSQL where it was; after a crash its children may need a moment to be gone. */
+  async startDatabase(): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        this.#database = await startDatabase(this.#databaseDir, () => {}, this.#databasePort)
+        return
+      } catch (error) {
+        if (tries > 40) throw error
+        await pause(100)
+      }
+    }
+  }
+
+  get databaseIsAlive(): boolean {
+    return this.#database !== null && !this.#database.part.hasEnded()
+  }
+
+  /** kill -9 of the server itself: what it had not written is lost. */
+  async killDatabase(): Promise<void> {
+    process.kill(this.#database!.part.pid!, 'SIGKILL')
+    await this.#database!.part.whenEnded
+  }
+
+  async startStandIns(): Promise<void> {
+    const { port, webhookUrl } = this.#standIns
+    this.standIns = await startStandIns({
+      port,
+      webhookUrl,
+      dataDir: this.dir,
+      env: { WEBHOOK_EVENTS: paymentEvents.join(',') },
+    })
+  }
+
+  /** Asks the database past the shop. */
+  async question<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+    const client = new pg.Client({ connectionString: this.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Cookies of so many members who have never bought. */
+  async members(count: number): Promise<string[]> {
+    const [wine] = await this.question<{ stock: number | null }>(
+      `select stock from products where id = 'malbec-2022'`,
+    )
+    const cookies = await makeBuyers(this.databaseUrl, authSecret, count)
+    await this.setStock(wine!.stock)
+    // Where there is HTTPS, cookies carry a name that no other host can set.
+    return this.isSecure
+      ? cookies.map((cookie) => cookie.replace('kohue.', '__Host-kohue.'))
+      : cookies
+  }
+
+  /** Cases of the current release there are in all. */
+  async setStock(stock: number | null): Promise<void> {
+    await this.question(`update products set stock = $1 where id = 'malbec-2022'`, [stock])
+  }
+
+  async fault(rule: Record<string, unknown>): Promise<string> {
+    const answer = await fetch(`${this.standIns.url}/_faults`, {
+      method: 'POST',
+      body: JSON.stringify(rule),
+    })
+    if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+    return ((await answer.json()) as { id: string }).id
+  }
+
+  /** Whether a switch that applies once is used up: the call it is for has arrived. */
+  async isUsed(rule: string): Promise<boolean> {
+    const answer = await fetch(`${this.standIns.url}/_faults`)
+    const { rules } = (await answer.json()) as { rules: { id: string }[] }
+    return !rules.some(({ id }) => id === rule)
+  }
+
+  async clearFaults(): Promise<void> {
+    await fetch(`${this.standIns.url}/_faults`, { method: 'DELETE' })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.shops.map((shop) => shop.stop()))
+    await this.standIns.stop()
+    await this.#database?.part.stop()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}
