@@ -7,7 +7,9 @@ import { startDatabase } from './database.ts'
 import { CannotStart, endWith } from './plain-sentence.mjs'
 import { node24, root } from './prepare.mjs'
 
-const [file, ...args] = process.argv.slice(2)
+/** `--no-database` goes before a command that asks nothing of the shop's own books. */
+const needsDatabase = process.argv[2] !== '--no-database'
+const [file, ...args] = process.argv.slice(needsDatabase ? 2 : 3)
 
 try {
   process.loadEnvFile(join(root, '.env'))
@@ -19,7 +21,9 @@ const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
 
 try {
   if (!file) throw new CannotStart('Which command? Give its file.')
-  process.exitCode = await withDatabase((databaseUrl) => run(file, databaseUrl))
+  process.exitCode = needsDatabase
+    ? await withDatabase((databaseUrl) => run(file, { DATABASE_URL: databaseUrl }))
+    : await run(file, {})
 } catch (error) {
   endWith(error)
 }
@@ -49,12 +53,12 @@ function openHouse(): OpenHouse | null {
   return JSON.parse(readFileSync(note, 'utf8')) as OpenHouse
 }
 
-function run(path: string, databaseUrl: string): Promise<number> {
+function run(path: string, env: Record<string, string>): Promise<number> {
   return new Promise((done) => {
     const child = spawn(node24, [join(root, path), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...providerHere(), DATABASE_URL: databaseUrl },
+      env: { ...process.env, ...providerHere(), ...env },
     })
     process.on('SIGINT', () => {})
     child.on('exit', (code) => done(code ?? 1))

@@ -141,6 +141,24 @@ export async function insertOfferCheckout(
   }
 }
 
+/**
+ * Writes the checkout of a sale that was begun elsewhere: it holds nothing. Nothing is written when
+ * its session has one already.
+ */
+export async function insertForeignCheckout(
+  tx: Transaction,
+  checkout: NewCheckout & Pick<Checkout, 'sessionId' | 'verdict'>,
+  lines: readonly NewCheckoutLine[],
+): Promise<void> {
+  const [row] = await tx
+    .insert(checkouts)
+    .values({ ...unset, ...checkout, state: 'expired' })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.id })
+  if (!row) return
+  await tx.insert(checkoutLines).values(lines.map((line) => ({ ...line, checkoutId: row.id })))
+}
+
 /** What a new checkout has not got yet. */
 const unset = {
   state: 'open',

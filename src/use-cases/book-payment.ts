@@ -5,7 +5,7 @@ import { queueMails } from '#data/mails.ts'
 import type { Order } from '#data/orders.ts'
 import { insertOrder } from '#data/orders.ts'
 import { userById } from '#data/people.ts'
-import { sellFreeStock } from '#data/products.ts'
+import { returnStock, sellFreeStock } from '#data/products.ts'
 import { checkoutTransitions } from '#domain/checkout.ts'
 import type { PaymentStanding } from '#services/payments/card-payments.ts'
 
@@ -65,7 +65,10 @@ async function keepOrder(
   if (!mayMove || !(await moveToPaid(tx, checkout, now))) return null
 
   const isHeld = checkout.state === 'open'
-  const isServed = isHeld || (await sellFreeStock(tx, lines))
+  // Taken although it may not be served: by a payment link, or by hand at the provider.
+  const isForbidden = checkout.verdict !== null && checkout.verdict !== 'serve'
+  if (isForbidden && isHeld) await returnStock(tx, lines)
+  const isServed = !isForbidden && (isHeld || (await sellFreeStock(tx, lines)))
   const figures = charge ?? checkout
   const order = await insertOrder(
     tx,
@@ -85,6 +88,7 @@ async function keepOrder(
       totalCents: figures.totalCents,
       attention: attentionOf({
         isServed,
+        isForbidden,
         isWhole: payment.amountTotal === figures.totalCents,
         isElsewhere: charge?.isElsewhere ?? false,
       }),
@@ -95,7 +99,7 @@ async function keepOrder(
       ...line,
       returned: isServed ? 0 : line.quantity,
     })),
-    { sellHeld: isHeld },
+    { sellHeld: isHeld && isServed },
   )
   if (isServed) await queueMails(tx, orderMails(order, lines, settings))
   else await queueWholeRefund(tx, order)
@@ -106,10 +110,16 @@ async function keepOrder(
 const emailOf = async (tx: Transaction, { userId }: Checkout): Promise<string> =>
   (userId && (await userById(tx, userId))?.email) || ''
 
-type Standing = { isServed: boolean; isWhole: boolean; isElsewhere: boolean }
+type Standing = {
+  isServed: boolean
+  isForbidden: boolean
+  isWhole: boolean
+  isElsewhere: boolean
+}
 
 /** Why staff must look at the order, or null. */
-function attentionOf({ isServed, isWhole, isElsewhere }: Standing) {
+function attentionOf({ isServed, isForbidden, isWhole, isElsewhere }: Standing) {
+  if (isForbidden) return 'address-not-served'
   if (!isServed) return 'stock-gone'
   if (!isWhole) return 'amount-differs'
   return isElsewhere ? 'address-differs' : null

@@ -12,14 +12,14 @@ import { recordAfterSale } from './record-after-sale.ts'
 /** Has the whole payment of an order that can't be served given back, with the order itself. */
 export async function queueWholeRefund(
   tx: Transaction,
-  order: Pick<Order, 'id' | 'totalCents'>,
+  order: Pick<Order, 'id' | 'totalCents' | 'attention'>,
 ): Promise<void> {
   const refund = await insertRefund(tx, {
     orderId: order.id,
     requestKey: `automatic:${order.id}`,
     cause: 'automatic',
     amountCents: order.totalCents,
-    reason: refundReason['stock-gone'],
+    reason: refundReason[order.attention === 'stock-gone' ? 'stock-gone' : 'can-not-be-served'],
   })
   if (refund) await queueRefund(tx, refund.id)
 }

@@ -3,6 +3,7 @@ import { paymentGroundOf } from '#data/checkouts.ts'
 import type { OfferRefusal } from '#domain/offers.ts'
 import { isOffer } from '#domain/offers.ts'
 
+import { adoptLinkSale } from './adopt-link-sale.ts'
 import { bookedAlready, bookPayment } from './book-payment.ts'
 import type { OfferCharge } from './offer-charge.ts'
 import { offerCharge } from './offer-charge.ts'
@@ -59,7 +60,8 @@ async function recordSession(parts: Parts, sessionId: string): Promise<RecordedP
   // The answer that named the session may have been lost: then it is known by our own id alone.
   const ground =
     known ??
-    (session?.checkoutId ? await paymentGroundOf(db, { checkoutId: session.checkoutId }) : null)
+    (session?.checkoutId ? await paymentGroundOf(db, { checkoutId: session.checkoutId }) : null) ??
+    (session && (await adoptLinkSale(parts, session)))
   if (!session || !ground) return { state: 'unknown' }
   if (session.state === 'expired') {
     await returnHold(parts, ground.checkout.id, 'expired')

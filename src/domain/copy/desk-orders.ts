@@ -42,7 +42,8 @@ export const attentionSentence = {
     'It was paid after its wine was gone. The whole payment goes back by itself; the buyer is told.',
   'amount-differs': 'What was paid is not what the books say it costs.',
   'address-differs': 'It was paid for another address than the buyer told us first.',
-  'address-not-served': 'It was paid for an address that wine may not go to.',
+  'address-not-served':
+    'It was paid for an address that wine may not go to. The whole payment goes back by itself; the buyer is told.',
   'refund-failed': 'A refund could not be made. Try again, or make it at the payment provider.',
   disputed: 'The buyer disputes the payment with their bank. Answer it at the payment provider.',
 } as const satisfies Record<AttentionReason, string>

@@ -31,6 +31,9 @@ export type Payment = {
   shipping: { name: string; phone: string; address: PaymentAddress } | null
 }
 
+/** A line of what a page sold, as the provider charged it. */
+export type SoldLine = { priceId: string; quantity: number; subtotal: Cents; tax: Cents }
+
 /** What offers ask of the provider beside what every payment does. */
 export type OfferPayments = {
   createOfferSession(
@@ -39,6 +42,8 @@ export type OfferPayments = {
   ): Promise<{ id: string; url: string }>
   /** The session made for a checkout that has no customer, among those made since that moment. */
   findOfferSession(checkoutId: string, since: Date): Promise<PaymentSession | null>
+  /** What a page sold: for those that a payment link led to, which we did not ask for. */
+  soldLinesOf(sessionId: string): Promise<SoldLine[]>
   /** Null when there is no such payment. */
   getPayment(paymentId: string): Promise<Payment | null>
   /** Takes what was authorised. Answers how it stands then: somebody else may have cancelled it. */

@@ -53,6 +53,8 @@ export type PaymentSession = {
   /** The rate that was chosen, and what it came to. */
   shippingRateId: string | null
   shippingCents: Cents
+  /** The payment link that led to the page, or null: then this shop asked for it. */
+  paymentLinkId: string | null
 }
 
 export type ProviderEvent = {

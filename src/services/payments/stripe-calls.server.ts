@@ -79,6 +79,7 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   name: session.customer_details?.name ?? null,
   shippingRateId: idOf(session.shipping_cost?.shipping_rate ?? null),
   shippingCents: session.shipping_cost?.amount_total ?? 0,
+  paymentLinkId: idOf(session.payment_link),
 })
 
 /** An event as the shop sees it. */

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import type { OfferPayments, OfferSessionRequest, Payment } from './offer-payments.ts'
 import { ProviderRefused } from './payments.ts'
 import { underFreshKey } from './spent-keys.server.ts'
-import { addressParam, ask, isMissing, sessionOf } from './stripe-calls.server.ts'
+import { addressParam, ask, idOf, isMissing, sessionOf } from './stripe-calls.server.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
@@ -46,6 +46,17 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
           if (++seen === lookThrough) break
         }
         return null
+      }),
+
+    soldLinesOf: (sessionId) =>
+      ask(async () => {
+        const lines = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 })
+        return lines.data.map((line) => ({
+          priceId: idOf(line.price) ?? '',
+          quantity: line.quantity ?? 0,
+          subtotal: line.amount_subtotal,
+          tax: line.amount_tax,
+        }))
       }),
 
     getPayment: (id) =>

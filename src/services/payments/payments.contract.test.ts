@@ -1,0 +1,34 @@
+import { afterAll, describe, test } from 'vitest'
+
+import { openProvider } from '#tests/harness/provider.ts'
+
+import { paymentsContract } from './payments.contract.ts'
+import { openStripe } from './stripe-calls.server.ts'
+import { stripePayments } from './stripe-payments.server.ts'
+
+const testKey = process.env['STRIPE_TEST_KEY']
+let close = async () => {}
+afterAll(() => close())
+
+const partyOf = (secretKey: string, webhookSecret: string, apiBase?: string) => ({
+  payments: stripePayments({ secretKey, webhookSecret, apiBase }),
+  stripe: openStripe({ secretKey, apiBase }),
+  webhookSecret,
+})
+
+describe('the stand-in', () => {
+  paymentsContract(async () => {
+    const provider = await openProvider()
+    close = provider.close
+    const { secretKey, webhookSecret, url } = provider.party
+    return partyOf(secretKey, webhookSecret, url)
+  })
+})
+
+if (testKey?.startsWith('sk_test_')) {
+  describe('the real provider, in test mode', () => {
+    paymentsContract(async () => partyOf(testKey, 'whsec_of_the_contract'))
+  })
+} else {
+  test.skip('the real provider: not asked, STRIPE_TEST_KEY (sk_test_…) is not given', () => {})
+}

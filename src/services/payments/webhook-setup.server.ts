@@ -1,0 +1,37 @@
+import { Stripe } from 'stripe'
+
+import { paymentEvents } from './payment-events.ts'
+
+export type WebhookSetUp =
+  /** The secret is told once, when the endpoint is made. */
+  { how: 'made'; id: string; secret: string } | { how: 'found' | 'changed'; id: string }
+
+/**
+ * Makes or finds the webhook endpoint at that address, and has it sent the events that the shop acts
+ * on. Running it again changes nothing.
+ */
+export async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetUp> {
+  const endpoints = await stripe.webhookEndpoints
+    .list({ limit: 100 })
+    .autoPagingToArray({ limit: 1_000 })
+  const found = endpoints.find((endpoint) => endpoint.url === url)
+  if (!found) {
+    const { id, secret } = await stripe.webhookEndpoints.create({
+      url,
+      enabled_events: [...paymentEvents],
+      // Events are read by this SDK: they are told in its version.
+      api_version: Stripe.API_VERSION,
+      description: 'Kohue: payments, refunds and disputes',
+    })
+    return { how: 'made', id, secret: secret ?? '' }
+  }
+  const isComplete = paymentEvents.every(
+    (event) => found.enabled_events.includes(event) || found.enabled_events.includes('*'),
+  )
+  if (isComplete && found.status === 'enabled') return { how: 'found', id: found.id }
+  await stripe.webhookEndpoints.update(found.id, {
+    enabled_events: [...paymentEvents],
+    disabled: false,
+  })
+  return { how: 'changed', id: found.id }
+}
