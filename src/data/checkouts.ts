@@ -6,7 +6,7 @@ import type { CheckoutState } from '#domain/checkout.ts'
 
 import type { Database, Queryable, Transaction } from './connection.server.ts'
 import { insertIf } from './insert-if.ts'
-import { unitsTable } from './products.ts'
+import { lockWines, unitsTable } from './products.ts'
 import { users } from './schema/people.ts'
 import { cartLines, carts, checkoutLines, checkouts, orders, products } from './schema/trade.ts'
 import { isUniqueViolation } from './unique-violation.ts'
@@ -89,6 +89,9 @@ export async function insertCheckout(
   if (lines.length === 1) return writeCheckout(db, row, lines, cart)
   try {
     return await db.transaction(async (tx) => {
+      if (cart)
+        await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
+      await lockWines(tx, lines)
       const written = await writeCheckout(tx, row, lines, cart)
       if (written === 'sold-out') throw new SoldOut()
       return written

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
 import { isUuid } from './uuid.ts'
-import { unitsTable } from './products.ts'
+import { lockWines, unitsTable } from './products.ts'
 import { orderLines, orders, products } from './schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -23,6 +23,7 @@ export async function insertOrder(
   { sellHeld }: { sellHeld: boolean },
 ): Promise<Order> {
   const row = { ...unset, ...order, id: randomUUID() }
+  if (sellHeld) await lockWines(tx, lines)
   const written = await tx.execute<{ number: number }>(sql`
     with written as ${tx.insert(orders).values(row).returning({ number: orders.number })},
       kept as ${tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))},

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { Product } from '#domain/catalogue.ts'
 
@@ -85,17 +85,32 @@ export async function writeStock(tx: Transaction, id: string, stock: number | nu
 
 type Units = { productId: string; quantity: number }
 
-/** Rows of one statement, in one order everywhere, so that two checkouts never lock crosswise. */
+/**
+ * Takes the rows of several wines in one order everywhere, so that two who want the same ones never
+ * wait for each other crosswise: one statement alone locks in whatever order it is planned.
+ */
+export async function lockWines(tx: Queryable, units: readonly Units[]): Promise<void> {
+  if (units.length < 2) return
+  const ids = units.map((unit) => unit.productId)
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ids))
+    .orderBy(asc(products.id))
+    .for('no key update')
+}
+
+/** Wines and how many of each, as rows of a statement. */
 export const unitsTable = (units: readonly Units[]) => {
-  const rows = [...units].sort((a, b) => a.productId.localeCompare(b.productId))
   return sql`(values ${sql.join(
-    rows.map((row) => sql`(${row.productId}::text, ${row.quantity}::int)`),
+    units.map((row) => sql`(${row.productId}::text, ${row.quantity}::int)`),
     sql`, `,
   )}) as units (product_id, quantity)`
 }
 
 /** Gives held units back. */
 export async function returnStock(db: Queryable, units: readonly Units[]): Promise<void> {
+  await lockWines(db, units)
   await db.execute(sql`
     update ${products} set held = held - units.quantity
     from ${unitsTable(units)} where id = units.product_id`)
@@ -111,6 +126,7 @@ export async function hasFreeStock(db: Queryable, units: readonly Units[]): Prom
 
 /** Sells units whose hold had ended, if there are any left: false, and nothing written, if not. */
 export async function sellFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
+  await lockWines(db, units)
   const result = await db.execute(sql`
     update ${products} set sold = sold + units.quantity
     from ${unitsTable(units)}

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
-import { unitsTable } from './products.ts'
+import { lockWines, unitsTable } from './products.ts'
 import { orderLines, products, refunds } from './schema/trade.ts'
 
 export type Refund = typeof refunds.$inferSelect
@@ -62,6 +62,7 @@ export async function returnSold(
 ): Promise<void> {
   const wanted = units.filter(({ quantity }) => quantity > 0)
   if (wanted.length === 0) return
+  await lockWines(tx, wanted)
   await tx.execute(sql`
     with back as (
       update ${orderLines} as line

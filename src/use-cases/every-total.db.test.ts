@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { openCheckoutsOf } from '#data/forget-person.ts'
 import { users } from '#data/schema/people.ts'
 import { cartLines, carts, products } from '#data/schema/trade.ts'
 import type { ShipToState } from '#domain/ship-to.ts'
@@ -13,6 +14,8 @@ import { zipPrefixes } from '#domain/zip-prefixes.ts'
 import { askProvider, cardToken, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { endCheckout } from './end-checkout.ts'
 
 let house: TestShop
 const malbec = 'malbec-2022'
@@ -175,3 +178,38 @@ describe('the total shown is the total charged, to the cent', () => {
     })
   })
 })
+
+test('many carts of the same wines at once never wait for each other crosswise', async () => {
+  const wines = [malbec, ...others]
+  const purchases = Array.from({ length: 120 }, (_, index) => {
+    const turned = index % 2 ? wines : wines.toReversed()
+    const lines = Object.fromEntries(turned.map((wine) => [wine, 1]))
+    return { state: 'NY', method: 'ground', lines } as const
+  })
+  const buyers = await buyersOf(purchases)
+  const urls = await Promise.all(buyers.map(pageOf))
+  expect(new Set(urls).size).toBe(buyers.length)
+  const countsOf = async () => {
+    const rows = await house.db.select().from(products).where(inArray(products.id, wines))
+    return rows.map(({ id, held, sold }) => ({ id, held, sold })).toSorted(byId)
+  }
+  const before = await countsOf()
+  const [paying, leaving] = [urls.slice(0, 20), buyers.slice(20, 40)]
+  await Promise.all(paying.map((url) => payAt(url)))
+  await Promise.all([
+    ...paying.map((url) => house.shop.recordPayment(/cs_[^/?#]+/.exec(url)![0])),
+    ...leaving.map((buyer) => leave(buyer)),
+  ])
+  expect(await countsOf()).toEqual(
+    before.map(({ id, held, sold }) => ({ id, held: held - 40, sold: sold + 20 })),
+  )
+})
+
+const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+
+/** Gives back what somebody's open checkout holds. */
+async function leave(buyer: { id: string }) {
+  for (const checkout of await openCheckoutsOf(house.db, buyer.id)) {
+    await endCheckout(house.parts, checkout, 'cancelled')
+  }
+}
