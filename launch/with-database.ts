@@ -66,5 +66,6 @@ function run(path: string, env: Record<string, string>): Promise<number> {
 }
 
 /** The open house's own payment provider, unless the environment names an account. */
-const providerHere = (): Record<string, string> =>
-  process.env['STRIPE_SECRET_KEY'] ? {} : (openHouse()?.provider ?? {})
+function providerHere(): Record<string, string> {
+  return process.env['STRIPE_SECRET_KEY'] ? {} : (openHouse()?.provider ?? {})
+}
