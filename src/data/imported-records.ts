@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { ImportedClient } from '#domain/import/client-document.ts'
 import type { ImportedCollection } from '#domain/import/export-rows.ts'
@@ -54,22 +54,17 @@ const importConsent = {
 export async function insertImportedClients(
   tx: Transaction,
   clients: readonly ImportedClient[],
+  now: Date,
 ): Promise<Map<string, string>> {
-  if (clients.length === 0) return new Map()
-  const rows = await tx
-    .insert(mailingListClients)
-    .values(
-      clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
-        ...clientColumns(fields),
-        ...importConsent,
-        byEmail,
-        byPhone,
-        ...(joinedAt && { consentedAt: joinedAt, createdAt: joinedAt }),
-      })),
-    )
-    .onConflictDoNothing({ target: mailingListClients.email })
-    .returning({ id: mailingListClients.id, email: mailingListClients.email })
-  return new Map(rows.map(({ id, email }) => [email, id]))
+  const rows = clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
+    ...clientColumns(fields),
+    ...importConsent,
+    byEmail,
+    byPhone,
+    consentedAt: joinedAt ?? now,
+    createdAt: joinedAt ?? now,
+  }))
+  return insertNew(tx, mailingListClients, rows)
 }
 
 /** Which of these payment customers are somebody's already. */
@@ -94,24 +89,41 @@ export async function customersTaken(
 export async function insertImportedUsers(
   tx: Transaction,
   people: readonly ImportedUser[],
+  now: Date,
 ): Promise<Map<string, string>> {
-  if (people.length === 0) return new Map()
-  const rows = await tx
-    .insert(users)
-    .values(
-      people.map(({ fields, stripeCustomerId, subscription, registeredAt }) => {
-        const { name = '', email = '', ...columns } = staffUserColumns(fields)
-        return {
-          ...columns,
-          name,
-          email,
-          stripeCustomerId,
-          subscription,
-          ...(registeredAt && { createdAt: registeredAt }),
-        }
-      }),
-    )
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id, email: users.email })
-  return new Map(rows.map(({ id, email }) => [email, id]))
+  const rows = people.map(({ fields, stripeCustomerId, subscription, registeredAt }) => ({
+    ...staffUserColumns(fields),
+    stripeCustomerId,
+    subscription,
+    createdAt: registeredAt ?? now,
+  }))
+  return insertNew(tx, users, rows)
+}
+
+/**
+ * Writes rows of the same columns in one statement of one shape, but for those whose email is there
+ * already; answers the ids of those written, by email.
+ */
+async function insertNew(
+  tx: Transaction,
+  table: typeof users | typeof mailingListClients,
+  rows: readonly Record<string, unknown>[],
+): Promise<Map<string, string>> {
+  if (!rows[0]) return new Map()
+  const columns: Record<string, { name: string }> = getTableColumns(table)
+  const nameOf = (key: string) => columns[key]!.name
+  const names = sql.raw(
+    Object.keys(rows[0])
+      .map((key) => `"${nameOf(key)}"`)
+      .join(', '),
+  )
+  const named = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value])),
+  )
+  const written = await tx.execute<{ id: string; email: string }>(sql`
+    insert into ${table} (${names})
+    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb)
+    on conflict (email) do nothing
+    returning id, email`)
+  return new Map(written.rows.map(({ id, email }) => [email, id]))
 }

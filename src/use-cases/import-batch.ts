@@ -48,8 +48,8 @@ export async function takeBatch(
     if (collection === 'users') await giveUpTakenCustomers(tx, fresh)
     const written =
       collection === 'users'
-        ? await insertImportedUsers(tx, onlyFirsts(fresh.map(({ user }) => user!)))
-        : await insertImportedClients(tx, onlyFirsts(fresh.map(({ client }) => client!)))
+        ? await insertImportedUsers(tx, onlyFirsts(fresh.map(({ user }) => user!)), now)
+        : await insertImportedClients(tx, onlyFirsts(fresh.map(({ client }) => client!)), now)
     const taken = settle(fresh, written)
     await noteTaken(tx, collection, taken)
   })

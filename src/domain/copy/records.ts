@@ -44,6 +44,7 @@ export const recordCopy = {
     yours: 'Yours',
     takeTheirs: 'Take what is saved',
     keepYours: 'Keep yours',
+    inForm: 'in the form below',
     ofField: (what: string, field: string) => `${what}: ${field}`,
   },
   nothing: 'nothing',

@@ -26,12 +26,14 @@ export const ifGiven = (holds: (value: string) => boolean, message: string) =>
 
 export const state = () => text().check(ifGiven(isUsState, says.notAState))
 
+const anEmail = z.email()
+
 /** Required, and in the one form in which addresses are kept. */
 export const email = () =>
   z.string().check(
     z.overwrite((value) => normalisedEmail(String(value))),
     least(1, says.required),
-    ifGiven((value) => z.email().safeParse(value).success, says.notAnEmail),
+    ifGiven((value) => anEmail.safeParse(value).success, says.notAnEmail),
   )
 
 export type Checked<Fields> =

@@ -103,6 +103,31 @@ export const staffUserFields = [
   'xzipCode',
 ] as const satisfies readonly (keyof StaffUserFields)[]
 
+type Given = { isMember: boolean; hasShipping: boolean; hasBilling: boolean }
+
+const schemaOf = (today: string, { isMember, hasShipping, hasBilling }: Given) =>
+  z.object({
+    ...personal(today),
+    ...membership(isMember),
+    ...shipping(hasShipping),
+    billDifThanShip: z.boolean(),
+    ...billing(hasBilling),
+  })
+
+/** Making a schema takes far longer than asking it: those of one day are kept. */
+const made = { day: '', schemas: new Map<string, ReturnType<typeof schemaOf>>() }
+
+function schemaFor(today: string, given: Given) {
+  if (made.day !== today) {
+    made.day = today
+    made.schemas.clear()
+  }
+  const key = JSON.stringify(given)
+  const schema = made.schemas.get(key) ?? schemaOf(today, given)
+  made.schemas.set(key, schema)
+  return schema
+}
+
 /**
  * Checks the form as typed; `today` is `YYYY-MM-DD`. What comes back is tidied and hangs together:
  * no level without a membership, and the shipping address as billing address where it does not
@@ -110,12 +135,10 @@ export const staffUserFields = [
  */
 export function checkStaffUser(values: StaffUserFields, today: string): Checked<StaffUserFields> {
   const { membership: isMember, billDifThanShip } = values
-  const schema = z.object({
-    ...personal(today),
-    ...membership(isMember),
-    ...shipping(!hasNoShipping(values)),
-    billDifThanShip: z.boolean(),
-    ...billing(billDifThanShip && !hasNoBilling(values)),
+  const schema = schemaFor(today, {
+    isMember,
+    hasShipping: !hasNoShipping(values),
+    hasBilling: billDifThanShip && !hasNoBilling(values),
   })
   const level = isMember ? values.membershipLevel : ''
   const checked = checkFields<StaffUserFields>(schema, { ...values, membershipLevel: level })

@@ -9,16 +9,18 @@ import styles from './clash-table.module.css'
 
 const { clash: copy } = recordCopy
 
-type Props<Fields> = {
+type AnyFields = Record<string, string | boolean>
+
+type Props<Fields extends AnyFields> = {
   clashes: readonly Clash<Fields>[]
+  /** What stands in the form now. */
   values: Fields
   choose: (field: keyof Fields & string, value: Fields[keyof Fields]) => void
 }
 
-/** What was changed meanwhile, field by field: as it was, as it is saved, as it is typed here. */
-export function ClashTable<Fields extends Record<string, string | boolean>>(props: Props<Fields>) {
+/** What was changed meanwhile, field by field: as it was, as it is saved, as it was typed here. */
+export function ClashTable<Fields extends AnyFields>(props: Props<Fields>) {
   const { clashes, values, choose } = props
-  const isScripted = useScripted()
   return (
     <DataTable label={copy.title} stacked className={styles.table}>
       <thead>
@@ -31,44 +33,62 @@ export function ClashTable<Fields extends Record<string, string | boolean>>(prop
         </tr>
       </thead>
       <tbody>
-        {clashes.map(({ field, was, theirs, yours, isContested }) => (
-          <tr key={field} data-contested={isContested || undefined}>
-            <th scope="row" data-label={copy.field}>
-              {fieldName(field)}
-            </th>
-            <td data-label={copy.was}>{fieldValue(field, was)}</td>
-            <td data-label={copy.theirs}>{fieldValue(field, theirs)}</td>
-            <td data-label={copy.yours}>
-              <span>{fieldValue(field, values[field])}</span>
-              {isScripted && theirs !== yours && (
-                <Choice
-                  isTheirs={values[field] === theirs}
-                  name={fieldName(field)}
-                  onChoose={(wantsTheirs) => choose(field, wantsTheirs ? theirs : yours)}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
+        {clashes.map(({ field, was, theirs, yours, isContested }) => {
+          const side = (value: typeof theirs, take: string) => (
+            <Side
+              text={fieldValue(field, value)}
+              isChosen={values[field] === value}
+              take={take}
+              name={fieldName(field)}
+              onTake={() => choose(field, value)}
+            />
+          )
+          return (
+            <tr key={field} data-contested={isContested || undefined}>
+              <th scope="row" data-label={copy.field}>
+                {fieldName(field)}
+              </th>
+              <td data-label={copy.was}>{fieldValue(field, was)}</td>
+              <td data-label={copy.theirs}>{side(theirs, copy.takeTheirs)}</td>
+              <td data-label={copy.yours}>{side(yours, copy.keepYours)}</td>
+            </tr>
+          )
+        })}
       </tbody>
     </DataTable>
   )
 }
 
-type ChoiceProps = { isTheirs: boolean; name: string; onChoose: (wantsTheirs: boolean) => void }
+type SideProps = {
+  text: string
+  /** The form has it so. */
+  isChosen: boolean
+  take: string
+  name: string
+  onTake: () => void
+}
 
-/** From the one to the other and back. */
-function Choice({ isTheirs, name, onChoose }: ChoiceProps) {
-  const label = isTheirs ? copy.keepYours : copy.takeTheirs
+/** One of the two values, and whether the form has it, or how it gets there. */
+function Side({ text, isChosen, take, name, onTake }: SideProps) {
+  const isScripted = useScripted()
   return (
-    <Button
-      type="button"
-      kind="quiet"
-      className={styles.choice}
-      aria-label={copy.ofField(label, name)}
-      onClick={() => onChoose(!isTheirs)}
-    >
-      {label}
-    </Button>
+    <div>
+      {text}
+      {isChosen ? (
+        <span className={styles.chosen}>{copy.inForm}</span>
+      ) : (
+        isScripted && (
+          <Button
+            type="button"
+            kind="quiet"
+            className={styles.take}
+            aria-label={copy.ofField(take, name)}
+            onClick={onTake}
+          >
+            {take}
+          </Button>
+        )
+      )}
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
   if (orders.length === 0 && page === 1) return <p>{copy.none}</p>
   return (
     <>
-      <DataTable label={copy.title} className={styles.table}>
+      <DataTable label={copy.title} stacked className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{copy.date}</th>
@@ -56,18 +56,22 @@ function OrderRows({ order }: { order: Order }) {
       {order.lines.map((line, index) => (
         <tr key={line.productId}>
           {index === 0 && (
-            <th scope="rowgroup" rowSpan={span}>
+            <th scope="rowgroup" rowSpan={span} data-label={copy.date}>
               <time dateTime={order.createdAt.toISOString()}>{shortDate(order.createdAt)}</time>
             </th>
           )}
-          <td>{line.description}</td>
-          <td data-numeric>{line.quantity}</td>
+          <td data-label={copy.product}>{line.description}</td>
+          <td data-numeric data-label={copy.quantity}>
+            {line.quantity}
+          </td>
           {index === 0 && (
-            <td data-numeric rowSpan={span}>
+            <td data-numeric rowSpan={span} data-label={copy.subtotal}>
               {formatAmount(order.subtotalCents)}
             </td>
           )}
-          <td data-numeric>{formatAmount(line.unitPriceCents)}</td>
+          <td data-numeric data-label={copy.price}>
+            {formatAmount(line.unitPriceCents)}
+          </td>
         </tr>
       ))}
     </tbody>
