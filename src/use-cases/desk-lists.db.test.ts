@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#data/people.ts'
@@ -160,5 +161,62 @@ describe('lists of the desk', () => {
       total: 0,
       isMore: false,
     })
+  })
+})
+
+describe('a list as a file', () => {
+  const view = (address: string) => readListQuery(usersList, new URLSearchParams(address))
+
+  test('is all that fits, in order and in batches, and for staff alone', async () => {
+    const group = `g${randomUUID().replaceAll('-', '')}`
+    await house.db.execute(sql`insert into users (name, email, first_name, last_name)
+      select 'A', n || '@' || ${group}::text || '.example', 'A', lpad(n::text, 5, '0')
+      from generate_series(1, 2500) as n`)
+    const query = view(`q=${group}&sort=-lastname&page=3&size=25`)
+    const batches: string[][] = []
+    const take = async (rows: { last_name: string }[]) => {
+      batches.push(rows.map((row) => row.last_name))
+    }
+    expect(await house.shop.exportUsers(member, query, take)).toBe(false)
+    expect(batches).toEqual([])
+    expect(await house.shop.exportUsers(staff, query, take)).toBe(true)
+    expect(batches.map((batch) => batch.length)).toEqual([1000, 1000, 500])
+    const all = batches.flat()
+    expect([all[0], all.at(-1)]).toEqual(['02500', '00001'])
+    expect(all).toEqual(all.toSorted().toReversed())
+    expect((await usersPage(`q=${group}`)).isMore).toBe(true)
+    expect((await usersPage(`q=${group}&page=999`)).number).toBe(40)
+  })
+
+  test('holds no connection once its reader has left', async () => {
+    const leave = () => Promise.reject(new Error('left'))
+    for (let times = 0; times < 12; times++) {
+      await expect(house.shop.exportUsers(staff, view(''), leave)).rejects.toThrow('left')
+    }
+    expect((await usersPage('')).rows.length).toBeGreaterThan(0)
+  })
+
+  test('of the mailing list says who left it, and when', async () => {
+    const group = randomUUID()
+    await aClient(house.db, {
+      email: `a@${group}.example`,
+      consentedAt: new Date('2026-01-02T03:04:05Z'),
+      unsubscribedAt: new Date('2026-03-04T23:59:00Z'),
+    })
+    const rows: unknown[] = []
+    const query = readListQuery(joinedList, new URLSearchParams({ q: group }))
+    const take = async (batch: unknown[]) => void rows.push(...batch)
+    expect(await house.shop.exportClients(member, query, take)).toBe(false)
+    expect(await house.shop.exportClients(staff, query, take)).toBe(true)
+    expect(rows).toEqual([
+      {
+        first_name: 'Bruno',
+        last_name: '',
+        full_name: 'Bruno Castro',
+        email: `a@${group}.example`,
+        joined_on: '2026-01-02',
+        left_on: '2026-03-04',
+      },
+    ])
   })
 })
