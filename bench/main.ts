@@ -12,6 +12,7 @@ import { queryCounts } from './query-counts.ts'
 import { releaseDay } from './release-day.ts'
 import { loginRate } from './login.ts'
 import { soak } from './soak.ts'
+import { staffListTimes } from './staff-lists.ts'
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
       ...(await purchaseCosts(bench)),
     ],
   },
+  'staff-lists': { measure: staffListTimes },
   statements: { env: { COUNT_QUERIES: 'true' }, measure: queryCounts },
   'release-day': { long: true, measure: (bench) => releaseDay(bench, 300) },
   soak: { long: true, measure: (bench) => soak(bench, 600) },

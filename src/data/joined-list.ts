@@ -7,7 +7,7 @@ import type { ListCount } from '#domain/list-query.ts'
 
 import type { Database, Queryable } from './connection.server.ts'
 import { inBatches } from './in-batches.ts'
-import { countRows } from './list-count.ts'
+import { countRows, plannedEachTime } from './list-count.ts'
 import { mailingListClients as clients } from './schema/people.ts'
 import { hasWords } from './word-search.ts'
 
@@ -40,7 +40,7 @@ const standingIs = {
 } as const
 
 const matching = ({ search, filters: { standing } }: JoinedListQuery): SQL | undefined =>
-  and(standing && standingIs[standing], ...hasWords(clients.searchText, search))
+  and(plannedEachTime, standing && standingIs[standing], ...hasWords(clients.searchText, search))
 
 /** A page of the list, in the order asked for. */
 export async function joinedRows(db: Queryable, query: JoinedListQuery): Promise<JoinedRow[]> {

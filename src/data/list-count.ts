@@ -6,6 +6,10 @@ import type { ListCount } from '#domain/list-query.ts'
 import { searchedTo } from '#domain/list-query.ts'
 
 import type { Queryable } from './connection.server.ts'
+import { planEachTime } from './prepared-client.server.ts'
+
+/** Which index serves best depends on what is searched for, and how deep the page is. */
+export const plannedEachTime = sql.raw(`${planEachTime} true`)
 
 /**
  * How many rows fit. Filters are counted to the end, from an index alone; what a search finds only

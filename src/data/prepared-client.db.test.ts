@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { openPool } from './connection.server.ts'
+import { planEachTime } from './prepared-client.server.ts'
 
 test('a statement is prepared once per connection, whatever its values', async () => {
   const { url, close } = await openTestDatabase()
@@ -15,6 +16,18 @@ test('a statement is prepared once per connection, whatever its values', async (
      from pg_prepared_statements as calls where statement like 'select $1::int + 1%'`,
   )
   expect(rows).toEqual([{ calls: '2' }])
+  await pool.end()
+  await close()
+})
+
+test('one that is to be planned for its values each time is not prepared', async () => {
+  const { url, close } = await openTestDatabase()
+  const pool = openPool(url, 1)
+  await pool.query(`select $1::int + 2 as sum ${planEachTime}`, [1])
+  const { rows } = await pool.query(
+    `select 1 from pg_prepared_statements where statement like 'select $1::int + 2%'`,
+  )
+  expect(rows).toEqual([])
   await pool.end()
   await close()
 })

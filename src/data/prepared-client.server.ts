@@ -17,6 +17,12 @@ function nameOf(statement: string): string | null {
   return name
 }
 
+/**
+ * In a statement, keeps it from being prepared: where the best way to answer depends on the values,
+ * as with searches, a plan for all of them is a bad one for most.
+ */
+export const planEachTime = '/* planned each time */'
+
 type Statement = { text?: string; values?: unknown[]; name?: string }
 
 /**
@@ -37,6 +43,7 @@ function named(asked: string | Statement, values: unknown): string | Statement {
   const statement: Statement = typeof asked === 'string' ? { text: asked } : asked
   if ('submit' in statement) return asked // A cursor, with a way of its own.
   if (!statement.text || statement.name || !Array.isArray(values ?? statement.values)) return asked
+  if (statement.text.includes(planEachTime)) return asked
   const name = nameOf(statement.text)
   return name ? { ...statement, name } : asked
 }

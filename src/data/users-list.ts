@@ -7,7 +7,7 @@ import type { ListCount } from '#domain/list-query.ts'
 
 import type { Database, Queryable } from './connection.server.ts'
 import { inBatches } from './in-batches.ts'
-import { countRows } from './list-count.ts'
+import { countRows, plannedEachTime } from './list-count.ts'
 import { users } from './schema/people.ts'
 import { hasWords } from './word-search.ts'
 
@@ -64,6 +64,7 @@ const membershipIs = {
 function matching({ search, filters }: UsersListQuery): SQL | undefined {
   const { membership, subscription: wanted, bought } = filters
   return and(
+    plannedEachTime,
     membership && membershipIs[membership],
     wanted && sql`${subscription} = ${wanted}`,
     bought && eq(users.hasBought, bought === 'yes'),

@@ -12,13 +12,12 @@ export async function pageOfList<Row>(
   rowsOf: (page: number) => Promise<Row[]>,
   count: () => Promise<ListCount>,
 ): Promise<ListPage<Row>> {
-  const rows = await rowsOf(page)
-  const isLast = rows.length < size && (rows.length > 0 || page === 1)
-  if (isLast) {
-    return { rows, number: page, total: (page - 1) * size + rows.length, isMore: false }
+  if (page === 1) {
+    const rows = await rowsOf(1)
+    const counted = rows.length < size ? { total: rows.length, isMore: false } : await count()
+    return { ...counted, rows, number: 1 }
   }
   const counted = await count()
-  const last = pagesOf(counted.total, size)
-  if (page <= last) return { ...counted, rows, number: page }
-  return { ...counted, rows: await rowsOf(last), number: last }
+  const number = Math.min(page, pagesOf(counted.total, size))
+  return { ...counted, rows: await rowsOf(number), number }
 }

@@ -97,8 +97,10 @@ export const users = pgTable(
   (table) => {
     const lastName = byAlphabet(table.lastName)
     const firstName = byAlphabet(table.firstName)
-    // In the index itself, filters leave out rows without a look at the table (decision 0040).
-    const rest = [table.id, table.membershipLevel, table.subscription, table.hasBought] as const
+    // In the index itself, filters and searches leave out rows without a look at the table
+    // (decision 0040).
+    const filters = [table.membershipLevel, table.subscription, table.hasBought] as const
+    const rest = [table.id, ...filters, table.searchText] as const
     const subscription = sql`coalesce(${table.subscription}, 'active')`
     const optionalText = byAlphabet(table.optionalText)
     return [
@@ -117,7 +119,7 @@ export const users = pgTable(
         ...rest,
       ),
       // Small, as it has few different entries: what is counted is counted here.
-      index('users_filters').on(table.membershipLevel, table.subscription, table.hasBought),
+      index('users_filters').on(...filters),
       anywhereIn('users_search', table.searchText),
     ]
   },
@@ -227,7 +229,7 @@ export const mailingListClients = pgTable(
   (table) => {
     const lastName = byAlphabet(table.lastName)
     const firstName = byAlphabet(table.firstName)
-    const rest = [table.id, table.unsubscribedAt] as const
+    const rest = [table.id, table.unsubscribedAt, table.searchText] as const
     return [
       check('mailing_list_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
       index('mailing_list_by_last_name').on(lastName, firstName, ...rest),

@@ -10,7 +10,7 @@ const last = sql`(array['Ruiz','Bell','Castro','Doyle','Evans','Flores','Gomez',
   'Klein','Lopez','Moore','Nash','Ortega','Price','Quinn','Reyes','Stone','Turner'])`
 
 /** Rows written by one statement. */
-const step = 50_000
+const step = 10_000
 
 /**
  * Writes that many people, orders and mailing-list clients, set by set in the database itself.
