@@ -28,6 +28,13 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
   return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
 }
 
+/** Units of a wine that the person's open payment page holds. */
+const ownHeld = sql<number>`coalesce((
+  select sum(line.quantity) from checkout_lines as line
+  join checkouts as own on own.id = line.checkout_id
+  where own.user_id = users.id and own.state = 'open' and own.channel in ('cart', 'card')
+    and line.product_id = products.id), 0)::int`
+
 export type CartGround = {
   cart: Cart
   version: number
@@ -48,6 +55,7 @@ export async function cartGroundOf(db: Queryable, userId: string): Promise<CartG
       version: carts.version,
       quantity: cartLines.quantity,
       product: products,
+      ownHeld,
       address: {
         address: users.address,
         addressExtra: users.addressExtra,
@@ -73,7 +81,12 @@ export async function cartGroundOf(db: Queryable, userId: string): Promise<CartG
     cart: { shipping: first.shipping, lines: linesOf(lines) },
     version: first.version ?? 0,
     address: first.address,
-    products: listed(rows.flatMap(({ product }) => product ?? [])),
+    // What this person's own open page holds is there for them.
+    products: listed(
+      rows.flatMap(({ product, ownHeld: own }) =>
+        product ? { ...product, held: product.held - own } : [],
+      ),
+    ),
   }
 }
 

@@ -18,6 +18,8 @@ const order = z.object({
   taxCents: cents,
   totalCents: cents,
   shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
+  /** Where it was sold; letters queued by an older version say nothing of it. */
+  channel: z.enum(['cart', 'card', 'offering', 'offer1']).default('cart'),
   shipTo: z
     .object({
       name: text,

@@ -390,6 +390,20 @@ describe('stock', () => {
     expect((await house.shop.viewReleases()).current!.available).toBe(0)
   })
 
+  test('sold out is said of a wine in the cart, but not of what one’s own open page holds', async () => {
+    await house.shop.setStock(staff, wine, { from: 100, to: 1 })
+    const available = async (member: { id: string }) =>
+      (await house.shop.viewCart(member)).products.find(({ id }) => id === wine)!.available
+    const [buyer, other] = [await aMember(house.db), await aMember(house.db)]
+    for (const member of [buyer, other]) {
+      await house.shop.changeCart(member, { kind: 'add', productId: wine })
+      await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    }
+    expect(await house.shop.startCheckout(buyer)).toMatchObject({ ok: true })
+    expect(await available(buyer)).toBe(1)
+    expect(await available(other)).toBe(0)
+  })
+
   test('set by somebody else meanwhile is not overwritten unseen', async () => {
     await house.shop.setStock(staff, wine, { from: 100, to: 50 })
     const late = await house.shop.setStock(staff, wine, { from: 100, to: 70 })

@@ -26,6 +26,7 @@ export function orderMails(
     taxCents: order.taxCents,
     totalCents: order.totalCents,
     shippingMethod: order.shippingMethod,
+    channel: order.channel,
     shipTo: shipTo && {
       name: shipTo.name,
       address: shipTo.address,

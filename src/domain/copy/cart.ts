@@ -13,6 +13,7 @@ export const cartCopy = {
   fewer: (title: string) => `One fewer ${title}`,
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',
+  left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
   shipping: 'Shipping method',
   shippingCost: 'Shipping',
   subtotal: 'Subtotal',

@@ -11,6 +11,7 @@ const order: MailProps['order-confirmation'] = {
   taxCents: 6_525,
   totalCents: 101_525,
   shippingMethod: 'ground',
+  channel: 'offering',
   shipTo: {
     name: 'Ana María Ruiz',
     address: '2100 Biscayne Boulevard',

@@ -27,8 +27,9 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
     samples['order-confirmation'].email,
     samples['order-confirmation'].createdAt,
     'ground',
+    'offering',
   ],
-  'order-notice': [samples['order-notice'].createdAt, 'ground'],
+  'order-notice': [samples['order-notice'].createdAt, 'ground', 'offering'],
 }
 
 describe.each(kinds)('the letter %s', (kind) => {

@@ -14,6 +14,13 @@ const words = {
   total: 'Total',
 }
 
+const origin = {
+  cart: 'Carrito',
+  card: 'Panel de tarjeta',
+  offering: 'Oferta directa',
+  offer1: 'Oferta de una botella',
+} as const satisfies Record<MailProps['order-notice']['channel'], string>
+
 export const OrderNotice = ({
   house,
   unsubscribeUrl,
@@ -23,6 +30,7 @@ export const OrderNotice = ({
     <Title kicker="Desde la tienda">Nuevo pedido K-{order.number}</Title>
     <Facts
       rows={[
+        { label: 'Origen', value: origin[order.channel] },
         { label: 'Cliente', value: order.name },
         { label: 'Correo', value: order.email },
         {

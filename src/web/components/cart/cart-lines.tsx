@@ -37,6 +37,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
         <p className={styles.subtitle}>
           {product.subtitle} · <Price>{formatAmount(line.unitPrice)}</Price>
         </p>
+        <Shortage wanted={line.quantity} available={product.available} />
       </div>
       <p className={styles.price}>
         <Price>{formatAmount(lineTotal(line))}</Price>
@@ -48,6 +49,12 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
       </div>
     </li>
   )
+}
+
+/** Said where fewer are to be had than the line asks for. */
+function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
+  if (available === null || available >= wanted) return null
+  return <p className={styles.short}>{cartCopy.left(Math.max(0, available))}</p>
 }
 
 function RemoveLine({ product }: { product: Product }) {
