@@ -62,7 +62,7 @@ describe('what can’t be done is one plain sentence and a non-zero exit', () =>
     await new Promise((ready) => holder.once('listening', ready))
     const { port } = holder.address() as { port: number }
     const { code, said } = await launch({
-      PORT: '39871',
+      PORT: '18871',
       STAND_INS_PORT: String(port),
       DATA_DIR: dir,
     })
@@ -82,13 +82,13 @@ describe('what can’t be done is one plain sentence and a non-zero exit', () =>
   test('a data folder that is a file', async () => {
     const file = join(dir, 'file')
     writeFileSync(file, '')
-    const { code, said } = await launch({ PORT: '39872', DATA_DIR: join(file, 'data') })
+    const { code, said } = await launch({ PORT: '18872', DATA_DIR: join(file, 'data') })
     expect(said).toBe(`The data folder ${file}/data can't be written: part of that path is a file.`)
     expect(code).toBe(1)
   })
 
   test('production with settings missing: all of them at once', async () => {
-    const { code, said } = await launch({ NODE_ENV: 'production', PORT: '39873' })
+    const { code, said } = await launch({ NODE_ENV: 'production', PORT: '18873' })
     for (const name of [
       'DATABASE_URL',
       'STRIPE_SECRET_KEY',
@@ -110,7 +110,7 @@ test('a house keeps its books over restarts, stops whole, and rises after a kill
   const own = childrenOf(first.pid)
   expect(own.length).toBeGreaterThanOrEqual(3)
 
-  const second = await launch({ PORT: '39874', DATA_DIR: join(dir, 'house') })
+  const second = await launch({ PORT: '18874', DATA_DIR: join(dir, 'house') })
   expect(second.said).toContain('Another Kohue already uses')
   expect(second.code).toBe(1)
 
