@@ -3,6 +3,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 /** What every answer of the API outside 2xx looks like. */
 export type ApiError = { error: { code: string; message: string; requestId: string } }
 
+/** Refusals that no page of ours causes: worth a line, whoever tried. */
+const suspicious = new Set(['cross-site', 'disagrees', 'forged', 'unsigned'])
+
 export function sendApiError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -10,6 +13,9 @@ export function sendApiError(
   code: string,
   message: string,
 ) {
+  if (suspicious.has(code)) {
+    request.log.warn({ code, route: request.routeOptions.url }, 'a call was refused')
+  }
   const body: ApiError = { error: { code, message, requestId: request.id } }
   return reply
     .code(status)

@@ -22,6 +22,7 @@ export async function viewerBySessionToken(db: Queryable, token: string) {
       role: users.role,
       membership: users.membership,
       membershipLevel: users.membershipLevel,
+      beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,
       expiresAt: sessions.expiresAt,
     })

@@ -16,6 +16,13 @@ describe('a session', () => {
     ['half a minute before its end', 0, 30, 'ended'],
     ['over', -31 * day, -day, 'ended'],
   ] as const)('%s is %s', (_name, renewed, expires, standing) => {
-    expect(sessionStanding({ renewedAt: at(renewed), expiresAt: at(expires) }, now)).toBe(standing)
+    const session = { beganAt: at(-day), renewedAt: at(renewed), expiresAt: at(expires) }
+    expect(sessionStanding(session, now)).toBe(standing)
+  })
+
+  test('is over half a year after it began, however much it is used', () => {
+    const used = { renewedAt: at(0), expiresAt: at(30 * day) }
+    expect(sessionStanding({ ...used, beganAt: at(-179 * day) }, now)).toBe('good')
+    expect(sessionStanding({ ...used, beganAt: at(-180 * day) }, now)).toBe('ended')
   })
 })

@@ -4,6 +4,8 @@ const day = 24 * 60 * minute
 /** How long sessions live, in seconds. The last two are section 9's of the specification. */
 export const sessionLife = {
   lasts: 30 * day,
+  /** However much it is used, it ends then: one has to log in again. */
+  atMost: 180 * day,
   /** A session in use is renewed once a day … */
   renewedEvery: day,
   /** … and in any case this long before it ends. */
@@ -16,11 +18,12 @@ export const sessionLife = {
 
 /** How a session stands: ended, in need of renewal, or neither. */
 export function sessionStanding(
-  session: { renewedAt: Date; expiresAt: Date },
+  session: { beganAt: Date; renewedAt: Date; expiresAt: Date },
   now: Date,
 ): 'ended' | 'due' | 'good' {
   const left = (session.expiresAt.getTime() - now.getTime()) / 1000
-  if (left <= sessionLife.endsEarly) return 'ended'
+  const total = (now.getTime() - session.beganAt.getTime()) / 1000
+  if (left <= sessionLife.endsEarly || total >= sessionLife.atMost) return 'ended'
   const age = (now.getTime() - session.renewedAt.getTime()) / 1000
   return age >= sessionLife.renewedEvery || left <= sessionLife.renewedAhead ? 'due' : 'good'
 }

@@ -19,7 +19,7 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   headers: Headers,
 ): Promise<Entered> {
-  const { db, identity, settings } = parts
+  const { db, identity, settings, log } = parts
   const weak = whyNotPassword(next, settings.identity.passwordPolicy)
   if (weak) return weak
   const proved = await proveOwner(parts, viewer, current, headers)
@@ -32,5 +32,6 @@ export async function changePassword(
     const props = { firstName: viewer.firstName }
     await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
   })
+  log.info({ user: viewer.id }, 'password changed')
   return { ok: true, userId: viewer.id, cookies: await identity.openSession(viewer.id, headers) }
 }

@@ -18,7 +18,7 @@ export async function proveOwner(
   password: string,
   headers: Headers,
 ): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
-  const { db, identity, clock } = parts
+  const { db, identity, clock, log } = parts
   const hash = await passwordHashOf(db, viewer.id)
   if (!hash) {
     const token = identity.tokenOf(headers)
@@ -30,5 +30,7 @@ export async function proveOwner(
   if (!(await admit(parts, [['password-check', limitKey('password-check', viewer.id)]]))) {
     return refused('too-many-requests')
   }
-  return (await identity.verifyPassword(password, hash)) ? { ok: true } : refused('wrong-password')
+  if (await identity.verifyPassword(password, hash)) return { ok: true }
+  log.warn({ user: viewer.id }, 'wrong password where the owner was asked for')
+  return refused('wrong-password')
 }

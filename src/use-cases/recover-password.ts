@@ -70,7 +70,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   headers: Headers,
 ): Promise<Entered> {
-  const { db, identity, settings, clock } = parts
+  const { db, identity, settings, clock, log } = parts
   const weak = whyNotPassword(password, settings.identity.passwordPolicy)
   if (weak) return weak
   const checked = await checkRecoveryLink(parts, token)
@@ -94,5 +94,6 @@ export async function resetPassword(
   })
   if (!owner) return refused('invalid-action-code')
   await clearAttempts(db, limitKey('sign-in-account', owner.email))
+  log.info({ user: owner.id, way: 'letter' }, 'password reset and signed in')
   return { ok: true, userId: owner.id, cookies: await identity.openSession(owner.id, headers) }
 }

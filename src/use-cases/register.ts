@@ -54,5 +54,6 @@ export async function register(
     return id
   })
   if (!userId) return refused('email-already-in-use')
+  log.info({ user: userId }, 'registered and signed in')
   return { ok: true, userId, cookies: await identity.openSession(userId, headers) }
 }

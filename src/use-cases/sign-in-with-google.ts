@@ -66,7 +66,9 @@ async function enter(
     const profile = await google.finish(search, errand)
     const who = await db.transaction((tx) => personFor(tx, profile))
     if (typeof who !== 'string') return who
-    return { ok: true, userId: who, cookies: await identity.openSession(who, headers) }
+    const cookies = await identity.openSession(who, headers)
+    log.info({ user: who, way: 'google' }, 'signed in')
+    return { ok: true, userId: who, cookies }
   } catch (error) {
     if (error instanceof GoogleRefused) {
       log.warn({ err: error }, 'Google sign-in refused')

@@ -35,9 +35,11 @@ export async function signIn(
   }
   const found = await credentialByEmail(db, address.email)
   if (!(await identity.verifyPassword(password, found?.passwordHash ?? null)) || !found) {
+    log.warn({ user: found?.userId ?? null, way: 'password' }, 'sign-in refused: wrong password')
     return refused('invalid-credential')
   }
   const cookies = await identity.openSession(found.userId, headers)
   await forgiveAttempt(db, accountKey, [fromKey])
+  log.info({ user: found.userId, way: 'password' }, 'signed in')
   return { ok: true, userId: found.userId, cookies }
 }

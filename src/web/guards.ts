@@ -3,7 +3,13 @@ import { data, redirect } from 'react-router'
 
 import type { Viewer } from '#data/people.ts'
 
-import { patternContext, requestContext, shopContext, viewerContext } from './context.ts'
+import {
+  logContext,
+  patternContext,
+  requestContext,
+  shopContext,
+  viewerContext,
+} from './context.ts'
 import { paths } from './paths.ts'
 
 /** Finds out who asks, once per request, and passes a renewed session on. */
@@ -37,10 +43,12 @@ export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) =
 }
 
 /** Only for staff: a visitor logs in first, a member is refused. */
-export const requireStaff: MiddlewareFunction<Response> = ({ url, context }) => {
+export const requireStaff: MiddlewareFunction<Response> = ({ url, context, pattern }) => {
   const viewer = context.get(viewerContext)
   if (!viewer) throw redirect(paths.login(hereOf(url)))
-  if (viewer.role !== 'staff') throw data(null, { status: 403 })
+  if (viewer.role === 'staff') return
+  context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')
+  throw data(null, { status: 403 })
 }
 
 /** The member behind a guarded route. Throws where no guard stands before it. */

@@ -80,8 +80,8 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       if (!token) return { viewer: null, cookies: [] }
       const found = await viewerBySessionToken(db, token)
       if (!found) return { viewer: null, cookies: [] }
-      const { renewedAt, expiresAt, ...viewer } = found
-      const standing = sessionStanding({ renewedAt, expiresAt }, new Date())
+      const { beganAt, renewedAt, expiresAt, ...viewer } = found
+      const standing = sessionStanding({ beganAt, renewedAt, expiresAt }, new Date())
       if (standing === 'ended') return { viewer: null, cookies: [] }
       const cookies = standing === 'due' ? await renewSession(headers) : []
       return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }

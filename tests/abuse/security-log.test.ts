@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+
+import { beforeAll, expect, inject, test } from 'vitest'
+
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+
+type Line = { reqId?: string; msg: string; user?: string | null; code?: string; route?: string }
+
+let member: Caller
+beforeAll(async () => {
+  member = await withAddress(await aMember())
+})
+
+/** The line of the log that belongs to an answer. */
+async function lineOf(answer: Response): Promise<Line> {
+  const id = answer.headers.get('x-request-id')
+  const own = () =>
+    readFileSync(inject('logFile'), 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('{') && line.includes(`"reqId":"${id}"`))
+  await expect.poll(own, { timeout: 10_000 }).toBeDefined()
+  return JSON.parse(own()!) as Line
+}
+
+const logIn = (password: string) => ask('/login', { form: { email: member.email, password } })
+
+test('who signed in, and who could not, is told by id', async () => {
+  const user = member.id
+  expect(await lineOf(await logIn(member.password))).toMatchObject({ user, msg: 'signed in' })
+  const refused = await lineOf(await logIn('not this one'))
+  expect(refused).toMatchObject({ user, msg: 'sign-in refused: wrong password' })
+  const stranger = { email: 'stranger@example.com', password: 'not this one' }
+  expect(await lineOf(await ask('/login', { form: stranger }))).toMatchObject({ user: null })
+})
+
+test('who asked for the desk and is not of the staff', async () => {
+  const answer = await ask('/usersadmin', { caller: member })
+  expect(await lineOf(answer)).toMatchObject({ user: member.id, route: 'usersadmin' })
+})
+
+test('what no page of ours would send', async () => {
+  await fillCart(member)
+  const call = '/api/create-checkout-session'
+  const elsewhere = { origin: 'https://evil.example' }
+  const forged = await ask(call, { caller: member, json: { priceProductId: 'price_forged' } })
+  expect(await lineOf(forged)).toMatchObject({ code: 'disagrees' })
+  const crossed = await ask(call, { caller: member, json: {}, headers: elsewhere })
+  expect(await lineOf(crossed)).toMatchObject({ code: 'cross-site' })
+  const event = await ask('/api/stripe/webhook', {
+    body: '{}',
+    headers: { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=00' },
+  })
+  expect(await lineOf(event)).toMatchObject({ code: 'forged', route: '/api/stripe/webhook' })
+})
+
+test('nothing of all this is in the log', expectQuietLog)
