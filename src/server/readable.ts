@@ -31,8 +31,14 @@ export async function readableForm(request: FastifyRequest, body: Buffer): Promi
 export const refuseUnreadableCall: preValidationHookHandler = (request, _reply, done) =>
   done(hasNul(request.body) ? new Unreadable('NUL in the call') : undefined)
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes(nul)
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false
-  return Object.entries(value).some(([name, inside]) => name.includes(nul) || hasNul(inside))
+/** Without recursion: what is sent may be nested deeper than our stack. */
+function hasNul(sent: unknown): boolean {
+  const left: unknown[] = [sent]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && value.includes(nul)) return true
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    for (const [name, inside] of Object.entries(value)) left.push(name, inside)
+  }
+  return false
 }

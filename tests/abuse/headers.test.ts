@@ -40,10 +40,20 @@ function faultsOf(path: string, { headers, status }: Response): string[] {
     ...has('x-frame-options', isPdf ? /^SAMEORIGIN$/ : /^DENY$/),
     ...has('content-security-policy', isPdf ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/),
     ...(isPdf ? [] : policyFaults(path, headers.get('content-security-policy') ?? '')),
+    ...typeFaults(path, headers),
     ...(headers.has('x-powered-by') || headers.has('server')
       ? [`${path} says what it runs on`]
       : []),
   ]
+}
+
+/** What has a body says what it is, and words say how they are written. */
+function typeFaults(path: string, headers: Headers): string[] {
+  const type = headers.get('content-type')
+  if (!type)
+    return headers.get('content-length') === '0' || !headers.has('content-length') ? [] : [path]
+  const isWords = /^(text\/|application\/(json|xml|javascript))/.test(type)
+  return !isWords || /charset=utf-8/i.test(type) ? [] : [`${path} is ${type}`]
 }
 
 /** No inline script or style but by this answer's nonce or by hash, and no host that was not named. */

@@ -92,6 +92,41 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(orders).toBe(24)
   })
 
+  test('tell the desk of a change, whichever of them made it', async () => {
+    const [staff] = await world.members(1)
+    await world.question(
+      `update users set role = 'staff' where id =
+         (select user_id from sessions order by created_at desc limit 1)`,
+    )
+    const leaving = new AbortController()
+    const line = await fetch(`${proxy.url}/admin/live?list=joined`, {
+      headers: { cookie: staff! },
+      signal: leaving.signal,
+    })
+    expect(line.status).toBe(200)
+    const reader = line.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const until = async (event: string) => {
+      for (let heard = ''; !heard.includes(`event: ${event}`);) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`The line ended before ${event}`)
+        heard += value
+      }
+    }
+    await until('hello')
+    for (const { url } of world.shops) {
+      const form = { fullname: 'Ana Ruiz', email: `${new URL(url).port}@example.com` }
+      const joined = await fetch(`${url}/ex-join`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
+        headers: { origin: proxy.url },
+      })
+      expect(joined.status).toBe(303)
+      await until('change')
+    }
+    leaving.abort()
+  })
+
   test('lose nothing but what one of them held when it is killed', async () => {
     const stop = new AbortController()
     const readers = ['/', '/ourwines', '/login'].map((path) => reading(path, stop.signal))

@@ -122,6 +122,18 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     expect(await statusOf('/healthz')).toBe(200)
   })
 
+  test('keeps every cookie to HTTPS', async () => {
+    const answered = await fetch(`http://127.0.0.1:${port}/age-gate`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ age: 'over', to: '/' }),
+      headers: { origin: 'https://shop.kohue.example' },
+    })
+    expect(answered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^ageKey=older;.*Secure/),
+    ])
+  })
+
   test('shows its figures to whoever has the token, and nobody else', async () => {
     expect(await statusOf('/metrics')).toBe(404)
     expect((await ask('/metrics', { authorization: 'Bearer another token' })).status).toBe(404)

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { node24, root } from '#launch/prepare.mjs'
@@ -39,6 +40,21 @@ export class ShopProcess {
     this.#child.stdout!.on('data', (chunk) => (this.log += chunk))
     this.#child.stderr!.on('data', (chunk) => (this.log += chunk))
     if (untilReady) await this.untilReady()
+  }
+
+  /** One of the commands that the image has, with this shop's settings. */
+  async command(name: string, args: string[], more: Record<string, string> = {}) {
+    const child = spawn(node24, [join(root, 'build', 'server', `${name}.js`), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ...this.#env, ...more },
+    })
+    const [out, said, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number | null]>,
+    ])
+    return { code, said: out + said }
   }
 
   async untilReady(): Promise<void> {
