@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { cardSentence, customerSentence } from '#domain/copy/card.ts'
-import type { CardStanding } from '#use-cases/charge-card.ts'
-import type { PaidByCard, WhyNotPaid } from '#use-cases/pay-by-card.ts'
+import type { CardStanding } from '#use-cases/checkout/charge-card.ts'
+import type { PaidByCard, WhyNotPaid } from '#use-cases/checkout/pay-by-card.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import type { CardPaymentAnswer } from './card-contract.ts'

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import type { Viewer } from '#data/people.ts'
 import { checkoutSentence } from '#domain/copy/checkout.ts'
-import type { WhyNotStarted } from '#use-cases/start-checkout.ts'
+import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import type { CheckoutClaims } from './contract.ts'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import type { Viewer } from '#data/people.ts'
 import { customerSentence } from '#domain/copy/card.ts'
-import type { OwnCustomer, WhyNoCustomer } from '#use-cases/own-customer.ts'
+import type { OwnCustomer, WhyNoCustomer } from '#use-cases/account/own-customer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { createUser, updateUser } from './card-contract.ts'

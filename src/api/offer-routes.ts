@@ -7,7 +7,7 @@ import { checkShipTo, saysShipTo } from '#domain/forms/offer-ship-to.ts'
 import { guestTokenIn } from '#domain/guest-token.ts'
 import type { OfferName } from '#domain/offers.ts'
 import { offerOf } from '#domain/offers.ts'
-import type { OfferWish, WhyNotOffered } from '#use-cases/start-offer.ts'
+import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiFault, sendApiError } from './errors.ts'

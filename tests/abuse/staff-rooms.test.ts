@@ -154,7 +154,7 @@ describe('the staff’s rooms', () => {
 })
 
 test('whoever loses the role by the command is signed out everywhere', async () => {
-  const { setRole } = await import('#use-cases/set-role.ts')
+  const { setRole } = await import('#use-cases/desk/set-role.ts')
   const { openDatabase, openPool } = await import('#data/connection.server.ts')
   const { inject } = await import('vitest')
   const former = await aStaffMember()

@@ -5,7 +5,7 @@ import { openDatabase, openPool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { booksCopy, countSentences, differenceSentence } from '#domain/copy/books.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
-import { checkBooks } from '#use-cases/check-books.ts'
+import { checkBooks } from '#use-cases/books/check-books.ts'
 
 /**
  * `npm run books:check -- --days 35 --most 20000`: prints each difference between our books and the

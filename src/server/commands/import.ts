@@ -5,8 +5,8 @@ import { basename, resolve } from 'node:path'
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
-import type { ImportCounts, ImportedRow } from '#use-cases/import-records.ts'
-import { importRecords } from '#use-cases/import-records.ts'
+import type { ImportCounts, ImportedRow } from '#use-cases/desk/import-records.ts'
+import { importRecords } from '#use-cases/desk/import-records.ts'
 
 /**
  * `npm run import -- FILE`: takes over clients and users of an earlier document database. The

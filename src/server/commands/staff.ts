@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 
 import { openDatabase, openPool } from '#data/connection.server.ts'
-import { setRole } from '#use-cases/set-role.ts'
+import { setRole } from '#use-cases/desk/set-role.ts'
 
 /** `npm run staff:grant -- EMAIL` and `npm run staff:revoke -- EMAIL`. */
 const [deed, email, ...rest] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 
 import { deskWinesCopy as copy } from '#domain/copy/desk-orders.ts'
 import { formatPrice } from '#domain/money.ts'
-import type { ListedWines } from '#use-cases/list-wines.ts'
+import type { ListedWines } from '#use-cases/desk/list-wines.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 

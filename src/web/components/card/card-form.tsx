@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 
 import { cardCopy } from '#domain/copy/card.ts'
 import { whyNotCheckoutSentence } from '#domain/copy/cart.ts'
-import type { CardPanel } from '#use-cases/view-card-panel.ts'
+import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'

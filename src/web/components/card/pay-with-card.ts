@@ -1,5 +1,5 @@
 import { cardCopy } from '#domain/copy/card.ts'
-import type { CardOwner, CardPanel } from '#use-cases/view-card-panel.ts'
+import type { CardOwner, CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 import { paths } from '#web/paths.ts'
 
 import type { CardField } from './use-card-field.ts'

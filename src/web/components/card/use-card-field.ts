@@ -1,7 +1,7 @@
 import type { Appearance, Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import type { CardPanel } from '#use-cases/view-card-panel.ts'
+import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 
 import { loadCardScript } from './load-card-script.ts'
 

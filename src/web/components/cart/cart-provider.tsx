@@ -9,7 +9,7 @@ import type { WhyNotReady } from '#domain/cart-readiness.ts'
 import { whyNotReady } from '#domain/cart-readiness.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { notices } from '#domain/copy/notices.ts'
-import type { CartView } from '#use-cases/view-cart.ts'
+import type { CartView } from '#use-cases/cart/view-cart.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 
 import { openCartQueue } from './cart-queue.ts'

@@ -1,6 +1,6 @@
 import type { CartChange } from '#domain/cart-change.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
-import type { CartView } from '#use-cases/view-cart.ts'
+import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import { fetchCart, sendCartChange } from './send-cart-change.ts'
 

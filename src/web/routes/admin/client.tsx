@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 
 import { clientCopy as copy } from '#domain/copy/records.ts'
 import { clientFields, readClient } from '#domain/forms/client.ts'
-import type { SavedClient } from '#use-cases/save-client.ts'
+import type { SavedClient } from '#use-cases/desk/save-client.ts'
 import { ClientForm } from '#web/components/admin/client-form.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { momentOf } from '#web/components/admin/moment.ts'

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 
 import { deskWinesCopy as copy } from '#domain/copy/desk-orders.ts'
 import { readStock } from '#domain/stock.ts'
-import type { SetStock } from '#use-cases/set-stock.ts'
+import type { SetStock } from '#use-cases/desk/set-stock.ts'
 import { DeskPage } from '#web/components/admin/desk-page.tsx'
 import { WinesTable } from '#web/components/admin/wines-table.tsx'
 import { shopContext, siteContext } from '#web/context.ts'

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
 import { identitySentence } from '#domain/copy/identity.ts'
-import type { BackFromGoogle } from '#use-cases/sign-in-with-google.ts'
+import type { BackFromGoogle } from '#use-cases/identity/sign-in-with-google.ts'
 import { requestContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import type { GoogleWord } from '#web/google-channel.ts'

@@ -1,6 +1,6 @@
 import { deskOrderCopy as copy } from '#domain/copy/desk-orders.ts'
 import { formatAmount } from '#domain/money.ts'
-import type { DeskOrder } from '#use-cases/view-desk-order.ts'
+import type { DeskOrder } from '#use-cases/orders/view-desk-order.ts'
 import { Block } from '#web/components/members/block.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 

@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { userById } from '#data/people.ts'
+import { mails } from '#data/schema/desk.ts'
+import type { users } from '#data/schema/people.ts'
+import type { AccountBlock, AccountFields } from '#domain/account.ts'
+import { businessMails } from '#domain/copy/business-mails.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
+
+import { guessesPerHour } from '#use-cases/cart/open-preview.ts'
+
+let house: TestShop
+beforeAll(async () => {
+  house = await openTestShop()
+})
+afterAll(() => house.close())
+
+async function aViewer(profile: Partial<typeof users.$inferInsert> = {}) {
+  const { id } = await aMember(house.db, profile)
+  const user = await userById(house.db, id)
+  if (!user) throw new Error('The member is not there')
+  return user
+}
+
+const personal: Partial<AccountFields> = {
+  firstname: 'Ana',
+  lastname: 'Castro',
+  phone: '4155550199',
+  birthdate: '1981-04-12',
+  byEmail: true,
+  byPhone: false,
+  optionalText: '',
+}
+
+type Saving = { block?: AccountBlock; values: Partial<AccountFields>; version?: number }
+
+const save = (viewer: Awaited<ReturnType<typeof aViewer>>, saving: Saving) =>
+  house.shop.saveAccount(
+    viewer,
+    { block: 'personal', version: viewer.version, password: '', ...saving },
+    new Headers(),
+  )
+
+const customerJobsOf = async (userId: string) => {
+  const jobs = await house.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs where key = ${`customer:${userId}`}`)
+  return jobs.rows[0]!.count
+}
+
+const lettersAbout = (email: string) =>
+  house.db
+    .select({ kind: mails.kind, recipient: mails.recipient, props: mails.props })
+    .from(mails)
+    .where(sql`${mails.props} ->> 'email' = ${email}`)
+
+describe('saving the account', () => {
+  test('writes the block, raises the version and tells the payment customer once', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: viewer.email } })
+    expect(saved.ok).toBe(true)
+    const after = await userById(house.db, viewer.id)
+    expect(after).toMatchObject({
+      lastName: 'Castro',
+      name: 'Ana Castro',
+      phone: '4155550199',
+      birthdate: '1981-04-12',
+      byEmail: true,
+      address: '1200 Valencia Street',
+      version: viewer.version + 1,
+    })
+    await save(
+      { ...viewer, version: after!.version },
+      { values: { ...personal, email: viewer.email } },
+    )
+    expect(await customerJobsOf(viewer.id)).toBe(1)
+  })
+
+  test('what is invalid is not written', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: '', lastname: '' } })
+    expect(saved).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { email: 'This input is required', lastname: 'At Least 1 letters please' },
+    })
+    expect(await userById(house.db, viewer.id)).toEqual(viewer)
+  })
+
+  test('the later of two tabs is told, and nothing of it is written', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email }
+    await save(viewer, { values: { ...values, lastname: 'First' } })
+    const later = await save(viewer, { values: { ...values, lastname: 'Second' } })
+    expect(later).toMatchObject({ ok: false, reason: 'saved-elsewhere' })
+    expect(!later.ok && 'account' in later && later.account.fields.lastname).toBe('First')
+    expect((await userById(house.db, viewer.id))?.lastName).toBe('First')
+  })
+
+  test('of many at the same moment exactly one is written', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email }
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        save(viewer, { values: { ...values, lastname: `N${n}` } }),
+      ),
+    )
+    expect(saves.filter((saved) => saved.ok)).toHaveLength(1)
+    expect((await userById(house.db, viewer.id))?.version).toBe(viewer.version + 1)
+  })
+
+  test('a new email asks who one is, and is not saved', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: 'new@example.com' } })
+    expect(saved).toMatchObject({ ok: false, reason: 'email-refused' })
+    expect((await userById(house.db, viewer.id))?.email).toBe(viewer.email)
+  })
+
+  test('the role and what else the form does not have can’t be sent along', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email, role: 'staff', membership: true }
+    await save(viewer, { values })
+    expect(await userById(house.db, viewer.id)).toMatchObject({ role: 'member', membership: false })
+  })
+
+  test('an address wine may not go to is kept: people live where they live', async () => {
+    const viewer = await aViewer()
+    const values = {
+      address: 'PO Box 12345',
+      addressExtra: '',
+      city: 'Provo',
+      state: 'UT',
+      zipCode: '84601',
+    }
+    expect((await save(viewer, { block: 'shipping', values })).ok).toBe(true)
+    expect((await house.shop.viewCart(viewer)).shipToProblem).toBe('po-box')
+  })
+})
+
+describe('billing', () => {
+  test('YES copies name and address, NO lets them differ again', async () => {
+    const viewer = await aViewer()
+    expect(await house.shop.chooseBilling(viewer, true, viewer.version)).toEqual({ ok: true })
+    expect(await userById(house.db, viewer.id)).toMatchObject({
+      billingDiffers: false,
+      billingFirstName: 'Ana',
+      billingLastName: 'Ruiz',
+      billingAddress: '1200 Valencia Street',
+      billingCity: 'San Francisco',
+      billingState: 'CA',
+      billingZipCode: '94110',
+    })
+    await house.shop.chooseBilling(viewer, false, viewer.version + 1)
+    expect((await userById(house.db, viewer.id))?.billingDiffers).toBe(true)
+    expect(await house.shop.chooseBilling(viewer, true, viewer.version)).toEqual({ ok: false })
+  })
+})
+
+describe('what the business is told', () => {
+  test('a subscription that changes, once, with a Spanish subject', async () => {
+    const viewer = await aViewer()
+    await house.shop.changeSubscription(viewer, 'active')
+    expect(await lettersAbout(viewer.email)).toEqual([])
+    await house.shop.changeSubscription(viewer, 'inactive')
+    await house.shop.changeSubscription(viewer, 'inactive')
+    expect(await lettersAbout(viewer.email)).toEqual([
+      {
+        kind: 'wildcard',
+        recipient: 'cellar@kohue.example',
+        props: {
+          firstName: 'Ana',
+          lastName: 'Ruiz',
+          email: viewer.email,
+          ...businessMails.unsubscribe,
+        },
+      },
+    ])
+    expect((await userById(house.db, viewer.id))?.subscription).toBe('inactive')
+  })
+
+  test('a wish for a wine names it, once a day however often it is pressed', async () => {
+    const viewer = await aViewer()
+    const asked = await Promise.all(
+      [1, 2, 3].map(() => house.shop.askForWine(viewer, 'cabernet-sauvignon-2021')),
+    )
+    expect(asked).toEqual([true, true, true])
+    expect(await house.shop.askForWine(viewer, 'nobody-knows')).toBe(false)
+    const letters = await lettersAbout(viewer.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({
+      kind: 'interested',
+      props: { wine: '2021 Cabernet Sauvignon', firstName: 'Ana', lastName: 'Ruiz' },
+    })
+  })
+
+  test('a question about the club, once a day', async () => {
+    const viewer = await aViewer()
+    await house.shop.askAboutClub(viewer)
+    await house.shop.askAboutClub(viewer)
+    const letters = await lettersAbout(viewer.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({ kind: 'wildcard', props: businessMails.club })
+  })
+})
+
+describe('the coming release', () => {
+  const session = async (viewer: { id: string; email: string }) =>
+    new Headers({ cookie: await sessionCookie(house, viewer) })
+
+  test('opens by the word, in this session alone', async () => {
+    const viewer = await aViewer()
+    const [here, elsewhere] = [await session(viewer), await session(viewer)]
+    await house.shop.openPreview(viewer, 'malbec', here)
+    expect(await house.shop.viewPreview(here)).toBeNull()
+    await house.shop.openPreview(viewer, ' Tupungato ', here)
+    expect(await house.shop.viewPreview(here)).toMatchObject({ title: '2023 Malbec' })
+    expect(await house.shop.viewPreview(elsewhere)).toBeNull()
+    expect(await house.shop.viewPreview(new Headers())).toBeNull()
+  })
+
+  test('stays shut to who guessed too often, the right word too', async () => {
+    const viewer = await aViewer()
+    const here = await session(viewer)
+    for (let guess = 0; guess < guessesPerHour; guess++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await house.shop.openPreview(viewer, `guess ${guess}`, here)
+    }
+    await house.shop.openPreview(viewer, 'tupungato', here)
+    expect(await house.shop.viewPreview(here)).toBeNull()
+  })
+})
+
+test('what is kept is handed over, but for what only proves who one is', async () => {
+  const viewer = await aViewer()
+  await house.shop.changeCart(viewer, { kind: 'add', productId: 'malbec-2022' })
+  await sessionCookie(house, viewer)
+  const kept = await house.shop.exportPersonalData(viewer)
+  expect(kept.account.email).toBe(viewer.email)
+  expect(kept.cart.lines).toHaveLength(1)
+  expect(kept.devices).toHaveLength(1)
+  const text = JSON.stringify(kept)
+  expect(text).not.toContain('"password"')
+  expect(text).not.toContain('"token"')
+})

@@ -1,0 +1,38 @@
+import type { Viewer } from '#data/people.ts'
+
+import { askForPage } from './ask-for-page.ts'
+import { cartPage } from '#use-cases/cart/cart-page.ts'
+import { endCheckout } from './end-checkout.ts'
+import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
+import { openOrReuseCheckout } from './open-checkout.ts'
+import type { Parts } from '#use-cases/parts.ts'
+
+export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
+
+export type StartedCheckout = { ok: true; url: string } | { ok: false; reason: WhyNotStarted }
+
+/**
+ * From the member's cart to the provider's payment page. Cart and address are checked, the checkout
+ * is recorded and its stock held in one transaction, then the page is asked for with a key of the
+ * checkout's. The same cart again gives the same page; a changed one closes the older page first,
+ * and one that turns out to be paid answers `already-paid`: nobody pays twice.
+ */
+export async function startCheckout(
+  parts: Parts,
+  viewer: Pick<Viewer, 'id'>,
+  claims: CheckoutClaims = {},
+): Promise<StartedCheckout> {
+  for (let round = 0; round < 3; round++) {
+    const opened = await openOrReuseCheckout(parts, viewer, { claims, channel: 'cart' })
+    if ('reason' in opened) return { ok: false, reason: opened.reason }
+    if ('checkout' in opened) {
+      const page = await askForPage(parts, opened.checkout, () => cartPage(parts, opened))
+      if (page !== 'no-longer-open') return page
+      continue
+    }
+    const ended = await endCheckout(parts, opened.superseded, 'cancelled')
+    if (ended === 'paid') return { ok: false, reason: 'already-paid' }
+    if (ended === 'unknown') return { ok: false, reason: 'provider-away' }
+  }
+  return { ok: false, reason: 'provider-away' }
+}

@@ -1,0 +1,32 @@
+import { noteInAuditLog } from '#data/audit-log.ts'
+import { reviveMail } from '#data/mails.ts'
+import type { Viewer } from '#data/people.ts'
+import { may } from '#domain/access.ts'
+
+import type { Parts } from '#use-cases/parts.ts'
+
+export type ResentMail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-dead' }
+
+/** Gives a dead letter all its tries again, and notes who asked. Only for staff. */
+export async function resendMail(
+  { db }: Parts,
+  viewer: Pick<Viewer, 'id' | 'email' | 'role'>,
+  mailId: string,
+): Promise<ResentMail> {
+  if (!may(viewer.role, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    const mail = await reviveMail(tx, mailId)
+    if (!mail) return { ok: false, reason: 'not-dead' }
+    await noteInAuditLog(tx, {
+      actorId: viewer.id,
+      actorEmail: viewer.email,
+      action: 'resend-mail',
+      subjectKind: 'mail',
+      subjectId: mail.id,
+      subjectLabel: `${mail.kind} ${mail.recipient}`,
+      before: { state: 'dead' },
+      after: { state: 'queued' },
+    })
+    return { ok: true }
+  })
+}

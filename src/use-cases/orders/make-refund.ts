@@ -1,0 +1,58 @@
+import type { Transaction } from '#data/connection.server.ts'
+import type { Order } from '#data/orders.ts'
+import { orderById, setAttention } from '#data/orders.ts'
+import { queueJob } from '#data/queue.ts'
+import { insertRefund, refundById, settleRefund } from '#data/refunds.ts'
+import { refundReason } from '#domain/copy/refunds.ts'
+import { ProviderRefused } from '#services/payments/payments.ts'
+
+import type { Parts } from '#use-cases/parts.ts'
+import { recordAfterSale } from './record-after-sale.ts'
+
+/** Has the whole payment of an order that can't be served given back, with the order itself. */
+export async function queueWholeRefund(
+  tx: Transaction,
+  order: Pick<Order, 'id' | 'totalCents' | 'attention'>,
+): Promise<void> {
+  const refund = await insertRefund(tx, {
+    orderId: order.id,
+    requestKey: `automatic:${order.id}`,
+    cause: 'automatic',
+    amountCents: order.totalCents,
+    reason: refundReason[order.attention === 'stock-gone' ? 'stock-gone' : 'can-not-be-served'],
+  })
+  if (refund) await queueRefund(tx, refund.id)
+}
+
+/** The job makes the refund once this is written down, however often it takes. */
+export const queueRefund = (tx: Transaction, refundId: string): Promise<void> =>
+  queueJob(tx, 'make-refund', { refundId }, `refund:${refundId}`)
+
+/**
+ * Makes a refund that was asked for, once, however often it is called: one that carries our id is
+ * looked for first. Refused by the provider it has failed, and staff see it. Throws
+ * ProviderUnavailable; the queue tries again.
+ */
+export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
+  const { db, payments, clock, log } = parts
+  const refund = await refundById(db, refundId)
+  const order = refund && (await orderById(db, refund.orderId))
+  if (!refund || !order?.paymentIntentId || refund.state !== 'asked') return
+  await recordAfterSale(parts, order.paymentIntentId)
+  if ((await refundById(db, refundId))?.state !== 'asked') return
+
+  const wish = { paymentId: order.paymentIntentId, refundId, amount: refund.amountCents }
+  try {
+    await payments.makeRefund(wish, `refund:${refundId}`)
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    log.error({ err: error, order: order.id }, 'the provider refused a refund')
+    await db.transaction(async (tx) => {
+      const settled = { state: 'failed', providerId: null, settledAt: clock() } as const
+      await settleRefund(tx, refundId, settled)
+      await setAttention(tx, order.id, 'refund-failed')
+    })
+    return
+  }
+  await recordAfterSale(parts, order.paymentIntentId)
+}
