@@ -17,7 +17,7 @@ const untouched = new Proxy({} as Parts, {
 const folder = 'src/use-cases'
 
 /** The use-cases whose file asks for a right of staff before anything else. */
-const staffOnly = readdirSync(folder)
+const staffOnly = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
   .flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8')
