@@ -48,6 +48,12 @@ export default function handleRequest(
   })
 }
 
+/** The router's data is words, and says how they are written. */
+export function handleDataRequest(response: Response): Response {
+  response.headers.set('content-type', 'text/x-script; charset=utf-8')
+  return response
+}
+
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: unknown },

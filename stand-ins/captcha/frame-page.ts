@@ -26,11 +26,11 @@ export const framePage = (isKnown: boolean, id: string): Html =>
         title: 'Security challenge',
         styles,
         script: script(id),
-        body: html`<main>
+        body: html`<div>
           <h1 class="hidden-visually">Security challenge</h1>
           <label
             ><input type="checkbox" /> <span aria-live="polite">Verify you are human</span></label
           >
-        </main>`,
+        </div>`,
       })
-    : page({ title: 'Security challenge', styles, body: html`<main>Invalid site key</main>` })
+    : page({ title: 'Security challenge', styles, body: html`<p>Invalid site key</p>` })

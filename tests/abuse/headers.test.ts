@@ -47,12 +47,12 @@ function faultsOf(path: string, { headers, status }: Response): string[] {
   ]
 }
 
-/** What has a body says what it is, and words say how they are written. */
+/** What has a body says what it is, and words say how they are written; JSON is UTF-8 (RFC 8259). */
 function typeFaults(path: string, headers: Headers): string[] {
   const type = headers.get('content-type')
   if (!type)
     return headers.get('content-length') === '0' || !headers.has('content-length') ? [] : [path]
-  const isWords = /^(text\/|application\/(json|xml|javascript))/.test(type)
+  const isWords = /^(text\/|application\/(xml|javascript))/.test(type)
   return !isWords || /charset=utf-8/i.test(type) ? [] : [`${path} is ${type}`]
 }
 

@@ -320,9 +320,9 @@ describe('an error of our own', () => {
   })
 
   test('of a call likewise, also when the database refuses', async () => {
+    await fillCart(member)
     await question('alter table checkouts rename to checkouts_away')
     try {
-      await fillCart(member)
       const answer = await ask('/api/create-checkout-session', { caller: member, json: {} })
       const body = await answer.text()
       expect(answer.status).toBe(500)

@@ -102,7 +102,7 @@ describe('a list', () => {
     await page.getByText('Nobody on the list fits this.').waitFor()
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.waitForURL((url) => !url.searchParams.has('q'))
-    expect(await search(page).inputValue()).toBe('')
+    await expect.poll(() => search(page).inputValue()).toBe('')
     await context.close()
   })
 
