@@ -111,7 +111,6 @@ describe('whoever watches a list', () => {
     const unwatch = changes.watch('joined', () => calls++)
     changes.watch('users', () => others++)
     const patience = { timeout: 30_000 }
-    /** Until the line is open nothing is heard: so write until something is. */
     const untilHeard = async () => {
       const before = calls
       const hears = async () => {
@@ -120,14 +119,16 @@ describe('whoever watches a list', () => {
       }
       await expect.poll(hears, patience).toBe(true)
     }
+    // What changed before the line was open was told to nobody: both are told once it is.
+    await expect.poll(() => [calls, others], patience).toEqual([1, 1])
     await untilHeard()
-    expect(others).toBe(0)
+    expect(others).toBe(1)
 
     await house.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'kohue desk' and datname = current_database()`)
     // Nobody knows what was missed: both are told.
-    await expect.poll(() => others, patience).toBe(1)
+    await expect.poll(() => others, patience).toBe(2)
     await untilHeard()
 
     unwatch()

@@ -23,7 +23,7 @@ const lookEvery = 30_000
 
 /**
  * Listens to the database on one connection of its own, opened when somebody first watches. A line
- * that broke is opened again, and everybody told: nobody knows what was missed.
+ * that broke is opened again. Everybody is told once it is open: nobody knows what was missed before.
  */
 export function listenToDesk(databaseUrl: string): DeskChanges {
   const watchers = new Map<LiveList, Set<() => void>>()
@@ -35,10 +35,10 @@ export function listenToDesk(databaseUrl: string): DeskChanges {
   }
 
   const listen = async (): Promise<void> => {
-    for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
+    while (!closing.signal.aborted) {
       try {
         await listenOnce(databaseUrl, closing.signal, {
-          onOpen: () => isFirst || tell(Object.keys(liveLists) as LiveList[]),
+          onOpen: () => tell(Object.keys(liveLists) as LiveList[]),
           onChange: (list) => tell([list]),
         })
       } catch {
