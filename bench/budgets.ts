@@ -21,30 +21,36 @@ const budgets = {
 let tooMuch = 0
 
 await withHouse(process.argv[2], async (url) => {
-  for (const page of publicPages) {
-    if (!page.form) await weighParts(url, page.path)
-  }
+  for (const page of publicPages) await weighParts(url, page.path)
   await weighLanding(url)
 })
 process.stdout.write(tooMuch === 0 ? 'within budget\n' : `${tooMuch} over budget\n`)
 process.exitCode = tooMuch === 0 ? 0 : 1
 
-/** Script and styles of a page that needs none to work, as gzip. */
+/** Script and styles of a page, linked and in the page itself, as gzip. */
 async function weighParts(url: string, path: string): Promise<void> {
   const answer = await fetch(url + path, { headers: { cookie: overAge } })
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
   const html = await answer.text()
-  const inline = [...html.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([^<]+)/g)]
   const script = await weightOf(
     url,
     html,
     /<(?:script[^>]* src|link[^>]*modulepreload"[^>]* href)="([^"]+)"/g,
   )
-  const inlined = inline.reduce((sum, [, text]) => sum + text!.length, 0)
   const styles = await weightOf(url, html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)
-  const within = [...html.matchAll(/<style[^>]*>([^<]+)/g)].map(([, text]) => text).join('')
-  tell(`${path} script`, script + inlined, budgets.script)
-  tell(`${path} styles`, styles + gzipSync(within).length, budgets.styles)
+  const scriptWithin = within(
+    html,
+    /<script(?![^>]*(?:src=|ld\+json|speculationrules))[^>]*>(.+?)<\/script>/gs,
+  )
+  const stylesWithin = within(html, /<style[^>]*>(.+?)<\/style>/gs)
+  tell(`${path} script`, script + scriptWithin, budgets.script)
+  tell(`${path} styles`, styles + stylesWithin, budgets.styles)
+}
+
+/** What stands between such elements, packed together as it travels. */
+function within(html: string, elements: RegExp): number {
+  const texts = [...html.matchAll(elements)].map(([, text]) => text)
+  return texts.length === 0 ? 0 : gzipSync(texts.join('')).length
 }
 
 async function weightOf(url: string, html: string, links: RegExp): Promise<number> {

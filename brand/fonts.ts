@@ -1,6 +1,8 @@
 /**
  * Cuts the three typefaces of the house to the characters it uses: `node brand/fonts.ts`.
  * Sources are the @fontsource packages (SIL OFL 1.1); results go where the styles import them.
+ * The first cut of each is preloaded, so it holds what the house's own sentences need; names with
+ * accents and rarer signs bring the second (`unicode-range` in src/web/ui/fonts.css).
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -8,36 +10,33 @@ import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
+/** What sentences are set in; the faces for reading need no more on a first screen. */
+const reading = ascii.replace(/[#%*+<=>@[\\\]^_`{|}~]/g, '')
+const signs = [...ascii].filter((sign) => !reading.includes(sign)).join('')
+const own = '\u00a0·×–—‘’“”…'
 const accents = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßŒœ'
-const marks = '\u00a0¡¿«»“”‘’–—…·•×−°½¼¾©®™§¶€£'
+const marks = '¡¿«»•−°½¼¾©®™§¶€£'
 
-const cuts = [
-  {
-    name: 'cinzel',
-    file: 'cinzel/files/cinzel-latin-400-normal.woff2',
-    characters: ascii + 'ÁÉÍÑÓÚÜáéíñóúüÀÈÇàèçÖöÄä\u00a0’–—·×',
-  },
-  {
-    name: 'eb-garamond',
-    file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2',
-    characters: ascii + accents + marks,
-  },
-  {
-    name: 'source-sans',
-    file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2',
-    characters: ascii + accents + marks,
-  },
-]
+const faces = {
+  cinzel: { file: 'cinzel/files/cinzel-latin-400-normal.woff2', first: reading },
+  'eb-garamond': { file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2', first: reading },
+  'source-sans': { file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2', first: ascii },
+}
 
 const { resolve } = createRequire(import.meta.url)
 
-for (const { name, file, characters } of cuts) {
+for (const [name, { file, first }] of Object.entries(faces)) {
   const source = await readFile(resolve(`@fontsource/${file}`))
-  const cut = await subsetFont(source, characters, {
+  await cut(source, name, first + own)
+  await cut(source, `${name}-more`, (first === reading ? signs : '') + accents + marks)
+}
+
+async function cut(source: Buffer, name: string, characters: string): Promise<void> {
+  const font = await subsetFont(source, characters, {
     targetFormat: 'woff2',
     keepFeatures: ['kern', 'liga', 'mark', 'tnum', 'pnum'],
     noHinting: true,
   })
-  await writeFile(new URL(`../src/web/ui/fonts/${name}.woff2`, import.meta.url), cut)
-  process.stdout.write(`${name}.woff2 ${(cut.length / 1024).toFixed(1)} kB\n`)
+  await writeFile(new URL(`../src/web/ui/fonts/${name}.woff2`, import.meta.url), font)
+  process.stdout.write(`${name}.woff2 ${(font.length / 1024).toFixed(1)} kB\n`)
 }

@@ -22,7 +22,7 @@ WINES = ('malbec-2022', 'malbec-2021', 'cabernet-sauvignon-2021')
 WINDOW = dict(left=0.2, right=0.8, bottom=0.12, top=0.52)
 
 WIDTHS = {
-    'cordillera': ('landscape', 800, 1400, 2000),
+    'cordillera': ('landscape', 560, 800, 1400, 2000),
     'cordillera-vertical': ('landscape', 480, 750, 1000),
     **{f'bottle-{wine}': ('bottle', 320, 640, 1000) for wine in WINES},
     'bottles-trio': ('bottle', 480, 900, 1400),

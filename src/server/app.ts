@@ -18,7 +18,7 @@ import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
 import { endConnectionsWhileClosing, healthRoutes, refuseWhileOpening } from './health.ts'
-import { stylesFrom } from './inline-styles.ts'
+import { partsFrom } from './inline-parts.ts'
 import { nameRequests } from './log.ts'
 import { metricsRoute } from './metrics-route.ts'
 import { openMetrics } from './metrics.ts'
@@ -67,7 +67,7 @@ export async function openApp({
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
     },
-    readStyles: stylesFrom(resolve('build/client')),
+    readPart: partsFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
   })
   const app: FastifyInstance = fastify({

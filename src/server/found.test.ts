@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { foundCopy } from '#domain/copy/found.ts'
 
-import { cachedPages } from './cached-pages.ts'
 import { found, sitemapPaths } from './found.ts'
 
 async function ask(url: string) {
@@ -32,11 +31,4 @@ test('every description fits a search result', () => {
   for (const row of Object.values(foundCopy)) {
     if (typeof row !== 'string') expect(row.description.length).toBeLessThanOrEqual(160)
   }
-})
-
-test('browsers may fetch ahead only what is sent from memory', async () => {
-  const answer = await ask('/speculation-rules.json')
-  expect(answer.headers['content-type']).toContain('application/speculationrules+json')
-  const [rule] = answer.json<{ prefetch: { where: { href_matches: string[] } }[] }>().prefetch
-  expect(rule!.where.href_matches).toEqual(Object.keys(cachedPages))
 })

@@ -2,8 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { paths } from '#web/paths.ts'
 
-import { cachedPages } from './cached-pages.ts'
-
 /** Pages that search engines are told of. The offers are for those who got their address. */
 export const sitemapPaths = [
   paths.home(),
@@ -32,15 +30,7 @@ const closedPaths = [
   '/api/',
 ]
 
-/** Where browsers learn which links are worth fetching when a pointer rests on them. */
-export const speculationRulesPath = '/speculation-rules.json'
-
-/** Only pages sent from memory: a guess that was wrong costs nobody anything. */
-const speculationRules = {
-  prefetch: [{ where: { href_matches: Object.keys(cachedPages) }, eagerness: 'moderate' }],
-}
-
-/** What machines read of the house: `robots.txt`, `sitemap.xml` and the speculation rules. */
+/** What machines read of the house: `robots.txt` and `sitemap.xml`. */
 export const found: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const origin = publicUrl.replace(/\/$/, '')
   const robots = [
@@ -61,7 +51,6 @@ export const found: FastifyPluginAsync<{ publicUrl: string }> = async (app, { pu
   const answers = [
     ['/robots.txt', 'text/plain; charset=utf-8', robots],
     ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap],
-    [speculationRulesPath, 'application/speculationrules+json', JSON.stringify(speculationRules)],
   ] as const
   for (const [path, type, text] of answers) {
     app.get(path, (_request, reply) =>

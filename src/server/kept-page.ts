@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Encoding } from './accept-encoding.ts'
-import { speculationRulesPath } from './found.ts'
-import { inlineStyles } from './inline-styles.ts'
+import type { ReadPart } from './inline-parts.ts'
+import { inlineParts } from './inline-parts.ts'
+import { speculationRules } from './speculation-rules.ts'
 
 /** An answer of the router. */
 export type Rendered = {
@@ -44,28 +45,28 @@ const nonceAttribute = /(<link\b[^>]*?) nonce="[^"]*"/g
 /**
  * Makes an answer ready to be kept, or says null when it must not be: another status, a cookie, or
  * a script that runs by this one request's nonce. The same words as before keep their page, so that
- * only what changed is compressed again. `readStyles` gives the text of a style sheet to put into it.
+ * only what changed is compressed again. `readPart` gives the text of a style sheet or script to put into it.
  */
 export async function keepPage(
   { status, headers, body: answer }: Rendered,
   before: KeptPage | null,
-  readStyles: (href: string) => string | null = () => null,
+  readPart: ReadPart = () => null,
 ): Promise<KeptPage | null> {
   if (status !== 200 || headers['set-cookie']) return null
   if (scriptWithNonce.test(answer.toString())) return null
-  const { html, policy } = inlineStyles(
+  const { html, policy } = inlineParts(
     {
       html: answer.toString().replace(nonceAttribute, '$1'),
       policy: String(headers[policyHeader] ?? '').replace(nonceSource, ''),
     },
-    readStyles,
+    readPart,
+    speculationRules,
   )
   const body = Buffer.from(html)
 
   const kept: string[] = [
     ...['cache-control', 'private, no-cache'],
     ...['vary', 'accept-encoding, cookie'],
-    ...['speculation-rules', `"${speculationRulesPath}"`],
   ]
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || ownHeaders.has(name)) continue

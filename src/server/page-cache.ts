@@ -4,6 +4,7 @@ import type { AgeGate } from '#domain/age-gate.ts'
 
 import { acceptedEncodings } from './accept-encoding.ts'
 import { cacheablePath, cachedPages, visitorGate } from './cached-pages.ts'
+import type { ReadPart } from './inline-parts.ts'
 import type { KeptPage, Rendered } from './kept-page.ts'
 import { keepPage, sendPage } from './kept-page.ts'
 
@@ -34,8 +35,7 @@ export type PageCacheParts = {
   render: (path: string, gate: AgeGate) => Promise<Rendered>
   onError: (error: unknown, path: string) => void
   pages?: Readonly<Record<string, number>>
-  /** The text of a style sheet by its address, or null to leave it a link. */
-  readStyles?: (href: string) => string | null
+  readPart?: ReadPart
   /** Milliseconds of a clock that never goes back. */
   now?: () => number
 }
@@ -50,7 +50,7 @@ export function pageCache({
   render,
   onError,
   pages = cachedPages,
-  readStyles,
+  readPart,
   now = () => performance.now(),
 }: PageCacheParts): PageCache {
   const slots = new Map(
@@ -77,7 +77,7 @@ export function pageCache({
   async function renderInto(slot: Slot): Promise<void> {
     const began = now()
     const rendered = await render(slot.path, slot.gate)
-    slot.page = await keepPage(rendered, slot.page, readStyles)
+    slot.page = await keepPage(rendered, slot.page, readPart)
     slot.staleAt = began + (slot.page ? slot.maxAge : passFor)
   }
 

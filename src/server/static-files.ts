@@ -3,6 +3,22 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 
+/** Headers that speak of documents, and mean nothing on what is only a part of one. */
+const ofDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+const isPart = (path: string) => /\.(?:avif|webp|jpg|woff2|js|css)$/.test(path)
+
 /** Files of the build: what carries a hash in its name never changes; the rest is asked for daily. */
 export const staticFiles: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', async (request) => {
@@ -22,6 +38,8 @@ export const staticFiles: FastifyPluginAsync = async (app) => {
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=86400, stale-while-revalidate=604800',
       )
+      // A kilobyte on each font is felt on a slow phone.
+      if (isPart(path)) for (const name of ofDocuments) reply.removeHeader(name)
       // Shown inside our own pages: the browser's viewer needs no more, and no less.
       if (!path.endsWith('.pdf')) return
       reply.header('content-security-policy', "frame-ancestors 'self'")

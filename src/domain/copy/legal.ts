@@ -5,6 +5,8 @@ export type LegalSection = {
   heading: string
   paragraphs: readonly string[]
   list?: readonly string[]
+  /** Its place in the page, for what leads there. */
+  id?: string
 }
 
 /** A legal page: its words on the page and in the PDF come from here. */
@@ -56,6 +58,7 @@ export const terms: LegalText = {
     },
     {
       heading: 'Shipping and delivery',
+      id: 'shipping',
       paragraphs: [
         'Wine is delivered by a third-party shipper, by ground or overnight, and only to the places listed below. An adult of 21 or older has to be present, show identification and sign. We recommend a business address. We do not ship to PO boxes.',
         'Shipments begin in November. For rush orders and for local pickup, please contact us. An address that wine may not be sent to is refused before you are charged, or your payment is released if we find out later.',

@@ -12,13 +12,21 @@ export function Footer() {
   return (
     <>
       <div className={styles.skyline} aria-hidden="true">
-        <img
-          src="/pictures/cordillera-divider.svg"
-          alt=""
-          width={1600}
-          height={297}
-          loading="lazy"
-        />
+        <picture>
+          <source
+            media="(width < 28rem)"
+            srcSet="/pictures/cordillera-divider-narrow.svg"
+            width={760}
+            height={297}
+          />
+          <img
+            src="/pictures/cordillera-divider.svg"
+            alt=""
+            width={1600}
+            height={297}
+            loading="lazy"
+          />
+        </picture>
       </div>
       <footer className={styles.footer} data-paper="dark">
         <div className={styles.inner}>

@@ -20,7 +20,7 @@ export function LegalPage({ text, pdf }: Props) {
       <div className={styles.both}>
         <div className={styles.words}>
           {text.sections.map((section) => (
-            <section key={section.heading}>
+            <section key={section.heading} id={section.id}>
               <h2>{section.heading}</h2>
               {section.paragraphs.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>

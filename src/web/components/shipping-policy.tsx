@@ -1,8 +1,8 @@
-import type { ComponentProps } from 'react'
-
 import { shippingPolicy } from '#domain/copy/shipping-policy.ts'
 import { shipToStateCodes } from '#domain/ship-to.ts'
 import { stateName } from '#domain/us-states.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { DialogOnDemand, DialogTrigger } from '#web/ui/dialog.tsx'
 
 import { useHouse } from './house.ts'
@@ -12,12 +12,20 @@ const dialogId = 'shipping-policy'
 
 const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompare(b, 'en-US'))
 
-/** Opens the policy. The dialog itself lies in the footer of every page. */
-export function ShippingPolicyLink(props: Omit<ComponentProps<'button'>, 'children'>) {
+/**
+ * Opens the policy. The dialog itself lies in the footer of every page; browsers that can't open it
+ * without script are led to its main points.
+ */
+export function ShippingPolicyLink({ className }: { className?: string }) {
   return (
-    <DialogTrigger dialog={dialogId} className={styles.link} {...props}>
-      {shippingPolicy.title}
-    </DialogTrigger>
+    <>
+      <DialogTrigger dialog={dialogId} className={classes(className ?? styles.link, styles.opens)}>
+        {shippingPolicy.title}
+      </DialogTrigger>
+      <a className={styles.instead} href={`${paths.terms()}#shipping`}>
+        {shippingPolicy.title}
+      </a>
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ type Props = {
 
 /** A bottle, or a case of three, on a drawn line. */
 export function StandingBottle({ name, alt, three, priority }: Props) {
-  const sizes = '(width >= 48rem) 19rem, 13rem'
+  const sizes = '(width >= 48rem) 19rem, 11.4rem'
   return (
     <div className={classes(styles.ground, three && styles.three)}>
       <div className={styles.bottles}>

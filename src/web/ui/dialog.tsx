@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { classes } from './classes.ts'
@@ -73,12 +73,16 @@ function DialogHead({ id, title, children }: HeadProps) {
 
 type OnDemandProps = { id: string; title: ReactNode; wide?: boolean; children: ReactNode }
 
+/** Browsers open and close by `command`; older ones show the same as a popover. */
+const knowsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
+
 /** A modal that any `<DialogTrigger>` on the page opens, with no script at all. */
 export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
   const titleId = `${id}-title`
   return (
     <dialog
       id={id}
+      popover="auto"
       {...{ closedby: 'any' }}
       aria-labelledby={titleId}
       className={classes(styles.dialog, wide && styles.wide)}
@@ -89,6 +93,11 @@ export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
           className={styles.close}
           aria-label="Close"
           {...{ commandfor: id, command: 'close' }}
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={({ currentTarget }) => {
+            if (!knowsCommands(currentTarget)) currentTarget.closest('dialog')?.close()
+          }}
         >
           <Icon name="cross" />
         </button>
@@ -100,7 +109,24 @@ export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
 
 type TriggerProps = ComponentProps<'button'> & { dialog: string }
 
-/** A button that opens the `<DialogOnDemand>` of that id. Style it with `className`. */
+/**
+ * A button that opens the `<DialogOnDemand>` of that id. Style it with `className`. Where there is
+ * script, older browsers get a true modal too: over another one a popover can't be pressed.
+ */
 export function DialogTrigger({ dialog, ...rest }: TriggerProps) {
-  return <button type="button" {...{ commandfor: dialog, command: 'show-modal' }} {...rest} />
+  const openModal = (event: MouseEvent<HTMLButtonElement>) => {
+    const target = document.getElementById(dialog)
+    if (knowsCommands(event.currentTarget) || !(target instanceof HTMLDialogElement)) return
+    event.preventDefault()
+    target.showModal()
+  }
+  return (
+    <button
+      type="button"
+      {...{ commandfor: dialog, command: 'show-modal' }}
+      popoverTarget={dialog}
+      onClick={openModal}
+      {...rest}
+    />
+  )
 }

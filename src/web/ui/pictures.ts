@@ -1,6 +1,6 @@
 /** The picture families under /pictures: widths on disk and the shape of the largest. */
 export const pictures = {
-  cordillera: { widths: [800, 1400, 2000], width: 2000, height: 1125 },
+  cordillera: { widths: [560, 800, 1400, 2000], width: 2000, height: 1125 },
   'cordillera-vertical': { widths: [480, 750, 1000], width: 1000, height: 1600 },
   'bottle-on-stone': { widths: [640, 1100, 1600], width: 1600, height: 1200 },
   'bottles-trio': { widths: [480, 900, 1400], width: 1400, height: 1400 },

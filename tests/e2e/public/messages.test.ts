@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { shipToStateCodes } from '#domain/ship-to.ts'
@@ -47,6 +47,69 @@ describe('the shipping policy', () => {
     const policy = page.getByRole('dialog', { name: 'Shipping Policy' })
     await policy.getByRole('button', { name: 'Close' }).click()
     await policy.waitFor({ state: 'hidden' })
+    await context.close()
+  })
+})
+
+describe('the shipping policy in browsers that don’t know commands', () => {
+  /** As if the browser had never heard of them. */
+  const forgetCommands = (page: Page) =>
+    page.evaluate(() => {
+      for (const button of document.querySelectorAll('button[commandfor]')) {
+        button.removeAttribute('command')
+        button.removeAttribute('commandfor')
+      }
+    })
+
+  test('opens as a popover without any script, and closes by its button and by Escape', async () => {
+    const { context, page, faults } = await aVisitor(browser)
+    await page.goto(paths.singleBottle())
+    await forgetCommands(page)
+    const policy = page.getByRole('dialog', { name: 'Shipping Policy' })
+    const opener = page.getByRole('main').getByRole('button', { name: 'Shipping Policy' })
+    for (const close of [
+      () => policy.getByRole('button', { name: 'Close' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await opener.click()
+      await policy.getByText('Shipments begin in November').waitFor()
+      expect(await policy.evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1')
+      await close()
+      await policy.waitFor({ state: 'hidden' })
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('opens as a modal over the cart, where there is script', async () => {
+    const visitor = await aVisitor(browser)
+    await registered(visitor)
+    const { context, page } = visitor
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLButtonElement.prototype, 'commandForElement')
+    })
+    await page.goto(`${paths.members('current')}&cart=open`)
+    await forgetCommands(page)
+    const cart = page.getByRole('dialog', { name: 'My Cart' })
+    await cart.getByRole('button', { name: 'Shipping Policy' }).click()
+    const policy = page.getByRole('dialog', { name: 'Shipping Policy' })
+    await policy.getByText('Shipments begin in November').waitFor()
+    expect(await policy.evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+    await policy.getByRole('button', { name: 'Close' }).click()
+    await policy.waitFor({ state: 'hidden' })
+    await cart.waitFor()
+    await context.close()
+  })
+
+  test('and nothing of popovers are led to its main points', async () => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(paths.singleBottle())
+    const link = page.locator('main a', { hasText: 'Shipping Policy' })
+    expect(await link.isVisible()).toBe(false)
+    await page.goto((await link.getAttribute('href'))!)
+    const target = page.locator(':target')
+    await target.getByRole('heading', { name: 'Shipping and delivery' }).waitFor()
+    await target.getByText('only to the places listed below').waitFor()
     await context.close()
   })
 })

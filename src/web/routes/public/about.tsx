@@ -19,7 +19,7 @@ export default function About() {
       <Picture
         name="cordillera"
         alt={copy.pictures.vines}
-        sizes="100vw"
+        sizes="(width < 40rem) 75vw, 100vw"
         priority
         className={styles.view}
       />
@@ -31,7 +31,7 @@ export default function About() {
         <Picture
           name="bottle-on-stone"
           alt={copy.pictures.stone}
-          sizes="(width >= 62rem) 58vw, 100vw"
+          sizes="(width >= 62rem) 58vw, 75vw"
         />
         <Chapter {...copy.altamira} />
       </div>

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, 'acquire')
 export default function Acquire() {
   return (
     <main id="content" tabIndex={-1} className={styles.acquire}>
-      <Picture name="bottle-on-stone" alt="" sizes="(width >= 62rem) 58vw, 100vw" priority />
+      <Picture name="bottle-on-stone" alt="" sizes="(width >= 62rem) 58vw, 75vw" priority />
       <div className={styles.words}>
         <h1>{copy.title}</h1>
         <p>{copy.text}</p>
