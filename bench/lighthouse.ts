@@ -37,36 +37,38 @@ await withHouse(address, async (url) => {
     const run = await bestOf(3, url + visit.path, port, visit.cookie)
     const file = visit.name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
     await writeFile(`${reports}/${file}.html`, run.report as string)
-    tell(visit.name, visit.listed, run.lhr)
+    tell(visit.name, run.lhr)
   }
   await browser.close()
 })
 
-/** A busy machine only ever makes a page look slower: the first perfect run, or the best of some. */
+/** A busy machine only ever makes a page look slower: the first that is fast enough, or the fastest. */
 async function bestOf(tries: number, url: string, port: number, cookie: string) {
   let best: RunnerResult | undefined
-  const speedOf = (run?: RunnerResult) => run?.lhr.categories['performance']?.score ?? 0
-  for (let n = 0; n < tries && speedOf(best) < 1; n++) {
+  const lcpOf = ({ lhr }: RunnerResult) =>
+    lhr.audits['largest-contentful-paint']?.numericValue ?? Infinity
+  const isFast = (run: RunnerResult) =>
+    lcpOf(run) <= most.lcp && run.lhr.categories['performance']?.score === 1
+  for (let n = 0; n < tries && !(best && isFast(best)); n++) {
     const run = await lighthouse(url, {
       port,
       output: 'html',
       logLevel: 'silent',
       ...(cookie && { extraHeaders: { cookie } }),
     })
-    if (run && (!best || speedOf(run) > speedOf(best))) best = run
+    if (run && (!best || isFast(run) || lcpOf(run) < lcpOf(best))) best = run
   }
   if (!best) throw new Error(`Lighthouse gave no result for ${url}`)
   return best
 }
 
-function tell(name: string, listed: boolean, result: Result): void {
+function tell(name: string, result: Result): void {
   const lcp = Math.round(result.audits['largest-contentful-paint']?.numericValue ?? 0)
   const cls = result.audits['cumulative-layout-shift']?.numericValue ?? 0
   const faults: string[] = []
   const scores = Object.entries(least).map(([category, wish]) => {
     const score = Math.round((result.categories[category]?.score ?? 0) * 100)
-    // Confirmations ask search engines to leave them out, which costs them this one.
-    if (score < wish && (listed || category !== 'seo')) faults.push(`${category} ${score}`)
+    if (score < wish) faults.push(`${category} ${score}`)
     return String(score).padStart(3)
   })
   if (lcp > most.lcp) faults.push(`LCP ${lcp} ms`)

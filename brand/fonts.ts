@@ -11,30 +11,38 @@ import subsetFont from 'subset-font'
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 /** What sentences are set in; the faces for reading need no more on a first screen. */
-const reading = ascii.replace(/[#%*+<=>@[\\\]^_`{|}~]/g, '')
+const reading = ascii.replace(/["#$%*+/<=>@[\\\]^_`{|}~]/g, '')
 const signs = [...ascii].filter((sign) => !reading.includes(sign)).join('')
 const own = '\u00a0·×–—‘’“”…'
 const accents = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßŒœ'
 const marks = '¡¿«»•−°½¼¾©®™§¶€£'
 
+const reads = { first: reading, features: ['kern', 'liga'] }
+/** Prices and tables are set in it: its figures stand under each other. */
+const counts = { first: ascii, features: ['kern', 'liga', 'mark', 'tnum', 'pnum'] }
 const faces = {
-  cinzel: { file: 'cinzel/files/cinzel-latin-400-normal.woff2', first: reading },
-  'eb-garamond': { file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2', first: reading },
-  'source-sans': { file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2', first: ascii },
+  cinzel: { file: 'cinzel/files/cinzel-latin-400-normal.woff2', ...reads },
+  'eb-garamond': { file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2', ...reads },
+  'source-sans': { file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2', ...counts },
 }
 
 const { resolve } = createRequire(import.meta.url)
 
-for (const [name, { file, first }] of Object.entries(faces)) {
+for (const [name, { file, first, features }] of Object.entries(faces)) {
   const source = await readFile(resolve(`@fontsource/${file}`))
-  await cut(source, name, first + own)
-  await cut(source, `${name}-more`, (first === reading ? signs : '') + accents + marks)
+  await cut(source, name, first + own, features)
+  await cut(source, `${name}-more`, (first === reading ? signs : '') + accents + marks, features)
 }
 
-async function cut(source: Buffer, name: string, characters: string): Promise<void> {
+async function cut(
+  source: Buffer,
+  name: string,
+  characters: string,
+  keepFeatures: string[],
+): Promise<void> {
   const font = await subsetFont(source, characters, {
     targetFormat: 'woff2',
-    keepFeatures: ['kern', 'liga', 'mark', 'tnum', 'pnum'],
+    keepFeatures,
     noHinting: true,
   })
   await writeFile(new URL(`../src/web/ui/fonts/${name}.woff2`, import.meta.url), font)

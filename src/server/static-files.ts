@@ -17,7 +17,8 @@ const ofDocuments = [
   'x-xss-protection',
 ]
 
-const isPart = (path: string) => /\.(?:avif|webp|jpg|woff2|js|css)$/.test(path)
+const isPart = (path: string) =>
+  /\.(?:avif|webp|jpg|svg|woff2|js|css|webmanifest)(?:\.br|\.gz)?$/.test(path)
 
 /** Files of the build: what carries a hash in its name never changes; the rest is asked for daily. */
 export const staticFiles: FastifyPluginAsync = async (app) => {

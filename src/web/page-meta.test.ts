@@ -35,9 +35,9 @@ describe('the head of a page', () => {
     ])
   })
 
-  test('keeps confirmations out of search engines', () => {
-    expect(unlistedMeta(at('/thanks'), 'Thank you')).toEqual([
-      { title: 'Thank you · Kohue' },
+  test('keeps what is one person’s out of search engines', () => {
+    expect(unlistedMeta(at('/members'), 'Account')).toEqual([
+      { title: 'Account · Kohue' },
       { name: 'robots', content: 'noindex' },
     ])
   })

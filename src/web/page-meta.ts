@@ -49,7 +49,7 @@ export function pageMeta(
   ]
 }
 
-/** Head of a page that search engines leave out: confirmations, messages, what is a member's. */
+/** Head of a page that search engines leave out: what is one person's, and what is not there. */
 export function unlistedMeta(args: MetaArgs, title: string): MetaDescriptor[] {
   const site = siteOf(args)
   return [

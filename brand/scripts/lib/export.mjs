@@ -8,7 +8,7 @@ const quality = { landscape: { avif: 52, webp: 70 }, bottle: { avif: 58, webp: 7
 
 /** Phones get the narrow landscapes, under words and over slow connections. */
 const qualityOf = (kind, width) =>
-  kind === 'landscape' && width <= 560 ? { avif: 40, webp: 58 } : quality[kind]
+  kind === 'landscape' && width <= 560 ? { avif: 36, webp: 58 } : quality[kind]
 
 const [, , source, target, kind, ...widths] = process.argv
 for (const width of widths.map(Number)) {

@@ -54,6 +54,30 @@ export const foundCopy = {
     title: 'Register',
     description: 'Open a Kohue account to buy the current release and to keep your details.',
   },
+  joinedMailList: {
+    title: 'You are on the list',
+    description: 'You are on the mailing list of Kohue: each release reaches you before it opens.',
+  },
+  offerThanks: {
+    title: 'Thank you for your order',
+    description: 'Your order with Kohue, wines from Paraje Altamira, and what happens next.',
+  },
+  stay: {
+    title: 'Stay tuned',
+    description: 'The next release of Kohue is on its way. The mailing list hears of it first.',
+  },
+  thanks: {
+    title: 'Thank you',
+    description: 'Thank you for writing to Kohue about our wines. We answer in person, by mail.',
+  },
+  clubMember: {
+    title: 'Kohue Wine Club',
+    description: 'The wine club of Kohue: Tupungato with six bottles, Aconcagua with twelve.',
+  },
+  test: {
+    title: "Something's missing",
+    description: 'How Kohue says that a page is not here, and where to go on from it.',
+  },
   sharePicture: 'Rows of vines run towards snow-covered mountains, in sepia, under the name Kohue',
 } as const
 

@@ -73,8 +73,8 @@ describe('what search engines and shared links are told', () => {
     })
   })
 
-  test('confirmations ask to be left out', async () => {
-    const left = [paths.mailingListJoined(), paths.offerThanks(), paths.stayTuned()]
+  test('what is one person’s asks to be left out', async () => {
+    const left = [paths.resetPassword(), paths.confirmEmail()]
     for (const path of left) expect((await headOf(path)).robots).toBe('noindex')
   })
 })

@@ -4,14 +4,14 @@ import { useHouse } from '#web/components/house.ts'
 import { MessageOverPage } from '#web/components/message-over-page.tsx'
 import { PublicShell } from '#web/components/public-shell.tsx'
 import { shopContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 
 import type { Route } from './+types/clubmember'
 
 const copy = modalsCopy.clubMember
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Kohue Wine Club')
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'clubMember')
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
 

@@ -1,5 +1,5 @@
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -7,7 +7,7 @@ import { Page } from '#web/ui/page.tsx'
 import type { Route } from './+types/ex-joinedmaillist'
 import styles from './thanks.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.joinedTitle)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'joinedMailList')
 
 export default function JoinedMailingList() {
   return (

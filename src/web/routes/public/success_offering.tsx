@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 
 import { offerRefusalSentence, offersCopy } from '#domain/copy/offers.ts'
 import { shopContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { pageMeta, unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -13,7 +13,7 @@ import styles from './thanks.module.css'
 const { thanks, refused } = offersCopy
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, args.loaderData?.refusal ? refused.title : thanks.title)
+  args.loaderData?.refusal ? unlistedMeta(args, refused.title) : pageMeta(args, 'offerThanks')
 
 /**
  * Where both offers return. The session is only a nudge: the provider is asked, and what was

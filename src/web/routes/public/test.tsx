@@ -1,11 +1,10 @@
 import { data } from 'react-router'
 
-import { errorCopy } from '#domain/copy/errors.ts'
 import { testPageCopy as copy } from '#domain/copy/test-page.ts'
 import { useHouse } from '#web/components/house.ts'
 import { MissingPage } from '#web/components/missing-page.tsx'
 import { siteContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,7 +12,7 @@ import type { Route } from './+types/test'
 import styles from './test.module.css'
 import script from './test.script.ts?script'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'test')
 
 /** Fails on request, so that the error page can be seen. */
 export function action({ context }: Route.ActionArgs) {
