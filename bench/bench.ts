@@ -57,7 +57,15 @@ export async function withBench(
   }
 }
 
-type Process = { pid: number; parent: number; command: string; millis: number; megabytes: number }
+type Process = {
+  pid: number
+  parent: number
+  command: string
+  millis: number
+  /** What its children had used when they ended. */
+  endedMillis: number
+  megabytes: number
+}
 
 /** Every process of this machine, from /proc; clock ticks are 10 ms, see `getconf CLK_TCK`. */
 function processes(): Process[] {
@@ -73,6 +81,7 @@ function processes(): Process[] {
         parent: Number(fields[1]),
         command: read('cmdline'),
         millis: (Number(fields[11]) + Number(fields[12])) * 10,
+        endedMillis: (Number(fields[13]) + Number(fields[14])) * 10,
         megabytes: Number(resident) / 1024,
       }
     } catch {
@@ -93,7 +102,8 @@ function processorTime(house: TestHouse, dir: string) {
   const postgres = all.find((one) => one.parent === house.pid && one.command.includes(dir))?.pid
   for (const one of all) {
     if (isShop(one, house)) used.shop += one.millis
-    else if (one.pid === postgres || one.parent === postgres) used.PostgreSQL += one.millis
+    else if (one.pid === postgres) used.PostgreSQL += one.millis + one.endedMillis
+    else if (one.parent === postgres) used.PostgreSQL += one.millis
     else if (one.parent === house.pid) used['stand-ins'] += one.millis
     else if (one.pid === process.pid) used.bench += one.millis
   }

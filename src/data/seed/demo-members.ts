@@ -81,7 +81,8 @@ export async function seedDemoMembers(db: Database, passwordHash: string): Promi
       if (Object.keys(member.profile).length > 0) {
         await tx.update(users).set(member.profile).where(eq(users.id, id))
       }
-      for (let index = 0; index < member.orders; index++) {
+      // The oldest first: numbers rise with time.
+      for (let index = member.orders - 1; index >= 0; index--) {
         await seedOrder(tx, { id, email, firstName, lastName, ...member.profile }, index)
       }
       await tx
