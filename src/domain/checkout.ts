@@ -25,6 +25,12 @@ export const checkoutTransitions = {
 
 export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'refused'
 
+/**
+ * How long it is kept whose an unpaid checkout was. An authorisation lapses a week after it was given
+ * and buyers of voided offers are asked to write back: a month leaves them and staff time for it.
+ */
+export const unpaidKeptDays = 30
+
 /** How long stock is held for a started checkout. */
 export const holdMinutes = 30
 

@@ -58,6 +58,7 @@ export async function startWorker({
         shop.writeRecoveryLetter((payload as Jobs['write-recovery-letter']).email),
       'erase-deleted-clients': () => shop.eraseDeleted(),
       'erase-deleted-users': () => shop.eraseUsers(),
+      'erase-unpaid': () => shop.eraseUnpaid(),
       'tidy-identity': () => shop.tidyIdentity(),
       'reconcile-payments': () => shop.reconcilePayments(),
       'forget-attempts': () => shop.forgetAttempts(),
@@ -70,6 +71,7 @@ export async function startWorker({
       { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'forget-letters', match: '40 8 * * *', options: { backfillPeriod: 0 } },
+      { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })

@@ -20,6 +20,7 @@ import { deleteAccount } from './account/delete-account.ts'
 import { deleteClient } from './desk/delete-client.ts'
 import { deleteUser } from './desk/delete-user.ts'
 import { eraseDeleted, undoableDeletions } from './desk/deleted-clients.ts'
+import { eraseUnpaid } from './checkout/erase-unpaid.ts'
 import { eraseUsers, undoableUserDeletions } from './desk/deleted-users.ts'
 import { signOutDevice, signOutEverywhere, viewSecurity } from './identity/devices.ts'
 import { exportPersonalData } from './account/export-personal-data.ts'
@@ -32,6 +33,7 @@ import { exportClients, listClients } from './desk/list-clients.ts'
 import { listDeadMails } from './letters/list-dead-mails.ts'
 import { listOrders } from './orders/list-orders.ts'
 import { exportUsers, listUsers } from './desk/list-users.ts'
+import { listVoidedOffers } from './offers/list-voided-offers.ts'
 import { listWines } from './desk/list-wines.ts'
 import { lookUpAccount } from './identity/look-up-account.ts'
 import { makeRefund } from './orders/make-refund.ts'
@@ -112,6 +114,7 @@ const useCases = {
   deleteClient,
   deleteUser,
   eraseDeleted,
+  eraseUnpaid,
   eraseUsers,
   exportClients,
   exportPersonalData,
@@ -126,6 +129,7 @@ const useCases = {
   listDeadMails,
   listOrders,
   listUsers,
+  listVoidedOffers,
   listWines,
   lookUpAccount,
   makeRefund,

@@ -1,4 +1,5 @@
 import type { AttentionReason, DisputeState, RefundState } from '../after-sale.ts'
+import { unpaidKeptDays } from '../checkout.ts'
 
 /** What staff read of orders. */
 export const deskOrdersCopy = {
@@ -34,6 +35,23 @@ export const deskOrdersCopy = {
   older: 'Older orders',
   pages: 'Orders by age',
   line: (quantity: number, description: string) => `${quantity} × ${description}`,
+} as const
+
+/** Offers that were authorised and let go. */
+export const voidedOffersCopy = {
+  title: 'Offers not served',
+  count: (count: number) => (count === 1 ? '1 offer not served' : `${count} offers not served`),
+  intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidKeptDays} days.`,
+  buyer: 'Buyer',
+  unknown: 'Not known',
+  email: 'Email',
+  phone: 'Phone',
+  when: 'Date',
+  wines: 'Wine',
+  to: 'For',
+  place: ({ city, state, zipCode }: { city: string; state: string; zipCode: string }) =>
+    [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+  reason: 'Why not',
 } as const
 
 /** Why staff should look at an order. */

@@ -37,9 +37,11 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
   let party: ContractParty
   let ids: Record<string, string>
   let customerId: string
+  const tried = new Set<string>()
 
   beforeAll(async () => {
     party = await open()
+    party.payments = noting(party.payments, tried)
     ids = await setUpProvider(party.stripe, { taxPercent: 7.25, bottlePrice: '150' })
     customerId = await party.payments.createCustomer(profile, randomUUID())
   })
@@ -58,13 +60,16 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
   })
 
   /** A payment as an offer's page makes one: authorised, with our checkout's id. */
-  const anAuthorised = async (captureMethod: 'manual' | 'automatic' = 'manual') => {
+  const anAuthorised = async (
+    captureMethod: 'manual' | 'automatic' = 'manual',
+    card = 'pm_card_visa',
+  ) => {
     const checkoutId = randomUUID()
     const intent = await party.stripe.paymentIntents.create({
       amount: 10_000,
       currency: 'usd',
       confirm: true,
-      payment_method: 'pm_card_visa',
+      payment_method: card,
       capture_method: captureMethod,
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { checkout: checkoutId },
@@ -172,6 +177,9 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
           shippingRateId: ids['STRIPE_RATE_BOTTLE_GROUND'],
         })
         expect(await party.payments.findOfferSession(checkoutId, since)).toMatchObject({ id })
+        expect(await party.payments.soldLinesOf(id)).toEqual([
+          { priceId: ids['STRIPE_PRICE_BOTTLE'], quantity: 1, subtotal: 15_000, tax: 1_088 },
+        ])
         await party.payments.expireSession(id)
       },
     )
@@ -207,12 +215,13 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
     }
     const tokenOf = async (method: string) =>
       (await party.stripe.testHelpers.confirmationTokens.create({ payment_method: method })).id
-    const confirm = async (id: string, method: string) =>
+    const confirmBy = (id: string, token: string) =>
       party.payments.confirmCardPayment(
         id,
-        { token: await tokenOf(method), returnUrl: 'https://shop.example/card' },
+        { token, returnUrl: 'https://shop.example/card' },
         randomUUID(),
       )
+    const confirm = async (id: string, method: string) => confirmBy(id, await tokenOf(method))
 
     test('waits for a card, takes a good one, and is found by our own id', async () => {
       const { asked, payment } = await aPayment()
@@ -236,6 +245,34 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
         problem: expect.stringContaining('declined'),
       })
       expect(await confirm(payment.id, 'pm_card_visa')).toMatchObject({ paid: true })
+    })
+
+    test('waits for the buyer’s bank where it wants to ask', async () => {
+      const { payment } = await aPayment()
+      expect(await confirm(payment.id, 'pm_card_authenticationRequired')).toMatchObject({
+        paid: false,
+        state: 'open',
+        waitsFor: 'bank',
+        clientSecret: expect.stringContaining('_secret_'),
+      })
+      expect((await party.payments.cancelCardPayment(payment.id)).state).toBe('expired')
+    })
+
+    test('takes no token twice, nor one that never was', async () => {
+      const [first, second] = [await aPayment(), await aPayment()]
+      const token = await tokenOf('pm_card_visa')
+      expect(await confirmBy(first.payment.id, token)).toMatchObject({ paid: true })
+      for (const bad of [token, 'ctoken_nobody']) {
+        expect(await confirmBy(second.payment.id, bad)).toBe('token-refused')
+      }
+      expect((await party.payments.getCardPayment(second.payment.id))!.paid).toBe(false)
+    })
+
+    test('that is paid stays so, tried again or ended', async () => {
+      const { payment } = await aPayment()
+      await confirm(payment.id, 'pm_card_visa')
+      expect(await confirm(payment.id, 'pm_card_visa')).toMatchObject({ state: 'complete' })
+      expect((await party.payments.cancelCardPayment(payment.id)).state).toBe('complete')
     })
 
     test('is ended, and can’t be paid then', async () => {
@@ -270,6 +307,19 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
         refunded: 4_000,
         isDisputed: false,
       })
+      expect(await party.payments.checkoutOfPayment('pi_nobody')).toBeNull()
+      expect(await party.payments.booksPayment('pi_nobody')).toBeNull()
+    })
+
+    test('a dispute is told with its amount, reason and state', async () => {
+      const { id } = await anAuthorised('automatic', 'pm_card_createDispute')
+      const disputes = async () => (await party.payments.afterSaleOf(id)).disputes
+      await expect
+        .poll(disputes, { timeout: 20_000 })
+        .toMatchObject([
+          { paymentId: id, amount: 10_000, state: 'needs-response', reason: 'fraudulent' },
+        ])
+      expect(await party.payments.booksPayment(id)).toMatchObject({ isDisputed: true })
     })
   })
 
@@ -334,7 +384,20 @@ export function paymentsContract(open: () => Promise<ContractParty>): void {
       expect(() => party.payments.readEvent(`${payload} `, sign(10))).toThrow(ForgedEvent)
     })
   })
+
+  test('leaves no method of the port out', () => {
+    expect([...tried].toSorted()).toEqual(Object.keys(party.payments).toSorted())
+  })
 }
+
+/** The same, noting which of its methods were asked. */
+const noting = (payments: Payments, asked: Set<string>): Payments =>
+  new Proxy(payments, {
+    get: (target, name, receiver) => {
+      asked.add(String(name))
+      return Reflect.get(target, name, receiver)
+    },
+  })
 
 async function all<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   const items: Item[] = []

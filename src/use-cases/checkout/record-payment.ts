@@ -1,4 +1,3 @@
-import type { Checkout } from '#data/checkouts.ts'
 import { paymentGroundOf } from '#data/checkouts.ts'
 import type { OfferRefusal } from '#domain/offers.ts'
 import { isOffer } from '#domain/offers.ts'
@@ -10,6 +9,7 @@ import { offerCharge } from '#use-cases/offers/offer-charge.ts'
 import type { Parts } from '#use-cases/parts.ts'
 import type { KnownPayment } from './record-card-payment.ts'
 import { recordCardPayment } from './record-card-payment.ts'
+import { refusalOf } from '#use-cases/offers/refusal-of.ts'
 import { refuseOffer } from '#use-cases/offers/refuse-offer.ts'
 import { returnHold } from './return-hold.ts'
 import { settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
@@ -54,7 +54,8 @@ async function recordSession(parts: Parts, sessionId: string): Promise<RecordedP
   const { db, payments } = parts
   const known = await paymentGroundOf(db, { sessionId })
   if (known?.order) return bookedAlready(known.order)
-  if (known?.checkout.state === 'refused') return refusedFor(known.checkout)
+  if (known?.checkout.state === 'refused')
+    return { state: 'refused', reason: refusalOf(known.checkout) }
 
   const session = await payments.getSession(sessionId)
   // The answer that named the session may have been lost: then it is known by our own id alone.
@@ -73,19 +74,11 @@ async function recordSession(parts: Parts, sessionId: string): Promise<RecordedP
     const settled = await settleAuthorised(parts, session, ground)
     if (settled.state === 'open') return { state: 'open' }
     if (settled.state === 'refused') {
-      await refuseOffer(parts, ground, session, settled.reason)
-      return settled
+      await refuseOffer(parts, ground, session, settled)
+      return { state: 'refused', reason: settled.reason }
     }
     charge = offerCharge(parts.settings, ground, session, settled.payment)
   } else if (!session.paid) return { state: 'open' }
 
   return bookPayment(parts, { ...session, sessionId }, ground, charge)
 }
-
-const refusedFor = ({ verdict }: Checkout) =>
-  ({
-    state: 'refused',
-    reason: (verdict === null || verdict === 'serve'
-      ? 'authorisation-ended'
-      : verdict) as OfferRefusal,
-  }) as const

@@ -7,12 +7,13 @@ import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
 
 import { methodChosen } from './offer-charge.ts'
+import { refusalOf } from './refusal-of.ts'
 import type { Parts } from '#use-cases/parts.ts'
 import { addressOf } from '#use-cases/account/postal-address.ts'
 
 export type SettledPayment =
   | { state: 'paid'; payment: Payment }
-  | { state: 'refused'; reason: OfferRefusal }
+  | { state: 'refused'; reason: OfferRefusal; payment: Payment }
   | { state: 'open' }
 
 /**
@@ -41,8 +42,7 @@ export async function settleAuthorised(
   if (payment.state === 'paid') return { state: 'paid', payment }
   if (payment.state !== 'cancelled') return { state: 'open' }
   log.info({ checkout: checkout.id, verdict }, 'an authorised payment was let go')
-  const reason = verdict === 'serve' ? 'authorisation-ended' : (verdict as OfferRefusal)
-  return { state: 'refused', reason }
+  return { state: 'refused', reason: refusalOf({ verdict }), payment }
 }
 
 /** Whether the payment is to be taken: settled once for all who ask. */

@@ -18,26 +18,33 @@ afterAll(() => browser.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
+type Paid = { asked: Record<string, string>; at: Record<string, string> }
+
+/** A guest's two cases: what the shop was told before, and what is typed on the payment page. */
+async function payForTwo({ asked, at }: Paid): Promise<void> {
+  const { url } = inject('house')
+  const opened = await fetch(url + paths.createDirectCheckoutSession(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ product: 'malbec-2022', quantity: 2, ...asked }),
+  })
+  const page = ((await opened.json()) as { url: string }).url
+  const paid = await fetch(page, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: '4242424242424242', expiry: '12/34', cvc: '123', ...at }),
+  })
+  await fetch(paid.headers.get('location')!)
+}
+
 /** A guest's paid order of two cases, in the books. */
 async function anOrder(): Promise<{ number: number; email: string; name: string }> {
-  const { url } = inject('house')
   const [mark] = randomUUID().split('-')
   const name = `Eva Marsh-${mark}`
   const email = `${mark}@example.com`
   const to = { address: '400 Congress Ave', city: 'Austin', state: 'TX', zipCode: '78701' }
   const who = { name, email, phone: '5125550123', birthdate: '1980-02-03', statement: 'yes' }
-  const asked = await fetch(url + paths.createDirectCheckoutSession(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ product: 'malbec-2022', quantity: 2, ...who, ...to }),
-  })
-  const page = ((await asked.json()) as { url: string }).url
-  const paid = await fetch(page, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ card: '4242424242424242', expiry: '12/34', cvc: '123', name }),
-  })
-  await fetch(paid.headers.get('location')!)
+  await payForTwo({ asked: { ...who, ...to }, at: { name } })
   const [row] = await question<{ number: number }>('select number from orders where email = $1', [
     email,
   ])
@@ -107,6 +114,30 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     expect(staff.faults.filter((fault) => !fault.includes('400'))).toEqual([])
     await staff.context.close()
   })
+})
+
+test('staff find whose offer was voided, and why', async () => {
+  const email = `${randomUUID()}@example.com`
+  const name = 'Uma Stone'
+  const utah = {
+    shipping_name: name,
+    shipping_line1: '10 Temple Square',
+    shipping_city: 'Salt Lake City',
+    shipping_state: 'UT',
+    shipping_postal_code: '84101',
+  }
+  await payForTwo({ asked: {}, at: { name, email, phone: '8015550123', ...utah } })
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  await page.goto(paths.staffOrders())
+  await page.getByRole('link', { name: /offers? not served/ }).click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByText('We are not allowed to send wine to this state.').waitFor()
+  await row.getByText('Salt Lake City, UT 84101').waitFor()
+  await expectAccessible(staff)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSideways(staff)
+  await staff.context.close()
 })
 
 test('staff set the stock, and what is sold out is sold out on every page', async () => {

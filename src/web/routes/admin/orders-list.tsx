@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 
-import { deskOrdersCopy as copy } from '#domain/copy/desk-orders.ts'
+import { deskOrdersCopy as copy, voidedOffersCopy } from '#domain/copy/desk-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { ordersList } from '#domain/desk-lists.ts'
 import { isNarrowed, listParams, readListQuery } from '#domain/list-query.ts'
@@ -11,6 +11,7 @@ import { DeskTable } from '#web/components/admin/desk-table.tsx'
 import { ListToolbar, optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { OrderPages } from '#web/components/admin/orders/order-pages.tsx'
 import { OrderState } from '#web/components/admin/orders/order-state.tsx'
+import { VoidedOffers, voidedOffersId } from '#web/components/admin/orders/voided-offers.tsx'
 import { shortDate } from '#web/components/members/short-date.ts'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -25,10 +26,16 @@ export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue`
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readListQuery(ordersList, url.searchParams)
   const before = numberIn(url.searchParams.get('before'))
-  const listed = await context.get(shopContext).listOrders(memberOf(context), query, before)
-  if (!listed.ok) throw data(null, { status: 403 })
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const isWhole = before === null && !isNarrowed(query)
+  const [listed, voided] = await Promise.all([
+    shop.listOrders(viewer, query, before),
+    isWhole ? shop.listVoidedOffers(viewer) : { ok: true as const, offers: [] },
+  ])
+  if (!listed.ok || !voided.ok) throw data(null, { status: 403 })
   const { rows, hasMore, toLookAt } = listed
-  return { query, before, rows, hasMore, toLookAt }
+  return { query, before, rows, hasMore, toLookAt, voided: voided.offers }
 }
 
 /** The last order of the page before. */
@@ -80,7 +87,7 @@ const filters = [
 ]
 
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
-  const { query, before, rows, hasMore, toLookAt } = loaderData
+  const { query, before, rows, hasMore, toLookAt, voided } = loaderData
   const chosen = query.filters as Record<string, string | undefined>
   const hrefOf = (from?: number) =>
     paths.staffOrders({
@@ -91,6 +98,11 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
     <DeskPage
       title={copy.title}
       summary={toLookAt === 0 ? copy.noneToLookAt : copy.toLookAt(toLookAt)}
+      actions={
+        voided.length > 0 && (
+          <a href={`#${voidedOffersId}`}>{voidedOffersCopy.count(voided.length)}</a>
+        )
+      }
     >
       <ListToolbar
         id="orders-search"
@@ -112,6 +124,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
         newest={before === null ? null : hrefOf()}
         older={hasMore ? hrefOf(rows.at(-1)!.number) : null}
       />
+      {voided.length > 0 && <VoidedOffers offers={voided} />}
     </DeskPage>
   )
 }

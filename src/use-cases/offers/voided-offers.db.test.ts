@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { checkouts, orders } from '#data/schema/trade.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let house: TestShop
+beforeAll(async () => {
+  house = await openTestShop()
+})
+afterAll(() => house.close())
+
+const austin = {
+  isPickup: false as const,
+  name: 'Eva Marsh',
+  phone: '5125550123',
+  birthdate: '1980-02-03',
+  address: '400 Congress Ave',
+  addressExtra: '',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+}
+
+/** A guest's open page of an offer; without an address the page asks for it. */
+async function aPage(shipTo: (typeof austin & { email: string }) | null) {
+  const guest = { viewer: null, token: randomUUID(), address: randomUUID() }
+  const started = await house.shop.startOffer(guest, {
+    productId: 'malbec-2022',
+    quantity: 2,
+    shipTo,
+  })
+  if (!started.ok) throw new Error(started.reason)
+  return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+/** An offer that was paid for an address wine may not go to. */
+async function aVoided() {
+  const email = `${randomUUID()}@example.com`
+  const { url, sessionId } = await aPage(null)
+  await payAt(url, {
+    email,
+    phone: '8015550123',
+    shipping_name: 'Uma Stone',
+    shipping_line1: '10 Temple Square',
+    shipping_city: 'Salt Lake City',
+    shipping_state: 'UT',
+    shipping_postal_code: '84101',
+  })
+  expect(await house.shop.recordPayment(sessionId)).toMatchObject({ state: 'refused' })
+  return { email, sessionId }
+}
+
+async function checkoutOf(sessionId: string) {
+  const where = eq(checkouts.sessionId, sessionId)
+  return (await house.db.select().from(checkouts).where(where))[0]!
+}
+
+const voided = async () => {
+  const listed = await house.shop.listVoidedOffers({ role: 'staff' })
+  if (!listed.ok) throw new Error('Not listed')
+  return listed.offers
+}
+
+test('staff find voided offers, newest first: whose, what, where to and why not', async () => {
+  const first = await aVoided()
+  house.pass(1)
+  const second = await aVoided()
+  const found = await voided()
+  expect(found.map(({ email }) => email)).toEqual([second.email, first.email])
+  expect(found[0]).toMatchObject({
+    channel: 'offering',
+    quantity: 2,
+    description: expect.stringContaining('Malbec'),
+    reason: 'state-not-served',
+    shipTo: { name: 'Uma Stone', phone: '8015550123', state: 'UT', zipCode: '84101' },
+  })
+  const member = await aMember(house.db)
+  expect(await house.shop.listVoidedOffers({ ...member, role: 'member' })).toEqual({ ok: false })
+})
+
+test('whose an unpaid checkout was is erased after thirty days, and not before', async () => {
+  const buyer = { ...austin, email: `${randomUUID()}@example.com` }
+  const refused = await aVoided()
+  const abandoned = await aPage(buyer)
+  const bought = await aPage(buyer)
+  await payAt(bought.url)
+  await house.shop.recordPayment(bought.sessionId)
+  house.pass(40)
+  await house.shop.reconcilePayments()
+  expect(await checkoutOf(abandoned.sessionId)).toMatchObject({ state: 'expired' })
+
+  const open = await aPage(buyer)
+  house.pass(29 * 24 * 60)
+  await house.shop.eraseUnpaid()
+  expect(await checkoutOf(abandoned.sessionId)).toMatchObject({
+    email: buyer.email,
+    shipTo: { name: 'Eva Marsh' },
+  })
+  expect((await voided()).map(({ email }) => email)).toContain(refused.email)
+
+  house.pass(2 * 24 * 60)
+  await house.shop.eraseUnpaid()
+  for (const sessionId of [abandoned.sessionId, refused.sessionId]) {
+    const row = await checkoutOf(sessionId)
+    expect(row).toMatchObject({ totalCents: expect.any(Number), sessionId })
+    const rest = JSON.stringify(row)
+    for (const trace of ['Eva', 'Uma', '@example.com', 'Congress', 'Temple', '1980', 'guest:']) {
+      expect(rest).not.toContain(trace)
+    }
+  }
+  expect(await voided()).toEqual([])
+  // What was sold keeps it, and so does a page that can still be paid.
+  const [order] = await house.db.select().from(orders).where(eq(orders.email, buyer.email))
+  expect(order!.shipTo).toMatchObject({ address: '400 Congress Ave', birthdate: '1980-02-03' })
+  expect(await checkoutOf(open.sessionId)).toMatchObject({ state: 'open', email: buyer.email })
+  expect(await house.shop.recordPayment(refused.sessionId)).toEqual({
+    state: 'refused',
+    reason: 'state-not-served',
+  })
+})

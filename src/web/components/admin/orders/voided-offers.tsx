@@ -1,0 +1,34 @@
+import { deskOrdersCopy, voidedOffersCopy as copy } from '#domain/copy/desk-orders.ts'
+import { offerRefusalSentence } from '#domain/copy/offers.ts'
+import type { ListedVoided } from '#use-cases/offers/list-voided-offers.ts'
+import type { Column } from '#web/components/admin/desk-table.tsx'
+import { DeskTable } from '#web/components/admin/desk-table.tsx'
+import { shortDate } from '#web/components/members/short-date.ts'
+
+import styles from './orders.module.css'
+
+type Voided = Extract<ListedVoided, { ok: true }>['offers'][number]
+
+export const voidedOffersId = 'voided-offers'
+
+const columns: readonly Column<Voided>[] = [
+  { label: copy.buyer, cell: (offer) => offer.shipTo?.name || copy.unknown },
+  {
+    label: copy.email,
+    cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a>,
+  },
+  { label: copy.reason, cell: (offer) => offerRefusalSentence[offer.reason] },
+  { label: copy.to, cell: ({ shipTo }) => shipTo && copy.place(shipTo) },
+  { label: copy.when, cell: (offer) => offer.endedAt && shortDate(offer.endedAt) },
+  { label: copy.wines, cell: (offer) => deskOrdersCopy.line(offer.quantity, offer.description) },
+  { label: copy.phone, cell: (offer) => offer.shipTo?.phone },
+]
+
+/** Offers whose payments were let go, and whose they were: no order exists that would show them. */
+export const VoidedOffers = ({ offers }: { offers: readonly Voided[] }) => (
+  <section id={voidedOffersId} aria-labelledby="voided-offers-title" className={styles.voided}>
+    <h2 id="voided-offers-title">{copy.title}</h2>
+    <p>{copy.intro}</p>
+    <DeskTable label={copy.title} columns={columns} rows={offers} rowKey={({ id }) => id} />
+  </section>
+)
