@@ -57,6 +57,7 @@ export const ordersCopy = {
   price: 'Price',
   tax: 'California sales tax',
   refunded: 'Refunded',
+  refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',
   states: {
     paid: 'Paid',

@@ -96,6 +96,17 @@ test('a press answers at once, before the server has', async () => {
   await context.close()
 })
 
+test('a double click on Add to cart is one case, a second click another', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  await add.dblclick()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  await add.click()
+  await page.getByRole('link', { name: /^Cart, 2 / }).waitFor()
+  await context.close()
+})
+
 test('two tabs agree once they are looked at', async () => {
   const { page, context } = await aMember(browser)
   const other = await context.newPage()

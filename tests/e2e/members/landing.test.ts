@@ -70,6 +70,8 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     await page.getByText('Allocation 2025').waitFor()
     expect(await page.getByText(/Allocation 202[34]/).count()).toBe(0)
     if (way.javaScript) await expectAccessible(member)
+    await page.goto('/card')
+    await page.getByRole('link', { name: 'Membership' }).waitFor()
     await member.context.close()
   })
 })

@@ -24,6 +24,17 @@ test.each(['desktop', 'phone'] as const)(
       `update orders set created_at = '2026-11-05T03:00:00Z' where email = $1 returning number`,
       [person.email],
     )
+    await question(
+      `update orders set state = 'partly-refunded', refunded_cents = 10000 where number = $1`,
+      [order!.number],
+    )
+    await question(
+      `insert into refunds (order_id, request_key, cause, state, amount_cents, settled_at)
+       select id, 'test ' || number || day, 'staff', 'made', 5000, day::timestamptz
+       from orders, unnest(array['2026-11-08T03:00:00Z', '2026-11-09T15:00:00Z']) day
+       where number = $1`,
+      [order!.number],
+    )
     await page.goto('/members?view=orders')
     await page.getByRole('rowheader', { name: '11/4/2026' }).waitFor()
     await page.getByRole('link', { name: /2022 Malbec/ }).click()
@@ -34,7 +45,7 @@ test.each(['desktop', 'phone'] as const)(
     for (const words of [
       `Order K-${order!.number}`,
       '11/4/2026',
-      'Paid',
+      'Partly refunded',
       'Ground shipping',
       'Ana Ruiz',
       person.email,
@@ -45,6 +56,10 @@ test.each(['desktop', 'phone'] as const)(
       '$35.00',
       '$32.63',
       '$517.63',
+      'Refunded 11/7/2026',
+      'Refunded 11/9/2026',
+      '-$50.00',
+      '-$100.00',
     ]) {
       expect(paper).toContain(words)
     }

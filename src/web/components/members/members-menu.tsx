@@ -10,7 +10,9 @@ import styles from './members-menu.module.css'
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
   const room = useRouteLoaderData<typeof loader>('routes/members/room')
-  const shown = membersViews.filter((item) => item !== 'membership' || room?.isClubMember)
+  const cardRoom = useRouteLoaderData<typeof loader>('routes/members/card-room')
+  const isClubMember = (room ?? cardRoom)?.isClubMember
+  const shown = membersViews.filter((item) => item !== 'membership' || isClubMember)
   return (
     <nav aria-label={membersCopy.menu} className={styles.menu} data-print="no">
       <ul className={styles.items}>

@@ -6,7 +6,7 @@ import { ordersCopy } from '#domain/copy/members.ts'
 import { formatAmount } from '#domain/money.ts'
 import { shippingMethodName } from '#domain/shipping.ts'
 import { stateName } from '#domain/us-states.ts'
-import type { Receipt } from '#use-cases/orders/receipt.ts'
+import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -15,7 +15,7 @@ import styles from './order-detail.module.css'
 import { shortDate } from './short-date.ts'
 
 /** An order as its buyer keeps it; prints as the receipt. */
-export function OrderDetail({ order }: { order: Receipt }) {
+export function OrderDetail({ order }: { order: ViewedReceipt }) {
   return (
     <div className={styles.receipt}>
       <dl className={styles.facts}>
@@ -61,7 +61,10 @@ export function OrderDetail({ order }: { order: Receipt }) {
           <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
           <Sum term={ordersCopy.tax} cents={order.taxCents} />
           <Sum term={cartCopy.total} cents={order.totalCents} isTotal />
-          {order.refundedCents > 0 && (
+          {order.refunds.map(({ madeAt, amountCents }, index) => (
+            <Sum key={index} term={ordersCopy.refundedOn(shortDate(madeAt))} cents={-amountCents} />
+          ))}
+          {order.refundedCents > 0 && order.refunds.length !== 1 && (
             <Sum term={ordersCopy.refunded} cents={-order.refundedCents} />
           )}
         </tfoot>
@@ -85,7 +88,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function ShipTo({ to }: { to: NonNullable<Receipt['shipTo']> }) {
+function ShipTo({ to }: { to: NonNullable<ViewedReceipt['shipTo']> }) {
   return (
     <>
       {to.name}

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, MouseEvent } from 'react'
 
 import { isFull, quantityOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
@@ -33,7 +33,14 @@ export function AddToCart({ product }: { product: Product }) {
       <input type="hidden" name="kind" value="add" />
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="to" value={here} />
-      <Button inactive={isFull(cart) && whyNot === null}>{cartCopy.add}</Button>
+      <Button inactive={isFull(cart) && whyNot === null} onClick={takeDoubleClickAsOne}>
+        {cartCopy.add}
+      </Button>
     </form>
   )
+}
+
+/** Some people press every button twice; who wants two cases presses again, or has the plus. */
+function takeDoubleClickAsOne(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
 }
