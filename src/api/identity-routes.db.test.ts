@@ -3,9 +3,12 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { identitySentence } from '#domain/copy/identity.ts'
+import type { IdentityCode } from '#domain/identity-codes.ts'
+import { sentencesToRead } from '#tests/harness/identity-sentences.ts'
 import { aGoogle, password, sessionsOf, somebody } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import type { Shop } from '#use-cases/shop.ts'
 
 import { apiRoutes } from './routes.ts'
 
@@ -68,6 +71,35 @@ describe('each code', () => {
       },
     })
   })
+})
+
+describe('whatever a use-case refuses with', () => {
+  const email = 'ana@example.com'
+  let refusing: FastifyInstance
+  let refusal: IdentityCode
+  beforeAll(async () => {
+    const refuse = async () => ({ ok: false, code: refusal }) as const
+    refusing = fastify()
+    const shop: Shop = { ...house.shop, signIn: refuse, register: refuse, askForRecovery: refuse }
+    await refusing.register(apiRoutes, { prefix: '/api', shop })
+  })
+  afterAll(() => refusing.close())
+
+  test.each(Object.entries(sentencesToRead) as [IdentityCode, string][])(
+    '%s is answered: %s',
+    async (code, message) => {
+      refusal = code
+      for (const name of ['sign-in', 'sign-up', 'send-out-of-band-code']) {
+        const payload = name.startsWith('send')
+          ? { requestType: 'PASSWORD_RESET', email }
+          : { email, password }
+        const url = `/api/identity/${name}`
+        const answer = await refusing.inject({ method: 'POST', url, payload })
+        expect(answer.statusCode).toBeGreaterThan(399)
+        expect(answer.json().error).toMatchObject({ code: `auth/${code}`, message })
+      }
+    },
+  )
 })
 
 describe('a person', () => {

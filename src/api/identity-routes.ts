@@ -54,9 +54,8 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
 
   app.post('/send-out-of-band-code', calls.sendCode, async (request) => {
     const { email, captchaResponse: captcha } = request.body
-    return {
-      email: succeeded(await shop.askForRecovery({ email, captcha }, headersOf(request))).email,
-    }
+    const asked = await shop.askForRecovery({ email, captcha }, headersOf(request))
+    return { email: succeeded(asked, email).email }
   })
 
   app.post('/lookup', calls.lookup, async (request) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Address } from './ship-to.ts'
-import { isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.ts'
+import { blockedZipCodes, holds, isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.ts'
 import { stateCodes } from './us-states.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.ts'
 
@@ -33,6 +33,24 @@ describe('where wine may go', () => {
   test.each(others)('%s is not', (state) => {
     const address = { ...sanFrancisco, state, zipCode: zipOf(state) }
     expect(whyNotShipTo(address, today)).toBe('state-not-served')
+  })
+
+  test('ends on a day, where it ends', () => {
+    const rule = { from: '2024-09-01', until: '2027-01-01' }
+    expect(holds(rule, new Date('2026-12-31T12:00:00Z'))).toBe(true)
+    expect(holds(rule, new Date('2027-01-01T12:00:00Z'))).toBe(false)
+  })
+
+  test('leaves out ZIP codes that are blocked, for as long as they are', () => {
+    const blocked = [{ zip: '94110', from: '2026-11-01', until: '2026-12-01' }]
+    for (const zipCode of ['94110', '94110-1234']) {
+      const address = { ...sanFrancisco, zipCode }
+      expect([zipCode, whyNotShipTo(address, today, blocked)]).toEqual([zipCode, 'zip-not-served'])
+    }
+    expect(whyNotShipTo({ ...sanFrancisco, zipCode: '94111' }, today, blocked)).toBeNull()
+    expect(whyNotShipTo(sanFrancisco, new Date('2026-10-31T12:00:00Z'), blocked)).toBeNull()
+    expect(whyNotShipTo(sanFrancisco, new Date('2026-12-01T12:00:00Z'), blocked)).toBeNull()
+    for (const { zip } of blockedZipCodes) expect(zip).toMatch(/^\d{5}$/)
   })
 
   test('begins on a day', () => {

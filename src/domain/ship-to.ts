@@ -47,8 +47,17 @@ export type ShipToState = keyof typeof shipToStates
 
 export const shipToStateCodes = Object.keys(shipToStates) as ShipToState[]
 
-/** ZIP codes wine may not go to although their state allows it (dry places). Empty until known. */
-export const blockedZipCodes: readonly string[] = []
+/** From when a rule holds and, once it ends, until when (ISO dates, exclusive end). */
+type Period = { from: string; until: string | null }
+
+export type BlockedZipCode = Period & { zip: string }
+
+/**
+ * ZIP codes (five digits) wine may not go to although their state allows it: dry places, each with
+ * its dates. The specification names none: a line here blocks one at the address, in the cart and
+ * before every payment page.
+ */
+export const blockedZipCodes: readonly BlockedZipCode[] = []
 
 /** An address as kept on a member: state is a postal code such as `'CA'`. */
 export type Address = {
@@ -76,10 +85,11 @@ export function isPoBox(line: string): boolean {
 /** True when wine may be sent to the state on that day. */
 export function isServed(state: string, on: Date): boolean {
   if (!Object.hasOwn(shipToStates, state)) return false
-  const { from, until } = shipToStates[state as ShipToState] as {
-    from: string
-    until: string | null
-  }
+  return holds(shipToStates[state as ShipToState], on)
+}
+
+/** True when a rule holds on that day. */
+export function holds({ from, until }: Period, on: Date): boolean {
   const day = on.toISOString().slice(0, 10)
   return day >= from && (until === null || day < until)
 }
@@ -88,13 +98,18 @@ export function isServed(state: string, on: Date): boolean {
  * Why wine may not be sent to the address on that day, or null when it may. The one rule for the
  * address form, the cart and every checkout session. Local pickup needs no address: do not ask.
  */
-export function whyNotShipTo(address: Address, on: Date): ShipToProblem | null {
+export function whyNotShipTo(
+  address: Address,
+  on: Date,
+  blocked: readonly BlockedZipCode[] = blockedZipCodes,
+): ShipToProblem | null {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (!street.trim() || !city.trim() || !state.trim() || !zipCode.trim()) return 'no-address'
   if (isPoBox(street) || isPoBox(addressExtra)) return 'po-box'
   const destination = parseState(state)
   if (!destination || !isServed(destination, on)) return 'state-not-served'
   if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'
-  if (blockedZipCodes.includes(zipCode.slice(0, 5))) return 'zip-not-served'
+  const zip = zipCode.slice(0, 5)
+  if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'
   return null
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { letterLeadingTo } from '#tests/harness/inbox.ts'
 
-import { button, expectSaid } from './screen.ts'
+import { button, consentAtGoogle, expectSaid } from './screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -15,15 +15,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const aGoogleAddress = () => `${randomUUID()}@gmail.example`
-
-/** Chooses an account on Google's consent page. */
-async function consent(google: Page, email: string, isVerified = true): Promise<void> {
-  await google.getByLabel('Email').fill(email)
-  await google.getByLabel('Given name').fill('Lucía')
-  await google.getByLabel('Family name').fill('Ferrer')
-  if (!isVerified) await google.getByLabel('Address verified by Google').uncheck()
-  await google.getByRole('button', { name: 'Continue' }).click()
-}
 
 async function googleWindow(page: Page): Promise<Page> {
   const [popup] = await Promise.all([
@@ -41,14 +32,14 @@ describe('in a window of its own', () => {
     await page.goto('/signin')
     const popup = await googleWindow(page)
     const closed = popup.waitForEvent('close')
-    await consent(popup, email)
+    await consentAtGoogle(popup, email)
     await page.waitForURL('**/members*')
     await closed
     await page.getByRole('heading', { name: /Lucía/ }).waitFor()
 
     await context.clearCookies({ name: 'kohue.session' })
     await page.goto('/login')
-    await consent(await googleWindow(page), email)
+    await consentAtGoogle(await googleWindow(page), email)
     await page.waitForURL('**/members*')
     await page.goto('/account/security')
     await page.getByText('You can sign in with Google.').waitFor()
@@ -63,7 +54,7 @@ describe('in a window of its own', () => {
     await expectSaid(page, 'The Google window was closed before you were signed in.')
     expect((await told).status()).toBe(204)
     expect((await told).request().postData()).toBe('code=popup-closed-by-user&at=google')
-    await consent(await googleWindow(page), aGoogleAddress())
+    await consentAtGoogle(await googleWindow(page), aGoogleAddress())
     await page.waitForURL('**/members*')
     await context.close()
   })
@@ -80,7 +71,7 @@ describe('in a window of its own', () => {
   test('goes on to where the person was going', async () => {
     const { page, context } = await aVisitor(browser)
     await page.goto('/account/security')
-    await consent(await googleWindow(page), aGoogleAddress())
+    await consentAtGoogle(await googleWindow(page), aGoogleAddress())
     await page.waitForURL('**/account/security')
     await context.close()
   })
@@ -97,7 +88,7 @@ describe('by full redirect', () => {
     })
     await page.goto('/signin')
     await button(page, 'Sign in with Google').click()
-    await consent(page, aGoogleAddress())
+    await consentAtGoogle(page, aGoogleAddress())
     await page.waitForURL('**/members*')
     await page.getByRole('heading', { name: /Lucía/ }).waitFor()
     await context.close()
@@ -111,7 +102,7 @@ describe('by full redirect', () => {
     await context.clearCookies({ name: 'kohue.session' })
     await page.goto('/login')
     await button(page, 'Sign in with Google').click()
-    await consent(page, person.email)
+    await consentAtGoogle(page, person.email)
     await expectSaid(page, 'An account with this address exists already.')
 
     await context.addCookies(cookies)
@@ -125,7 +116,7 @@ describe('by full redirect', () => {
     await context.clearCookies({ name: 'kohue.session' })
     await page.goto('/login')
     await button(page, 'Sign in with Google').click()
-    await consent(page, person.email)
+    await consentAtGoogle(page, person.email)
     await page.waitForURL('**/members*')
     await page.getByRole('heading', { name: /Ana/ }).waitFor()
     await context.close()
@@ -138,7 +129,7 @@ describe('by full redirect', () => {
     await context.clearCookies({ name: 'kohue.session' })
     await page.goto('/login')
     await button(page, 'Sign in with Google').click()
-    await consent(page, person.email, false)
+    await consentAtGoogle(page, person.email, false)
     await expectSaid(page, 'An account with this address exists already.')
     await context.close()
   })

@@ -26,6 +26,19 @@ export async function register(page: Page, person: Person): Promise<void> {
   await button(page, 'Sign In').click()
 }
 
+/** Chooses an account on Google's consent page. */
+export async function consentAtGoogle(
+  google: Page,
+  email: string,
+  isVerified = true,
+): Promise<void> {
+  await google.getByLabel('Email').fill(email)
+  await google.getByLabel('Given name').fill('Lucía')
+  await google.getByLabel('Family name').fill('Ferrer')
+  if (!isVerified) await google.getByLabel('Address verified by Google').uncheck()
+  await google.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** The sentence stands in a message that a screen reader is told of. */
 export async function expectSaid(page: Page, sentence: string): Promise<void> {
   const message = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: sentence })

@@ -1,0 +1,35 @@
+import type { IdentityCode } from '#domain/identity-codes.ts'
+
+/**
+ * What people read for each code, written down once more: section 8's own word for word. A sentence
+ * that is changed in the shop alone fails the tests that hold both against each other.
+ */
+export const sentencesToRead = {
+  'missing-email': 'Fill email input',
+  'invalid-email': 'Invalid email',
+  'missing-password': 'Please enter your password',
+  'invalid-credential': 'Email or Password error',
+  'wrong-password': 'That is not your current password.',
+  'user-not-found': 'There is no such account any more.',
+  'email-already-in-use': 'An account with ana@example.com already exist. Please Log In',
+  'weak-password': 'Password must be at least 6 characters long',
+  'password-does-not-meet-requirements':
+    'That password does not fulfil the rules shown beside the field.',
+  'too-many-requests':
+    'Too many attempts. Please wait a quarter of an hour, or use Forgot Password?',
+  'network-request-failed':
+    'The shop could not be reached. Please check your connection and try again.',
+  'popup-closed-by-user': 'The Google window was closed before you were signed in.',
+  'user-cancelled': 'Google was told not to sign you in.',
+  'invalid-auth-event': 'Signing in with Google was not finished in time. Please try again.',
+  'account-exists-with-different-credential':
+    'An account with this address exists already. Log in with your password and confirm the address under Security; then Google can be used too.',
+  'requires-recent-login': 'Please log out, log in again, and then repeat this.',
+  'user-token-expired': 'You are not signed in any more. Please log in again.',
+  'invalid-action-code': 'This link is not valid or was used already. Please ask for a new one.',
+  'expired-action-code': 'This link is too old. Please ask for a new one.',
+  'captcha-check-failed': 'Please confirm that you are human and try again.',
+  'unauthorized-domain': 'Signing in is not possible from this address.',
+  'operation-not-allowed': 'This way of signing in is not available.',
+  'internal-error': 'Something went wrong on our side. Please try again in a moment.',
+} as const satisfies Record<IdentityCode, string>
