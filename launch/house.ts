@@ -9,6 +9,7 @@ import { claimDataDir, secretsIn } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import type { DemoParts } from './demo-env.ts'
 import { demoEnv, isDemo } from './demo-env.ts'
+import { endOf, keepUp } from './keep-up.ts'
 import type { Part } from './part.ts'
 import { startPart } from './part.ts'
 import { CannotStart } from './plain-sentence.mjs'
@@ -143,24 +144,36 @@ async function startGoogle(demo: DemoParts): Promise<void> {
 }
 
 async function startShops(env: Record<string, string>, port: number, processes: number) {
-  const shops = Array.from({ length: processes }, (_, index) =>
-    startPart(`shop ${index + 1}`, node24, [...frugal, join(root, 'build', 'server', 'index.js')], {
+  const startShop = (name: string) =>
+    startPart(name, node24, [...frugal, join(root, 'build', 'server', 'index.js')], {
       tied: true,
       env: { NODE_COMPILE_CACHE: compiled, ...env, ...(processes > 1 && { SHARE_PORT: 'true' }) },
-    }),
-  )
+    })
+  const shops = Array.from({ length: processes }, (_, index) => startShop(`shop ${index + 1}`))
   parts.push(...shops)
   await untilHealthy(`http://127.0.0.1:${port}/readyz`, shops)
-  for (const shop of shops) watch(shop)
+  if (processes === 1) return watch(shops[0]!)
+  keepUp(shops, {
+    say,
+    giveUp: closeFor,
+    startAgain(fallen) {
+      if (stopping) return null
+      const next = startShop(fallen.name)
+      parts[parts.indexOf(fallen)] = next
+      return next
+    },
+  })
 }
 
 /** When a part falls, the house closes with its last words: nothing runs on half. */
 function watch(part: Part): void {
-  void part.whenEnded.then((code) => {
-    if (stopping) return
-    say(`The ${part.name} stopped by itself (exit code ${code}). ${part.lastWords()}`)
-    void stopAll(1)
-  })
+  void part.whenEnded.then((code) => closeFor(part, code))
+}
+
+function closeFor(part: Part, code: number | null): void {
+  if (stopping) return
+  say(`The ${part.name} stopped by itself (${endOf(code)}). ${part.lastWords()}`)
+  void stopAll(1)
 }
 
 async function untilHealthy(url: string, waitedFor: Part[]): Promise<void> {

@@ -24,4 +24,19 @@ const house = spawn(node24, [join(root, 'launch', 'house.ts'), ...process.argv.s
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => house.kill('SIGTERM'))
 process.on('SIGHUP', () => house.kill('SIGTERM'))
+watchNpm()
 house.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+/**
+ * npm hands a SIGTERM to its shell alone, which ends without a word. Whose parent is another one all
+ * of a sudden has lost it, and closes the house.
+ */
+function watchNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    house.kill('SIGTERM')
+  }, 250)
+}

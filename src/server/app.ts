@@ -94,7 +94,7 @@ export async function openApp({
   app.addHook('onRequest', refuseUnreadableAddress)
   app.addHook('preValidation', refuseUnreadableCall)
   app.addHook('onRequest', refuseWhileOpening(house))
-  app.addHook('onRequest', endConnectionsWhileClosing(house))
+  app.addHook('onSend', endConnectionsWhileClosing(house))
   const metrics = openMetrics(app, house, kept)
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
 import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
 
@@ -50,9 +50,12 @@ export const refuseWhileOpening =
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
   }
 
-/** While the house closes, each answer asks for the connection to be ended, so that none is left. */
+/**
+ * While the house closes, each answer asks for the connection to be ended, so that none is left:
+ * also what was asked before and is answered only now.
+ */
 export const endConnectionsWhileClosing =
-  (house: House): onRequestAsyncHookHandler =>
+  (house: House): onSendAsyncHookHandler =>
   async (_request, reply) => {
     if (house.standing === 'closing') reply.header('connection', 'close')
   }

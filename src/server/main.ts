@@ -46,12 +46,15 @@ const closing = closeWithGrace(
 // A launcher that dies without a word takes its shop with it.
 process.once('disconnect', () => closing.close())
 
-await app.listen({ host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) })
+const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
+if (!env.SHARE_PORT) await app.listen(at)
 await awaitDatabase(house.pool, log)
 await migrateDatabase(house.pool)
 await furnish(house, env)
 house.worker = await startWorker(house)
 if (house.standing === 'opening') house.standing = 'open'
+// Behind one port nobody can be told to wait for this process: the others serve until it is open.
+if (env.SHARE_PORT) await app.listen(at)
 log.info({ port: env.PORT }, 'the shop is open')
 
 function envOrExit(): Env {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { payWithCard } from '../../../bench/buy-flow.ts'
-import type { World } from './world.ts'
+import type { Surroundings } from './world.ts'
 
 type Sent = { form?: Record<string, string>; json?: unknown }
 type Told = { status: number; body: string; location: string | null }
@@ -13,11 +13,11 @@ const patience = 60_000
 export class Buyer {
   /** Each answer of 500 and above, and each that never came. */
   readonly failures: string[] = []
-  readonly #world: World
+  readonly #world: Surroundings
   readonly #cookie: string
   readonly #shop: string
 
-  constructor(world: World, cookie: string, shop: string = world.shop.url) {
+  constructor(world: Surroundings, cookie: string, shop: string = world.shop.url) {
     this.#world = world
     this.#cookie = cookie
     this.#shop = shop

@@ -4,12 +4,15 @@ import { expect } from 'vitest'
 
 import { faultsInBooks } from '#tests/harness/whole-books.ts'
 
-import type { World } from './world.ts'
+import type { Surroundings } from './world.ts'
 
 type Payment = { id: string; status: string; amount_received: number }
 
 /** All of a list of the provider's. */
-async function listed<Row extends { id: string }>(world: World, path: string): Promise<Row[]> {
+async function listed<Row extends { id: string }>(
+  world: Surroundings,
+  path: string,
+): Promise<Row[]> {
   const rows: Row[] = []
   for (let after = ''; ; after = `&starting_after=${rows.at(-1)!.id}`) {
     const answer = await fetch(`${world.standIns.url}/v1/${path}?limit=100${after}`, {
@@ -22,7 +25,7 @@ async function listed<Row extends { id: string }>(world: World, path: string): P
 }
 
 /** What the provider was paid against what the shop has written: nobody pays for nothing. */
-async function faultsBetween(world: World): Promise<string[]> {
+async function faultsBetween(world: Surroundings): Promise<string[]> {
   const payments = await listed<Payment>(world, 'payment_intents')
   const refunds = await listed<{ id: string; payment_intent: string }>(world, 'refunds')
   const orders = await world.question<{ payment: string; total: number; state: string }>(
@@ -48,7 +51,7 @@ async function faultsBetween(world: World): Promise<string[]> {
 }
 
 /** Letters of the outbox that reached nobody, or came twice without saying that they are a repeat. */
-async function faultsOfLetters(world: World): Promise<string[]> {
+async function faultsOfLetters(world: Surroundings): Promise<string[]> {
   const sent = await world.question<{ number: string }>(
     `select props->>'number' as number from mails where kind = 'order-confirmation'
      and state = 'sent'`,
@@ -70,7 +73,7 @@ async function faultsOfLetters(world: World): Promise<string[]> {
 }
 
 /** Lets time pass for what only time would free, and the shop do what it does each minute. */
-async function settle(world: World): Promise<void> {
+async function settle(world: Surroundings): Promise<void> {
   // What a process held when it fell: the shop itself waits minutes, to be sure that it fell.
   await world.question(`update graphile_worker._private_jobs
     set locked_at = locked_at - interval '1 hour' where locked_at < now() - interval '3 seconds'`)
@@ -87,7 +90,7 @@ async function settle(world: World): Promise<void> {
 type AtRest = { jobs: number; letters: number }
 
 /** Waits until the queue and the outbox have nothing left to do. */
-async function untilAtRest(world: World): Promise<void> {
+async function untilAtRest(world: Surroundings): Promise<void> {
   for (let tries = 0; tries < 240; tries++) {
     const [left] = await world.question<AtRest>(
       `select (select count(*)::int from graphile_worker.jobs where attempts < max_attempts
@@ -102,7 +105,7 @@ async function untilAtRest(world: World): Promise<void> {
 }
 
 /** After any fault: the shop settles what is left, and nothing is lost, doubled or nameless. */
-export async function expectWhole(world: World): Promise<{ orders: number }> {
+export async function expectWhole(world: Surroundings): Promise<{ orders: number }> {
   await settle(world)
   await untilAtRest(world)
   const faults = [

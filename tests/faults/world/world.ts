@@ -29,6 +29,27 @@ type Options = {
   toldShop?: number
 }
 
+/** What a buyer and the check of everything need to know of a house. */
+export type Surroundings = Pick<World, 'databaseUrl' | 'nameless' | 'question'> & {
+  shop: { readonly url: string }
+  standIns: Pick<StandIns, 'url' | 'secretKey'>
+}
+
+/** One question to a database, past any shop. */
+export async function questionIn<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 /** A whole shop of real processes, each of which can be broken: database, parties, shops. */
 export class World {
   readonly dir: string
@@ -133,14 +154,8 @@ export class World {
   }
 
   /** Asks the database past the shop. */
-  async question<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-    const client = new pg.Client({ connectionString: this.databaseUrl })
-    await client.connect()
-    try {
-      return (await client.query<Row>(text, values)).rows
-    } finally {
-      await client.end()
-    }
+  question<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return questionIn<Row>(this.databaseUrl, text, values)
   }
 
   /** Cookies of so many members who have never bought. */

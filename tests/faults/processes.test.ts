@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { root } from '#launch/prepare.mjs'
+import { faultsInBooks } from '#tests/harness/whole-books.ts'
+
+import { Buyer } from './world/buyer.ts'
+import { NpmHouse } from './world/npm-house.ts'
+import { expectWhole } from './world/whole.ts'
+import { questionIn } from './world/world.ts'
+
+describe('npm start -- --processes 3', () => {
+  let house: NpmHouse
+  const members: string[] = []
+
+  beforeAll(async () => {
+    house = await NpmHouse.open(3)
+    members.push(...(await house.members(40)))
+  })
+  afterAll(() => house.clear())
+
+  const aBuyer = () => new Buyer(house.world, members.pop()!)
+  const url = (path: string) => house.world.shop.url + path
+
+  test('answers who watches over it, and sells', async () => {
+    expect(house.shops()).toHaveLength(3)
+    expect((await fetch(url('/healthz'))).status).toBe(200)
+    expect((await fetch(url('/readyz'))).status).toBe(200)
+    expect((await fetch(url('/metrics'))).status).toBe(404)
+    const authorization = `Bearer ${house.metricsToken}`
+    const metrics = await fetch(url('/metrics'), { headers: { authorization } })
+    expect(await metrics.text()).toContain('kohue_database_up 1')
+    expect(await aBuyer().buy()).toBe('paid')
+    await expectWhole(house.world)
+  })
+
+  test('one that is killed under load takes what it held with it, and is started again', async () => {
+    const before = house.shops()
+    const buyers = Array.from({ length: 16 }, aBuyer)
+    const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
+    await expect
+      .poll(async () => (await house.world.question('select 1 from checkouts limit 5')).length, {
+        timeout: 30_000,
+        interval: 10,
+      })
+      .toBe(5)
+    process.kill(before[0]!, 'SIGKILL')
+    // Whoever comes while it is replaced is served by the others.
+    const statuses = new Set<number>()
+    const ask = async (path: string) => {
+      // What the killed one held breaks off.
+      const answer = await fetch(url(path), { headers: { connection: 'close' } }).catch(() => null)
+      if (answer) statuses.add(answer.status)
+    }
+    while (house.shops().length < 3 || !house.said.includes('it is started again'))
+      await ask('/healthz')
+    for (let n = 0; n < 200; n++) await ask('/login')
+    expect([...statuses]).toEqual([200])
+    expect(new Set(await buying)).toEqual(new Set(['paid']))
+    const failures = buyers.map(({ failures: own }) => own)
+    expect(failures.flat().filter((failure) => / 5\d\d$/.test(failure))).toEqual([])
+    expect(Math.max(...failures.map(({ length }) => length))).toBeLessThanOrEqual(1)
+    await expect.poll(() => house.shops().length, { timeout: 30_000 }).toBe(3)
+    expect(house.shops().filter((pid) => before.includes(pid))).toHaveLength(2)
+    expect(house.said).toMatch(/The shop \d stopped by itself \(it was killed\); it is started/)
+    const { orders } = await expectWhole(house.world)
+    expect(orders).toBe(17)
+  })
+
+  test('every one of them hears of a change', async () => {
+    const [staff] = await house.members(1)
+    await house.world.question(
+      `update users set role = 'staff' where id =
+         (select user_id from sessions order by created_at desc limit 1)`,
+    )
+    const leaving = new AbortController()
+    // Each connection goes to one of the three, as the machine deals them out.
+    const lines = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        fetch(url('/admin/live?list=joined'), {
+          headers: { cookie: staff! },
+          signal: leaving.signal,
+        }),
+      ),
+    )
+    const readers = lines.map(({ body }) => body!.pipeThrough(new TextDecoderStream()).getReader())
+    const all = (event: string) =>
+      Promise.all(
+        readers.map(async (reader) => {
+          for (let heard = ''; !heard.includes(`event: ${event}`);) {
+            const { value, done } = await reader.read()
+            if (done) throw new Error(`A line ended before ${event}`)
+            heard += value
+          }
+        }),
+      )
+    await all('hello')
+    const joined = await fetch(url('/ex-join'), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ fullname: 'Ana Ruiz', email: 'ana@example.com' }),
+      headers: { origin: house.world.shop.url },
+    })
+    expect(joined.status).toBe(303)
+    await all('change')
+    leaving.abort()
+  })
+
+  test('a backup and a restore by the commands of the README', async () => {
+    const { databaseUrl, question } = house.world
+    const file = join(house.dir, 'backup.gz')
+    const npm = (command: string, DATABASE_URL: string) =>
+      execFileSync('npm', ['run', command, '--', file], {
+        cwd: root,
+        stdio: 'pipe',
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          DATA_DIR: house.dir,
+          DATABASE_URL,
+        },
+      })
+    npm('backup', databaseUrl)
+    await question('create database restored')
+    const restored = databaseUrl.replace(/kohue$/, 'restored')
+    npm('restore', restored)
+    expect(await faultsInBooks(restored)).toEqual([])
+    const orders = 'select number, total_cents from orders order by number'
+    expect(await questionIn(restored, orders)).toEqual(await question(orders))
+  })
+
+  test('SIGTERM to npm: what is under way is answered, and nothing is left behind', async () => {
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    const { url: standIns } = house.world.standIns
+    await fetch(`${standIns}/_faults`, {
+      method: 'POST',
+      body: JSON.stringify({
+        match: 'POST /v1/checkout/sessions',
+        fault: 'delay',
+        ms: 1_500,
+        times: 1,
+      }),
+    })
+    const asked = buyer.ask('/api/create-checkout-session', { json: {} })
+    const rules = async () =>
+      ((await (await fetch(`${standIns}/_faults`)).json()) as { rules: unknown[] }).rules
+    await expect.poll(rules, { timeout: 30_000, interval: 20 }).toEqual([])
+    const shops = house.shops()
+    await house.terminate()
+    expect((await asked).status).toBe(200)
+    await expect.poll(() => house.processes(), { timeout: 30_000 }).toEqual([])
+    expect(shops).toHaveLength(3)
+  })
+})
