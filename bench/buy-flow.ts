@@ -10,21 +10,21 @@ const card = {
 
 /** One purchase as a member makes it: wine in the cart, shipping, checkout, card, back to the shop. */
 export async function buyOnce(shop: string, cookie: string): Promise<void> {
-  const expect = (step: string, status: number, wanted: number) => {
-    if (status !== wanted) throw new Error(`${step} answered ${status}`)
+  const expect = (step: string, { status, body }: { status: number; body: string }) => {
+    if (status !== 200) throw new Error(`${step} answered ${status}: ${body.slice(0, 300)}`)
   }
   const cart = (form: Record<string, string>) =>
     ask(`${shop}/cart`, { cookie, form, accept: 'application/json' })
-  expect('add', (await cart({ kind: 'add', productId: 'malbec-2022' })).status, 200)
-  expect('shipping', (await cart({ kind: 'choose-shipping', method: 'ground' })).status, 200)
+  expect('add', await cart({ kind: 'add', productId: 'malbec-2022' }))
+  expect('shipping', await cart({ kind: 'choose-shipping', method: 'ground' }))
   const session = await ask(`${shop}/api/create-checkout-session`, {
     cookie,
     json: { quantity: 1 },
   })
-  expect('checkout', session.status, 200)
+  expect('checkout', session)
   const page = (JSON.parse(session.body) as { url: string }).url
   const back = new URL(await payWithCard(page))
-  expect('return', (await ask(`${shop}${back.pathname}${back.search}`, { cookie })).status, 200)
+  expect('return', await ask(`${shop}${back.pathname}${back.search}`, { cookie }))
 }
 
 /** Pays on the stand-in's page; answers where it sends its buyer. */
