@@ -19,7 +19,7 @@ WORKDIR /shop
 COPY --from=build /shop ./
 USER node
 EXPOSE 3000
-# Whether it may be sent visitors; that it merely lives is what /healthz says.
+# Whether it may be sent visitors at this moment; that it has opened is what /healthz says.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

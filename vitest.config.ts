@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** What is polled for comes when it comes: a busy machine is no failure. */
+const patient = { poll: { timeout: 20_000 } }
+
 /**
  * Suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys in a browser,
  * and what somebody tries who means ill.
@@ -22,6 +25,7 @@ export default defineConfig({
           globalSetup: './tests/harness/database-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: patient,
           maxWorkers: 2,
         },
       },
@@ -32,6 +36,7 @@ export default defineConfig({
           globalSetup: './tests/harness/house-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
           maxWorkers: 2,
         },
       },
@@ -42,6 +47,7 @@ export default defineConfig({
           globalSetup: './tests/harness/abuse-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
           maxWorkers: 1,
         },
       },

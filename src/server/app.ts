@@ -17,7 +17,12 @@ import type { Env } from './env.ts'
 import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
 import { frontDoor } from './front-door.ts'
-import { endConnectionsWhileClosing, healthRoutes, refuseWhileOpening } from './health.ts'
+import {
+  endConnectionsWhileClosing,
+  endSilentConnectionsOnClose,
+  healthRoutes,
+  refuseWhileOpening,
+} from './health.ts'
 import { partsFrom } from './inline-parts.ts'
 import { nameRequests } from './log.ts'
 import { metricsRoute } from './metrics-route.ts'
@@ -95,6 +100,7 @@ export async function openApp({
   app.addHook('preValidation', refuseUnreadableCall)
   app.addHook('onRequest', refuseWhileOpening(house))
   app.addHook('onSend', endConnectionsWhileClosing(house))
+  endSilentConnectionsOnClose(app)
   const metrics = openMetrics(app, house, kept)
   if (env.COUNT_QUERIES) countQueries(app, house.pool)
   await app.register(fastifyUnderPressure, {

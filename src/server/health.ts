@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
 import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
@@ -23,11 +25,14 @@ export async function whyNotReady({ standing, pool, worker }: House): Promise<Wh
 let known: number | undefined
 
 /**
- * `/healthz`: the process lives and answers; who asks it restarts what does not. `/readyz`: it can
- * take visitors; who asks it stops sending them while it can't, also before it stops.
+ * `/healthz`: the house has opened, with database, migrations and queue, and is not closing; who asks
+ * it restarts what does not answer. `/readyz`: it can take visitors at this moment; who asks it stops
+ * sending them while it can't, as when the database is away.
  */
 export function healthRoutes(app: FastifyInstance, house: House): void {
-  app.get('/healthz', async () => ({ status: 'up' }))
+  app.get('/healthz', async (_request, reply) =>
+    house.standing === 'open' ? { status: 'up' } : reply.code(503).send({ status: house.standing }),
+  )
 
   let asking: ReturnType<typeof whyNotReady> | null = null
   app.get('/readyz', async (_request, reply) => {
@@ -59,3 +64,18 @@ export const endConnectionsWhileClosing =
   async (_request, reply) => {
     if (house.standing === 'closing') reply.header('connection', 'close')
   }
+
+/**
+ * Ends connections over which nothing was ever asked, as browsers open them ahead: to Node they are
+ * not idle, and closing would wait for them.
+ */
+export function endSilentConnectionsOnClose(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
+}

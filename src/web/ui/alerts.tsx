@@ -7,7 +7,10 @@ import { Icon } from './icon.tsx'
 
 type Message = { key: number; sentence: string; place: Element }
 
-const AlertContext = createContext<(sentence: string) => void>(() => {
+/** Answers how to take it back, once what it says is no longer so. */
+type Say = (sentence: string) => () => void
+
+const AlertContext = createContext<Say>(() => {
   throw new Error('useAlert is called outside <Alerts>')
 })
 
@@ -20,8 +23,11 @@ const topmostPlace = () => [...document.querySelectorAll('dialog:modal')].at(-1)
 /** Holds the one message of the moment above whatever is open. */
 export function Alerts({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
+  const counted = useRef(0)
   const alert = useCallback((sentence: string) => {
-    setMessage((before) => ({ key: (before?.key ?? 0) + 1, sentence, place: topmostPlace() }))
+    const key = counted.current++
+    setMessage({ key, sentence, place: topmostPlace() })
+    return () => setMessage((now) => (now?.key === key ? null : now))
   }, [])
   return (
     <AlertContext value={alert}>

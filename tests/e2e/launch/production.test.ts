@@ -35,6 +35,9 @@ async function admin(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** What `/healthz` answered while the shop opened. */
+const early = new Set<number | null>()
+
 const ids = ['PRICE_CASE', 'PRICE_BOTTLE', 'TAX_RATE_CALIFORNIA', 'RATE_LOCAL']
 for (const tier of [1, 2, 3]) ids.push(`RATE_GROUND_${tier}`, `RATE_OVERNIGHT_${tier}`)
 ids.push('RATE_BOTTLE_GROUND', 'RATE_BOTTLE_OVERNIGHT', 'SECRET_KEY', 'PUBLISHABLE_KEY')
@@ -76,6 +79,7 @@ beforeAll(async () => {
   shop.stdout!.on('data', (chunk) => (log += chunk))
   shop.stderr!.on('data', (chunk) => (log += chunk))
   while ((await statusOf('/readyz')) !== 200) {
+    early.add(await statusOf('/healthz'))
     if (shop.exitCode !== null)
       throw new Error(`The shop did not open:
 ${log}`)
@@ -120,6 +124,7 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     expect(await statusOf('/styleguide')).toBe(404)
     expect(await statusOf('/members')).toBe(302)
     expect(await statusOf('/healthz')).toBe(200)
+    expect([...early].filter((status) => status !== null && status !== 200)).toEqual([503])
   })
 
   test('keeps every cookie to HTTPS', async () => {
@@ -190,6 +195,7 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     // `unshare` and `setpriv` have become the shop itself.
     shop.kill('SIGTERM')
     await expect.poll(() => ask('/readyz').then((answer) => answer.text())).toContain('closing')
+    expect(await statusOf('/healthz')).toBe(503)
     const late = await ask('/')
     expect(late.status).toBe(200)
     expect(late.headers.get('connection')).toBe('close')

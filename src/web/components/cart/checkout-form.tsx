@@ -19,6 +19,12 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
+  const said = useRef<{ why: string; takeBack: () => void }>(undefined)
+
+  // What was missing is there now, or something else is.
+  useEffect(() => {
+    if (said.current && said.current.why !== whyNot) said.current.takeBack()
+  }, [whyNot])
 
   // Back from the payment page by the browser's memory: the button works again.
   useEffect(() => {
@@ -30,7 +36,7 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     if (whyNot) {
       event.preventDefault()
-      alert(whyNotCheckoutSentence[whyNot])
+      said.current = { why: whyNot, takeBack: alert(whyNotCheckoutSentence[whyNot]) }
       return
     }
     const isRepeat = leaving && !isSettled.current
