@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <a className="skip-link" href="#content">
             Skip to the content
           </a>
-          {house?.flash && <FlashNotice flash={house.flash} />}
+          <FlashNotice flash={house?.flash ?? null} />
           {children}
         </div>
         {house && gate !== 'open' && (

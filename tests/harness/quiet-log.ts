@@ -7,7 +7,7 @@ import { ask } from './callers.ts'
 /** What no line may hold: passwords, tokens, keys, whole addresses, what people typed. */
 const secrets = [
   ...[/altamira/, /not this one/, /[\w.+-]+@(example\.com|list\.example|evil\.example)/i],
-  ...[/Valencia Street/, /4155550123/, /\b4242/, /pi_\w+_secret_/],
+  ...[/Valencia Street/, /4155550123/, /\b4242 ?4242/, /pi_\w+_secret_/],
   ...[/sk_test_\w/, /whsec_\w/, /ctoken_\w/, /kohue\.session/, /token=[\w-]{8}/i],
   ...[/\$scrypt|[0-9a-f]{32}:[0-9a-f]{64}/, /password["']?\s*[:=]\s*["'][^"']/i],
   /<script|onerror=/i,

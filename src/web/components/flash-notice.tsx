@@ -1,15 +1,28 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+
 import type { Flash } from '#web/flash.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './flash-notice.module.css'
 
-/** What the page before wanted said, above everything else on this one. */
-export function FlashNotice({ flash }: { flash: Flash }) {
+/** What the page before wanted said, above everything else on this one, for as long as it is shown. */
+export function FlashNotice({ flash }: { flash: Flash | null }) {
+  const said = useKeptOnPage(flash)
+  if (!said) return null
   return (
     <div className={styles.band}>
-      <Notice tone={flash.tone} role="alert">
-        {flash.sentence}
+      <Notice tone={said.tone} role="alert">
+        {said.sentence}
       </Notice>
     </div>
   )
+}
+
+/** It is told once: a page that asks for its rows again is told nothing, and is still the same page. */
+function useKeptOnPage(flash: Flash | null): Flash | null {
+  const { key } = useLocation()
+  const [kept, setKept] = useState({ key, flash })
+  if (flash && flash !== kept.flash) setKept({ key, flash })
+  return kept.key === key ? kept.flash : null
 }

@@ -95,6 +95,7 @@ describe('login', () => {
     await logIn(page, person.email, person.password)
     await expectSaid(page, 'The shop could not be reached.')
     await page.context().setOffline(false)
+    await page.frameLocator('.cf-turnstile iframe').getByText('Verify you are human').waitFor()
     await solve()
     await button(page, 'Log In').click()
     await page.waitForURL('**/members*')
