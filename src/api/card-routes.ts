@@ -3,37 +3,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { cardSentence, customerSentence } from '#domain/copy/card.ts'
 import type { CardStanding } from '#use-cases/checkout/charge-card.ts'
-import type { PaidByCard, WhyNotPaid } from '#use-cases/checkout/pay-by-card.ts'
+import type { PaidByCard } from '#use-cases/checkout/pay-by-card.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import type { CardPaymentAnswer } from './card-contract.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
-import { ApiFault, sendApiError } from './errors.ts'
-import { formValues, isForm } from './form-body.ts'
+import { ApiFault } from './errors.ts'
+import { isForm, readForm } from './form-body.ts'
 import { inTime } from './in-time.ts'
+import { sendNotSold } from './not-sold.ts'
 import { operation } from './operation.ts'
 import { callerOf } from './viewer.ts'
-
-/** Status of each reason why nothing was paid. */
-const statusOf = {
-  'empty-cart': 409,
-  'too-many': 409,
-  'choose-shipping': 409,
-  'no-address': 409,
-  'state-not-served': 409,
-  'zip-not-in-state': 409,
-  'zip-not-served': 409,
-  'po-box': 409,
-  'sold-out': 409,
-  'release-closed': 409,
-  'already-paid': 409,
-  disagrees: 400,
-  'token-refused': 400,
-  'card-declined': 402,
-  'too-many-tries': 429,
-  'provider-away': 503,
-  'provider-refused': 503,
-} as const satisfies Record<WhyNotPaid, number>
 
 const refusals = [402, 409, 429]
 
@@ -100,19 +80,13 @@ export const cardRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { s
   )
 }
 
-const readForm = (numbers: readonly string[]) => async (request: FastifyRequest) => {
-  if (isForm(request)) request.body = formValues(request.body, numbers)
-}
-
 async function answer(request: FastifyRequest, reply: FastifyReply, paying: Promise<PaidByCard>) {
   const paid = await inTime(paying, { ok: false, reason: 'provider-away' } as const)
   reply.header('cache-control', 'no-store')
   if (isForm(request)) return reply.redirect(whereTo(paid), 303)
   if (paid.ok) return paymentAnswer(paid.payment)
-  const status = statusOf[paid.reason]
-  if (status === 503) reply.header('retry-after', '10')
   const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
-  return sendApiError(request, reply, status, paid.reason, sentence)
+  return sendNotSold(request, reply, paid.reason, sentence)
 }
 
 /** Where a plain form is led: to the thanks, to the bank, or back to the panel with the reason. */

@@ -8,29 +8,12 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import type { CheckoutClaims } from './contract.ts'
 import { createCheckoutSession } from './contract.ts'
-import { ApiFault, sendApiError } from './errors.ts'
-import { formValues, isForm } from './form-body.ts'
+import { ApiFault } from './errors.ts'
+import { isForm, readForm } from './form-body.ts'
 import { inTime } from './in-time.ts'
+import { sendNotSold } from './not-sold.ts'
 import { operation } from './operation.ts'
 import { callerOf } from './viewer.ts'
-
-/** Status of each reason why no payment page was opened. */
-const statusOf = {
-  'empty-cart': 409,
-  'too-many': 409,
-  'choose-shipping': 409,
-  'no-address': 409,
-  'state-not-served': 409,
-  'zip-not-in-state': 409,
-  'zip-not-served': 409,
-  'po-box': 409,
-  'sold-out': 409,
-  'release-closed': 409,
-  'already-paid': 409,
-  disagrees: 400,
-  'provider-away': 503,
-  'provider-refused': 503,
-} as const satisfies Record<WhyNotStarted, number>
 
 /** Members' checkout: JSON is answered with the page's address, a plain form is sent there. */
 export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
@@ -45,9 +28,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
         refusals: [409],
         takesForms: true,
       }),
-      preValidation: async (request) => {
-        if (isForm(request)) request.body = formValues(request.body)
-      },
+      preValidation: readForm(['quantity']),
     },
     async (request, reply) => {
       if (isForm(request) && !request.viewer) {
@@ -70,9 +51,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, reason: WhyNotStar
     const to = reason === 'already-paid' ? '/members' : `/members?cart=open&notice=${reason}`
     return reply.redirect(to, 303)
   }
-  const status = statusOf[reason]
-  if (status === 503) reply.header('retry-after', '10')
-  return sendApiError(request, reply, status, reason, checkoutSentence[reason])
+  return sendNotSold(request, reply, reason, checkoutSentence[reason])
 }
 
 /** What the caller says of the purchase; another person's id is refused here already. */

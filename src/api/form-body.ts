@@ -4,11 +4,13 @@ import type { FastifyRequest } from 'fastify'
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
+/** Reads a plain form before its fields are checked as JSON's are. */
+export const readForm = (numbers: readonly string[]) => async (request: FastifyRequest) => {
+  if (isForm(request)) request.body = formValues(request.body, numbers)
+}
+
 /** A form's texts as what they stand for: empty ones count as absent, numbers as such. */
-export function formValues(
-  body: unknown,
-  numbers: readonly string[] = ['quantity'],
-): Record<string, unknown> {
+function formValues(body: unknown, numbers: readonly string[]): Record<string, unknown> {
   const entries = Object.entries((body ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
     entries

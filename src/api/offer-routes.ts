@@ -10,30 +10,13 @@ import { offerOf } from '#domain/offers.ts'
 import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiFault, sendApiError } from './errors.ts'
-import { formValues, isForm } from './form-body.ts'
+import { ApiFault } from './errors.ts'
+import { isForm, readForm } from './form-body.ts'
 import { inTime } from './in-time.ts'
+import { sendNotSold } from './not-sold.ts'
 import type { DirectCheckout } from './offer-contract.ts'
 import { createDirectCheckoutSession } from './offer-contract.ts'
 import { operation } from './operation.ts'
-
-/** Status of each reason why no payment page was opened. */
-const statusOf = {
-  'no-such-offer': 404,
-  'ask-ship-to': 409,
-  'no-address': 409,
-  'state-not-served': 409,
-  'zip-not-in-state': 409,
-  'zip-not-served': 409,
-  'po-box': 409,
-  'sold-out': 409,
-  'release-closed': 409,
-  'already-paid': 409,
-  disagrees: 400,
-  'too-many-tries': 429,
-  'provider-away': 503,
-  'provider-refused': 503,
-} as const satisfies Record<WhyNotOffered, number>
 
 /** The offers' checkout, for guests and members: JSON is answered, a plain form is sent on. */
 export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
@@ -48,9 +31,7 @@ export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { 
         refusals: [404, 409, 429],
         takesForms: true,
       }),
-      preValidation: async (request) => {
-        if (isForm(request)) request.body = formValues(request.body) as DirectCheckout
-      },
+      preValidation: readForm(['quantity']),
     },
     async (request, reply) => {
       const { body } = request
@@ -120,7 +101,5 @@ function refuse(
     const to = reason === 'ask-ship-to' ? shipToPage(offer, quantity) : `/${offer}?notice=${reason}`
     return reply.redirect(to, 303)
   }
-  const status = statusOf[reason]
-  if (status === 503) reply.header('retry-after', '10')
-  return sendApiError(request, reply, status, reason, offerSentence[reason])
+  return sendNotSold(request, reply, reason, offerSentence[reason])
 }

@@ -1,14 +1,12 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { joinedList, usersList } from '#domain/desk-lists.ts'
 import type { ListShape } from '#domain/list-query.ts'
 import { readListQuery } from '#domain/list-query.ts'
+import type { Plans } from '#tests/harness/plans.ts'
+import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
-import type { Database } from './connection.server.ts'
-import { openPool } from './connection.server.ts'
 import { countJoined, joinedRows } from './joined-list.ts'
 import { seedMany } from './seed/bulk.ts'
 import { countUsers, usersRows } from './users-list.ts'
@@ -17,32 +15,17 @@ import { countUsers, usersRows } from './users-list.ts'
 const many = 20_000
 
 let house: Awaited<ReturnType<typeof openTestDatabase>>
-let pool: pg.Pool
-let listened: Database
-let asked: { text: string; params: unknown[] }[] = []
+let plans: Plans
 
 beforeAll(async () => {
   house = await openTestDatabase()
   await seedMany(house.db, { users: many, clients: many, orders: 500 }, () => {})
-  pool = openPool(house.url, 1)
-  listened = drizzle(pool, { logger: { logQuery: (text, params) => asked.push({ text, params }) } })
+  plans = openPlans(house.url)
 })
 afterAll(async () => {
-  await pool.end()
+  await plans.pool.end()
   await house.close()
 })
-
-/** How PostgreSQL answers what `ask` asks: its plan, as it would print it. */
-async function planOf(ask: (db: Database) => Promise<unknown>): Promise<string> {
-  asked = []
-  await ask(listened)
-  const plans: string[] = []
-  for (const { text, params } of asked) {
-    const plan = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, params)
-    plans.push(...plan.rows.map((row) => row['QUERY PLAN']))
-  }
-  return plans.join('\n')
-}
 
 const bothWays = (shape: ListShape) => shape.sorts.flatMap((sort) => [sort, `-${sort}`])
 const usersView = (address: string) => readListQuery(usersList, new URLSearchParams(address))
@@ -51,7 +34,7 @@ const joinedView = (address: string) => readListQuery(joinedList, new URLSearchP
 describe('the users list', () => {
   test.each(bothWays(usersList))('sorted by %s is a walk along its index', async (sort) => {
     for (const rest of ['', '&page=40', '&bought=yes', '&membership=none&subscription=active']) {
-      const plan = await planOf((db) => usersRows(db, usersView(`sort=${sort}${rest}`)))
+      const plan = await plans.planOf((db) => usersRows(db, usersView(`sort=${sort}${rest}`)))
       expect(plan).toMatch(/Index Only Scan (Backward )?using users_by_/)
       expect(plan).not.toMatch(/Seq Scan/)
     }
@@ -62,7 +45,7 @@ describe('the users list', () => {
     async (words) => {
       for (const rest of ['', '&sort=-email', '&sort=optional&bought=yes&membership=6']) {
         const view = usersView(`q=${encodeURIComponent(words)}${rest}`)
-        const plan = await planOf((db) => usersRows(db, view))
+        const plan = await plans.planOf((db) => usersRows(db, view))
         expect(plan).toMatch(/users_(search|filters)|Index Only Scan (Backward )?using users_by_/)
         // Neither through all rows, nor through all of them by way of an index.
         expect(plan).not.toMatch(/Seq Scan|[^y] Scan (Backward )?using users_(by|email)_/)
@@ -72,26 +55,28 @@ describe('the users list', () => {
 
   test('is counted in an index, with and without filters', async () => {
     for (const address of ['', 'bought=no', 'membership=12&subscription=inactive']) {
-      const plan = await planOf((db) => countUsers(db, usersView(address)))
+      const plan = await plans.planOf((db) => countUsers(db, usersView(address)))
       expect(plan).toMatch(/Index Only Scan using/)
     }
-    expect(await planOf((db) => countUsers(db, usersView('q=ruiz+100')))).toContain('users_search')
+    expect(await plans.planOf((db) => countUsers(db, usersView('q=ruiz+100')))).toContain(
+      'users_search',
+    )
   })
 })
 
 describe('the joined list', () => {
   test.each(bothWays(joinedList))('sorted by %s is a walk along its index', async (sort) => {
     for (const rest of ['', '&page=40', '&standing=subscribed']) {
-      const plan = await planOf((db) => joinedRows(db, joinedView(`sort=${sort}${rest}`)))
+      const plan = await plans.planOf((db) => joinedRows(db, joinedView(`sort=${sort}${rest}`)))
       expect(plan).toMatch(/Index Only Scan (Backward )?using mailing_list_by_/)
       expect(plan).not.toMatch(/Seq Scan/)
     }
   })
 
   test('searched is looked up, and counted in an index', async () => {
-    const plan = await planOf((db) => joinedRows(db, joinedView('q=list.1234')))
+    const plan = await plans.planOf((db) => joinedRows(db, joinedView('q=list.1234')))
     expect(plan).toContain('mailing_list_search')
-    const counted = await planOf((db) => countJoined(db, joinedView('standing=unsubscribed')))
+    const counted = await plans.planOf((db) => countJoined(db, joinedView('standing=unsubscribed')))
     expect(counted).toMatch(/Index Only Scan using/)
   })
 })

@@ -34,6 +34,13 @@ export const unpaidKeptDays = 30
 /** How long stock is held for a started checkout. */
 export const holdMinutes = 30
 
+/** A checkout that is used again must leave its buyer this many minutes to pay. */
+const leastMinutesLeft = 5
+
+/** Whether an open checkout can still be paid at leisure. */
+export const leavesTime = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
+  expiresAt.getTime() - now.getTime() > leastMinutesLeft * 60_000
+
 /**
  * When the provider's page closes, in minutes from the start. The provider takes no less than 30
  * from the moment it is asked, and a repeat has to ask for the very same time.

@@ -139,6 +139,9 @@ export const checkouts = pgTable(
       .on(table.expiresAt)
       .where(sql`state = 'open'`),
     index('checkouts_user').on(table.userId),
+    index('checkouts_refused')
+      .on(table.endedAt, table.id)
+      .where(sql`state = 'refused'`),
   ],
 )
 

@@ -56,7 +56,7 @@ export const ordersCopy = {
   shipTo: 'Ship to',
   price: 'Price',
   tax: 'California sales tax',
-  refunded: 'Refunded',
+  refundedInAll: 'Refunded in all',
   refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',
   states: {

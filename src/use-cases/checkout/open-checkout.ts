@@ -8,7 +8,7 @@ import type { Cart } from '#domain/cart.ts'
 import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
-import { buyerStatement, holdMinutes, whyNotCheckout } from '#domain/checkout.ts'
+import { buyerStatement, holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
 import { shipToRules } from '#domain/ship-to.ts'
 import { shippingTier } from '#domain/shipping.ts'
@@ -39,9 +39,6 @@ export type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: WhyNotOpened }
-
-/** A page that is reused must leave the buyer this many minutes to pay. */
-const leastMinutesLeft = 5
 
 /** Of those who start a checkout from one cart at the same moment one gets through in each round. */
 const mostRounds = 100
@@ -78,9 +75,8 @@ async function openFrom(
 
   const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
   if (open) {
-    const minutesLeft = (open.expiresAt.getTime() - now.getTime()) / 60_000
     const same =
-      open.channel === channel && open.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
+      open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
     return same ? { checkout: open, user, lines: null } : { superseded: open }
   }
 

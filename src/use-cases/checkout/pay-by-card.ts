@@ -5,10 +5,10 @@ import type { Cents } from '#domain/money.ts'
 
 import type { ChargedCard } from './charge-card.ts'
 import { chargeCard, paidStanding } from './charge-card.ts'
-import { endCheckout } from './end-checkout.ts'
 import type { WhyNotOpened } from './open-checkout.ts'
 import { openOrReuseCheckout } from './open-checkout.ts'
 import type { Parts } from '#use-cases/parts.ts'
+import { withOneCheckout } from './with-one-checkout.ts'
 
 export type WhyNotPaid =
   | WhyNotOpened
@@ -49,18 +49,9 @@ export async function payByCard(
   if (!(await countAttempt(parts.db, `card:${viewer.id}`, tries.minutes, tries.max))) {
     return { ok: false, reason: 'too-many-tries' }
   }
-  for (let round = 0; round < 3; round++) {
-    const asked = { claims: { amount, quantity }, channel: 'card' } as const
-    const opened = await openOrReuseCheckout(parts, viewer, asked)
-    if ('reason' in opened) return { ok: false, reason: opened.reason }
-    if ('checkout' in opened) {
-      const charged = await chargeCard(parts, opened, token)
-      if (charged !== 'no-longer-open') return charged
-      continue
-    }
-    const ended = await endCheckout(parts, opened.superseded, 'cancelled')
-    if (ended === 'paid') return { ok: false, reason: 'already-paid' }
-    if (ended === 'unknown') return { ok: false, reason: 'provider-away' }
-  }
-  return { ok: false, reason: 'provider-away' }
+  return withOneCheckout(
+    parts,
+    () => openOrReuseCheckout(parts, viewer, { claims: { amount, quantity }, channel: 'card' }),
+    (opened) => chargeCard(parts, opened, token),
+  )
 }

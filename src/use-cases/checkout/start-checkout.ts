@@ -2,10 +2,10 @@ import type { Viewer } from '#data/people.ts'
 
 import { askForPage } from './ask-for-page.ts'
 import { cartPage } from '#use-cases/cart/cart-page.ts'
-import { endCheckout } from './end-checkout.ts'
 import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
 import { openOrReuseCheckout } from './open-checkout.ts'
 import type { Parts } from '#use-cases/parts.ts'
+import { withOneCheckout } from './with-one-checkout.ts'
 
 export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
@@ -22,17 +22,9 @@ export async function startCheckout(
   viewer: Pick<Viewer, 'id'>,
   claims: CheckoutClaims = {},
 ): Promise<StartedCheckout> {
-  for (let round = 0; round < 3; round++) {
-    const opened = await openOrReuseCheckout(parts, viewer, { claims, channel: 'cart' })
-    if ('reason' in opened) return { ok: false, reason: opened.reason }
-    if ('checkout' in opened) {
-      const page = await askForPage(parts, opened.checkout, () => cartPage(parts, opened))
-      if (page !== 'no-longer-open') return page
-      continue
-    }
-    const ended = await endCheckout(parts, opened.superseded, 'cancelled')
-    if (ended === 'paid') return { ok: false, reason: 'already-paid' }
-    if (ended === 'unknown') return { ok: false, reason: 'provider-away' }
-  }
-  return { ok: false, reason: 'provider-away' }
+  return withOneCheckout(
+    parts,
+    () => openOrReuseCheckout(parts, viewer, { claims, channel: 'cart' }),
+    (opened) => askForPage(parts, opened.checkout, () => cartPage(parts, opened)),
+  )
 }

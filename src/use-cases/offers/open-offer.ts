@@ -3,7 +3,7 @@ import { insertOfferCheckout, openOfferOf } from '#data/checkouts.ts'
 import { productById } from '#data/products.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Product } from '#domain/catalogue.ts'
-import { buyerStatement, holdMinutes } from '#domain/checkout.ts'
+import { buyerStatement, holdMinutes, leavesTime } from '#domain/checkout.ts'
 import type { OfferShipTo } from '#domain/forms/offer-ship-to.ts'
 import type { OfferName } from '#domain/offers.ts'
 import { offers } from '#domain/offers.ts'
@@ -21,9 +21,6 @@ export type OpenedOffer =
   | { checkout: Checkout; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: ShipToProblem | 'sold-out' | 'release-closed' }
-
-/** A page that is reused must leave the buyer this many minutes to pay. */
-const leastMinutesLeft = 5
 
 type Wish = { offer: OfferName; quantity: number; shipTo: OfferShipTo | null }
 
@@ -73,8 +70,7 @@ async function open(
   const foundOpen = async (): Promise<OpenedOffer | null> => {
     const already = await openOfferOf(db, buyer.key, offer)
     if (!already) return null
-    const minutesLeft = (already.expiresAt.getTime() - now.getTime()) / 60_000
-    const same = already.fingerprint === fingerprint && minutesLeft > leastMinutesLeft
+    const same = already.fingerprint === fingerprint && leavesTime(already, now)
     return same ? { checkout: already, lines: null } : { superseded: already }
   }
   const already = await foundOpen()

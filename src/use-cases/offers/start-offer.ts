@@ -8,7 +8,7 @@ import type { OfferName } from '#domain/offers.ts'
 import { offerOf, offers } from '#domain/offers.ts'
 
 import { askForPage } from '#use-cases/checkout/ask-for-page.ts'
-import { endCheckout } from '#use-cases/checkout/end-checkout.ts'
+import { withOneCheckout } from '#use-cases/checkout/with-one-checkout.ts'
 import { offerAtProvider, ratesOf } from './offer-at-provider.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.ts'
 import { openOrReuseOffer } from './open-offer.ts'
@@ -76,19 +76,11 @@ export async function startOffer(
     return { ok: false, reason: 'too-many-tries' }
   }
   const buyer = buyerOf(caller)
-  for (let round = 0; round < 3; round++) {
-    const opened = await openOrReuseOffer(parts, buyer, { offer, quantity, shipTo })
-    if ('reason' in opened) return { ok: false, reason: opened.reason }
-    if ('checkout' in opened) {
-      const page = await askForPage(parts, opened.checkout, () => offerAtProvider(parts, opened))
-      if (page !== 'no-longer-open') return page
-      continue
-    }
-    const ended = await endCheckout(parts, opened.superseded, 'cancelled')
-    if (ended === 'paid') return { ok: false, reason: 'already-paid' }
-    if (ended === 'unknown') return { ok: false, reason: 'provider-away' }
-  }
-  return { ok: false, reason: 'provider-away' }
+  return withOneCheckout(
+    parts,
+    () => openOrReuseOffer(parts, buyer, { offer, quantity, shipTo }),
+    (opened) => askForPage(parts, opened.checkout, () => offerAtProvider(parts, opened)),
+  )
 }
 
 /** Where nothing tells one guest from another, each wish is one's own. */

@@ -65,7 +65,7 @@ export function OrderDetail({ order }: { order: ViewedReceipt }) {
             <Sum key={index} term={ordersCopy.refundedOn(shortDate(madeAt))} cents={-amountCents} />
           ))}
           {order.refundedCents > 0 && order.refunds.length !== 1 && (
-            <Sum term={ordersCopy.refunded} cents={-order.refundedCents} />
+            <Sum term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
           )}
         </tfoot>
       </DataTable>

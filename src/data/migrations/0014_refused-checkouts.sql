@@ -1,0 +1,1 @@
+CREATE INDEX "checkouts_refused" ON "checkouts" USING btree ("ended_at","id") WHERE state = 'refused';
