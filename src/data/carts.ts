@@ -7,6 +7,7 @@ import type { Address } from '#domain/ship-to.ts'
 import type { Checkout } from './checkouts.ts'
 import type { Queryable, Transaction } from './connection.server.ts'
 import type { User } from './people.ts'
+import { prepared } from './prepared.ts'
 import { listed, productOf } from './products.ts'
 import { users } from './schema/people.ts'
 import { cartLines, carts, checkouts, products } from './schema/trade.ts'
@@ -44,12 +45,8 @@ export type CartGround = {
   products: Product[]
 }
 
-/**
- * The person's cart, where it would go, and the wines of the shop. One question; null for someone
- * who is not in the books any more.
- */
-export async function cartGroundOf(db: Queryable, userId: string): Promise<CartGround | null> {
-  const rows = await db
+const askCartGround = prepared((db) =>
+  db
     .select({
       shipping: carts.shippingMethod,
       version: carts.version,
@@ -68,8 +65,17 @@ export async function cartGroundOf(db: Queryable, userId: string): Promise<CartG
     .leftJoin(carts, eq(carts.userId, users.id))
     .leftJoin(products, sql`true`)
     .leftJoin(cartLines, and(eq(cartLines.userId, users.id), eq(cartLines.productId, products.id)))
-    .where(eq(users.id, userId))
+    .where(eq(users.id, sql.placeholder('userId')))
     .orderBy(asc(cartLines.addedAt), asc(products.position), asc(products.id))
+    .prepare('cart_ground'),
+)
+
+/**
+ * The person's cart, where it would go, and the wines of the shop. One question; null for someone
+ * who is not in the books any more.
+ */
+export async function cartGroundOf(db: Queryable, userId: string): Promise<CartGround | null> {
+  const rows = await askCartGround(db).execute({ userId })
   const first = rows[0]
   if (!first) return null
   const lines = rows.map(({ product, quantity }) => ({
@@ -99,15 +105,8 @@ export type CheckoutGround = {
   open: Checkout | null
 }
 
-/**
- * All a checkout starts from: the cart, whose it is, its wines, and the checkout that is open
- * already. One question; null for someone who is not in the books any more.
- */
-export async function checkoutGroundOf(
-  db: Queryable,
-  userId: string,
-): Promise<CheckoutGround | null> {
-  const rows = await db
+const askCheckoutGround = prepared((db) =>
+  db
     .select({ user: users, cart: carts, line: cartLines, wine: products, open: checkouts })
     .from(users)
     .leftJoin(carts, eq(carts.userId, users.id))
@@ -121,8 +120,20 @@ export async function checkoutGroundOf(
         inArray(checkouts.channel, ['cart', 'card']),
       ),
     )
-    .where(eq(users.id, userId))
+    .where(eq(users.id, sql.placeholder('userId')))
     .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+    .prepare('checkout_ground'),
+)
+
+/**
+ * All a checkout starts from: the cart, whose it is, its wines, and the checkout that is open
+ * already. One question; null for someone who is not in the books any more.
+ */
+export async function checkoutGroundOf(
+  db: Queryable,
+  userId: string,
+): Promise<CheckoutGround | null> {
+  const rows = await askCheckoutGround(db).execute({ userId })
   const first = rows[0]
   if (!first) return null
   const lines = rows.flatMap(({ line, wine }) =>

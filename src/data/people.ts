@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
+import { prepared } from './prepared.ts'
 import { identities, sessions, users } from './schema/people.ts'
 
 export type User = typeof users.$inferSelect
@@ -11,9 +12,8 @@ export type Viewer = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
 >
 
-/** The person of a session and how long that session has been and will be. One question. */
-export async function viewerBySessionToken(db: Queryable, token: string) {
-  const [row] = await db
+const askViewer = prepared((db) =>
+  db
     .select({
       id: users.id,
       email: users.email,
@@ -28,7 +28,13 @@ export async function viewerBySessionToken(db: Queryable, token: string) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.token, token))
+    .where(eq(sessions.token, sql.placeholder('token')))
+    .prepare('viewer'),
+)
+
+/** The person of a session and how long that session has been and will be. One question. */
+export async function viewerBySessionToken(db: Queryable, token: string) {
+  const [row] = await askViewer(db).execute({ token })
   return row ?? null
 }
 

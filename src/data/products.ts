@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
+import { maxQuantity } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 
 import type { Queryable, Transaction } from './connection.server.ts'
+import { prepared } from './prepared.ts'
 import { products } from './schema/trade.ts'
 
 type Row = typeof products.$inferSelect
@@ -21,7 +23,8 @@ export const productOf = (row: Row): Product => ({
   descriptionB: row.descriptionB,
   category: { id: row.categoryId, name: row.categoryName },
   releaseState: row.releaseState,
-  available: row.stock === null ? null : row.stock - row.held - row.sold,
+  // How many there are in all is nobody's business, and would be news on each page of a release day.
+  available: row.stock === null ? null : Math.min(maxQuantity, row.stock - row.held - row.sold),
 })
 
 /** Those of the shop's page in their order there; offers of their own are not among them. */
@@ -31,9 +34,11 @@ export const listed = (rows: readonly Row[]): Product[] =>
     .toSorted((a, b) => a.position - b.position)
     .map(productOf)
 
+const askProducts = prepared((db) => db.select().from(products).prepare('all_products'))
+
 /** The wines of the shop's page. */
 export async function listedProducts(db: Queryable): Promise<Product[]> {
-  return listed(await db.select().from(products))
+  return listed(await askProducts(db).execute())
 }
 
 export async function productById(db: Queryable, id: string): Promise<Product | null> {

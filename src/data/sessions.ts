@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
+import { prepared } from './prepared.ts'
 import { sessions } from './schema/people.ts'
 
 export type Device = {
@@ -64,12 +65,17 @@ export async function forgetSessionsBefore(db: Queryable, moment: Date): Promise
   await db.delete(sessions).where(lt(sessions.expiresAt, moment))
 }
 
-/** Whether the coming release is open in the session of that token. */
-export async function isPreviewOpen(db: Queryable, token: string): Promise<boolean> {
-  const [row] = await db
+const askPreview = prepared((db) =>
+  db
     .select({ isOpen: sessions.previewOpen })
     .from(sessions)
-    .where(eq(sessions.token, token))
+    .where(eq(sessions.token, sql.placeholder('token')))
+    .prepare('preview_open'),
+)
+
+/** Whether the coming release is open in the session of that token. */
+export async function isPreviewOpen(db: Queryable, token: string): Promise<boolean> {
+  const [row] = await askPreview(db).execute({ token })
   return row?.isOpen ?? false
 }
 

@@ -21,7 +21,7 @@ export type Product = {
   descriptionB: string
   category: { id: string; name: string }
   releaseState: ReleaseState
-  /** Units still to be had; null is unlimited. */
+  /** Units still to be had, told no further than one cart can want them; null is unlimited. */
   available: number | null
 }
 

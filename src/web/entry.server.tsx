@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
@@ -7,17 +6,39 @@ import { ServerRouter } from 'react-router'
 
 import { requestContext } from './context.ts'
 import { reportError } from './report-error.ts'
+import { keepRendering, sharedKey, sharedRendering } from './shared-renderings.ts'
 
 /** A page that is not rendered by then is given up. */
 export const streamTimeout = 10_000
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  const own = context.get(requestContext)
+  const key = status === 200 ? sharedKey(request.url, entry) : null
+  const known = key && sharedRendering(key, own)
+  if (known) return htmlResponse(known, status, headers)
+  const rendered = await render(request, status, entry, context)
+  if (key && rendered.status === 200) keepRendering(key, rendered.html, own)
+  return htmlResponse(rendered.html, rendered.status, headers)
+}
+
+function htmlResponse(html: string, status: number, headers: Headers): Response {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-length', String(Buffer.byteLength(html)))
+  return new Response(html, { headers, status })
+}
+
+function render(
+  request: Request,
+  status: number,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<{ html: string; status: number }> {
   const { nonce } = context.get(requestContext)
   return new Promise((resolve, reject) => {
     let hasShell = false
@@ -29,14 +50,15 @@ export default function handleRequest(
         onShellReady() {
           hasShell = true
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(late)
+          reject(error as Error)
+        },
         // Loaders have answered before: nothing of a page is worth sending ahead of the rest.
         onAllReady() {
-          buffer(pipe(new PassThrough())).then((body) => {
-            headers.set('content-type', 'text/html; charset=utf-8')
-            headers.set('content-length', String(body.length))
-            resolve(new Response(body, { headers, status: code }))
-          }, reject)
+          // A timer that is left keeps the whole rendering alive for as long as it runs.
+          clearTimeout(late)
+          pipe(gathered((html) => resolve({ html, status: code })))
         },
         onError(error) {
           code = 500
@@ -44,7 +66,22 @@ export default function handleRequest(
         },
       },
     )
-    setTimeout(abort, streamTimeout + 1_000).unref()
+    const late = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+/** Takes all that is written to it, and hands it on whole. */
+function gathered(whenWhole: (text: string) => void): Writable {
+  const pieces: Uint8Array[] = []
+  return new Writable({
+    write(piece: Uint8Array, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    final(done) {
+      whenWhole(Buffer.concat(pieces).toString())
+      done()
+    },
   })
 }
 

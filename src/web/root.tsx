@@ -13,6 +13,7 @@ import { useHouse } from './components/house.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
 import { flashContext, passFlash } from './flash.ts'
 import { hereOf, identifyViewer } from './guards.ts'
+import type { Handle } from './handle.ts'
 import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
@@ -22,15 +23,14 @@ export const middleware: Route.MiddlewareFunction[] = [identifyViewer, passFlash
 /** What every page is told: who is asking, the house's details, and whether the gate is shut. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext)
-  const { ageGate, id, nonce } = context.get(requestContext)
+  const { ageGate, id } = context.get(requestContext)
   return {
     ageGate,
     requestId: id,
-    nonce,
     here: hereOf(url),
     flash: context.get(flashContext),
     site: context.get(siteContext),
-    viewer: viewer && { firstName: viewer.firstName, role: viewer.role },
+    viewer: viewer && { role: viewer.role },
   }
 }
 
@@ -46,12 +46,11 @@ export const shouldRevalidate = ({
   actionStatus?: number
 }) => Boolean(formAction) && (actionStatus ?? 200) < 400
 
-/** Routes say `handle = { interactive: true }` when they need the framework in the browser. */
-type Handle = { interactive?: boolean } | undefined
-
 /** The document: every page, also the one for what went wrong, stands behind the gate. */
 export function Layout({ children }: { children: ReactNode }) {
-  const interactive = useMatches().some((match) => (match.handle as Handle)?.interactive)
+  const interactive = useMatches().some(
+    (match) => (match.handle as Handle | undefined)?.interactive,
+  )
   const house = useHouse()
   const gate = house?.ageGate ?? 'open'
   return (
@@ -85,8 +84,8 @@ export function Layout({ children }: { children: ReactNode }) {
             returnTo={house.here}
           />
         )}
-        {interactive && <ScrollRestoration nonce={house?.nonce} />}
-        {interactive && <Scripts nonce={house?.nonce} />}
+        {interactive && <ScrollRestoration />}
+        {interactive && <Scripts />}
       </body>
     </html>
   )

@@ -2,10 +2,11 @@ import { membersCopy } from '#domain/copy/members.ts'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/dashboard'
 
-export const handle = { interactive: true }
+export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.dash} · Kohue` }]
 

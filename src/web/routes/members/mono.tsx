@@ -3,11 +3,12 @@ import { MembersPage } from '#web/components/members/members-page.tsx'
 import { CurrentRelease } from '#web/components/release/current-release.tsx'
 import { shopContext } from '#web/context.ts'
 import { requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/mono'
 import { unlessOnlyPanel } from './panel-change.ts'
 
-export const handle = { interactive: true }
+export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.current} · Kohue` }]
 

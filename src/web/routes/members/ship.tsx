@@ -6,13 +6,14 @@ import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { CheckoutForm } from '#web/components/cart/checkout-form.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 import type { Route } from './+types/ship'
 import styles from './ship.module.css'
 
-export const handle = { interactive: true }
+export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${cartCopy.shipping} · Kohue` }]
 

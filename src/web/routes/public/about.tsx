@@ -1,4 +1,5 @@
 import { aboutCopy as copy } from '#domain/copy/about.ts'
+import type { Handle } from '#web/handle.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -7,6 +8,8 @@ import { Picture } from '#web/ui/picture.tsx'
 
 import type { Route } from './+types/about'
 import styles from './about.module.css'
+
+export const handle: Handle = { shared: true }
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
 

@@ -1,11 +1,12 @@
 import { HomePage } from '#web/components/home-page.tsx'
 import { shopContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { organization } from '#web/structured-data.ts'
 
 import type { Route } from './+types/home'
 
-export const handle = { barOverPicture: true }
+export const handle: Handle = { barOverPicture: true, shared: true }
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, 'home', (site) => [organization(site)])

@@ -1,6 +1,7 @@
 import { ourWinesCopy as copy } from '#domain/copy/our-wines.ts'
 import { useHouse } from '#web/components/house.ts'
 import { StandingBottle } from '#web/components/standing-bottle.tsx'
+import type { Handle } from '#web/handle.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -9,6 +10,8 @@ import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/ourwines'
 import styles from './ourwines.module.css'
+
+export const handle: Handle = { shared: true }
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'ourWines')
 

@@ -2,14 +2,12 @@ import { Outlet, useMatches } from 'react-router'
 
 import { ErrorPage } from '#web/components/error-page.tsx'
 import { PublicShell } from '#web/components/public-shell.tsx'
+import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/public-layout'
 
-/** Routes whose page begins with a picture say `handle = { barOverPicture: true }`. */
-type Handle = { barOverPicture?: boolean } | undefined
-
 export default function PublicLayout() {
-  const over = useMatches().some((match) => (match.handle as Handle)?.barOverPicture)
+  const over = useMatches().some((match) => (match.handle as Handle | undefined)?.barOverPicture)
   return (
     <PublicShell over={over}>
       <Outlet />

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import { serialize } from 'node:v8'
+
+import type { EntryContext } from 'react-router'
+
+import type { RequestFacts } from './context.ts'
+import type { Handle } from './handle.ts'
+
+/** Renderings kept at a time, the least asked for leaves first. A page is 10 to 40 kB. */
+const most = 200
+
+const kept = new Map<string, string>()
+
+/** In no page of ours: they stand where an answer has its own nonce and its own id. */
+const holes = { nonce: '\u0000nonce\u0000', id: '\u0000id\u0000' }
+
+type Own = Pick<RequestFacts, keyof typeof holes>
+
+/**
+ * Names all that a page is made of: its address and what its loaders answered, but for the request's
+ * id. Null for a page that is rendered for one person (see `Handle.shared`).
+ */
+export function sharedKey(
+  url: string,
+  { staticHandlerContext: { matches, loaderData, actionData, errors } }: EntryContext,
+): string | null {
+  const isShared = matches.some(({ route }) => (route.handle as Handle | undefined)?.shared)
+  if (!isShared || actionData || errors) return null
+  const root = { ...(loaderData['root'] as object), requestId: null }
+  return hash('sha256', serialize([url, { ...loaderData, root }]))
+}
+
+/** The page rendered before from the very same, as this request's own; null when there is none. */
+export function sharedRendering(key: string, own: Own): string | null {
+  const page = kept.get(key)
+  if (page === undefined) return null
+  kept.delete(key)
+  kept.set(key, page)
+  return page.replaceAll(holes.nonce, own.nonce).replaceAll(holes.id, own.id)
+}
+
+export function keepRendering(key: string, page: string, own: Own): void {
+  kept.set(key, page.replaceAll(own.nonce, holes.nonce).replaceAll(own.id, holes.id))
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+}
