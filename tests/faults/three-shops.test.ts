@@ -87,7 +87,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
   test('share the queue: each letter leaves once, each payment is one order', async () => {
     const many = buyers(24)
     expect(await Promise.all(many.map((buyer) => buyer.buy()))).toEqual(paid(24))
-    expect(many.flatMap(({ failures }) => failures)).toEqual([])
+    expect(
+      many.flatMap(({ failures }) => failures),
+      world.troubles,
+    ).toEqual([])
     const { orders } = await expectWhole(world)
     expect(orders).toBe(24)
   })
@@ -144,7 +147,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     // What only reads was asked of another shop. Nobody held more than one request.
     expect((await Promise.all(readers)).flat()).toEqual([])
     const failures = many.map(({ failures: own }) => own)
-    expect(failures.flat().filter((failure) => failure.startsWith('GET'))).toEqual([])
+    expect(
+      failures.flat().filter((failure) => failure.startsWith('GET')),
+      world.troubles,
+    ).toEqual([])
     expect(Math.max(...failures.map(({ length }) => length))).toBeLessThanOrEqual(1)
     await world.shops[0]!.start()
     await expectWhole(world)
@@ -162,7 +168,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(await buying).toEqual(paid(16))
     stop.abort()
     expect((await Promise.all(readers)).flat()).toEqual([])
-    expect(many.flatMap(({ failures }) => failures)).toEqual([])
+    expect(
+      many.flatMap(({ failures }) => failures),
+      world.troubles,
+    ).toEqual([])
     await expectWhole(world)
   })
 

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 import { pictures, srcSetOf } from '#web/ui/pictures.ts'
 
 /** Screens that are taller than wide get the upright picture. */
@@ -9,20 +11,21 @@ const uprightSizes = '66vw'
 /** The mountains over the whole window: sepia and wide, or upright on small screens. */
 export function LandscapePicture() {
   const { width, height } = pictures.cordillera
+  const avif = {
+    upright: srcSetOf('cordillera-vertical', 'avif'),
+    wide: srcSetOf('cordillera', 'avif'),
+  }
   return (
     <picture>
-      <source
-        media={upright}
-        type="image/avif"
-        srcSet={srcSetOf('cordillera-vertical', 'avif')}
-        sizes={uprightSizes}
-      />
+      <Preload media={upright} imageSrcSet={avif.upright} imageSizes={uprightSizes} />
+      <Preload media={`not ${upright}`} imageSrcSet={avif.wide} imageSizes="100vw" />
+      <source media={upright} type="image/avif" srcSet={avif.upright} sizes={uprightSizes} />
       <source
         media={upright}
         srcSet={srcSetOf('cordillera-vertical', 'webp')}
         sizes={uprightSizes}
       />
-      <source type="image/avif" srcSet={srcSetOf('cordillera', 'avif')} sizes="100vw" />
+      <source type="image/avif" srcSet={avif.wide} sizes="100vw" />
       <img
         alt=""
         width={width}
@@ -35,3 +38,8 @@ export function LandscapePicture() {
     </picture>
   )
 }
+
+/** In the head, so that it is under way before the body is read. Browsers without AVIF pass it by. */
+const Preload = (props: Pick<ComponentProps<'link'>, 'media' | 'imageSrcSet' | 'imageSizes'>) => (
+  <link rel="preload" as="image" type="image/avif" fetchPriority="high" {...props} />
+)

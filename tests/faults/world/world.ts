@@ -196,6 +196,12 @@ export class World {
     await fetch(`${this.standIns.url}/_faults`, { method: 'DELETE' })
   }
 
+  /** What the shops logged as errors, for whoever has to find out why. */
+  get troubles(): string {
+    const lines = this.shops.flatMap(({ log }) => log.split('\n'))
+    return lines.filter((line) => /"level":(?:50|60|"error"|"fatal")/.test(line)).join('\n')
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.shops.map((shop) => shop.stop()))
     await this.standIns.stop()

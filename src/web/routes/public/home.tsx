@@ -2,14 +2,18 @@ import { HomePage } from '#web/components/home-page.tsx'
 import { shopContext } from '#web/context.ts'
 import type { Handle } from '#web/handle.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { organization } from '#web/structured-data.ts'
+import { paths } from '#web/paths.ts'
+import { organization, productOffer } from '#web/structured-data.ts'
 
 import type { Route } from './+types/home'
 
 export const handle: Handle = { barOverPicture: true, shared: true }
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, 'home', (site) => [organization(site)])
+  pageMeta(args, 'home', (site) => {
+    const current = args.loaderData?.current
+    return [organization(site), ...(current ? [productOffer(current, paths.home())(site)] : [])]
+  })
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
 
