@@ -59,6 +59,7 @@ export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<nu
   const result = await db
     .update(checkouts)
     .set({
+      userId: null,
       email: null,
       shipTo: null,
       buyerKey: null,
@@ -72,6 +73,7 @@ export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<nu
         inArray(checkouts.state, ['expired', 'cancelled', 'refused']),
         lt(sql`coalesce(${checkouts.endedAt}, ${checkouts.expiresAt})`, before.toISOString()),
         or(
+          isNotNull(checkouts.userId),
           isNotNull(checkouts.email),
           isNotNull(checkouts.shipTo),
           isNotNull(checkouts.buyerKey),

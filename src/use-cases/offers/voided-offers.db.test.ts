@@ -38,6 +38,15 @@ async function aPage(shipTo: (typeof austin & { email: string }) | null) {
   return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
 }
 
+/** A member's page of a cart with one case. */
+async function aMembersPage(member: { id: string; email: string }) {
+  await house.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await house.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
 /** An offer that was paid for an address wine may not go to. */
 async function aVoided() {
   const email = `${randomUUID()}@example.com`
@@ -90,9 +99,15 @@ test('whose an unpaid checkout was is erased after thirty days, and not before',
   const bought = await aPage(buyer)
   await payAt(bought.url)
   await house.shop.recordPayment(bought.sessionId)
+  const member = await aMember(house.db)
+  const theirs = await aMembersPage(member)
+  await payAt(theirs.url)
+  await house.shop.recordPayment(theirs.sessionId)
+  const left = await aMembersPage(member)
   house.pass(40)
   await house.shop.reconcilePayments()
   expect(await checkoutOf(abandoned.sessionId)).toMatchObject({ state: 'expired' })
+  expect(await checkoutOf(left.sessionId)).toMatchObject({ state: 'expired' })
 
   const open = await aPage(buyer)
   house.pass(29 * 24 * 60)
@@ -101,6 +116,7 @@ test('whose an unpaid checkout was is erased after thirty days, and not before',
     email: buyer.email,
     shipTo: { name: 'Eva Marsh' },
   })
+  expect(await checkoutOf(left.sessionId)).toMatchObject({ userId: member.id })
   expect((await voided()).map(({ email }) => email)).toContain(refused.email)
 
   house.pass(2 * 24 * 60)
@@ -113,10 +129,12 @@ test('whose an unpaid checkout was is erased after thirty days, and not before',
       expect(rest).not.toContain(trace)
     }
   }
+  expect(await checkoutOf(left.sessionId)).toMatchObject({ userId: null, shipTo: null })
   expect(await voided()).toEqual([])
   // What was sold keeps it, and so does a page that can still be paid.
   const [order] = await house.db.select().from(orders).where(eq(orders.email, buyer.email))
   expect(order!.shipTo).toMatchObject({ address: '400 Congress Ave', birthdate: '1980-02-03' })
+  expect(await checkoutOf(theirs.sessionId)).toMatchObject({ state: 'paid', userId: member.id })
   expect(await checkoutOf(open.sessionId)).toMatchObject({ state: 'open', email: buyer.email })
   expect(await house.shop.recordPayment(refused.sessionId)).toEqual({
     state: 'refused',
