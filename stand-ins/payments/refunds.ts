@@ -100,7 +100,8 @@ function createRefund({ world, params }: Call<Stripe.RefundCreateParams>): Strip
     }
   }
   if (!charge.captured) return releaseUncaptured(world, charge, params)
-  const left = charge.amount_captured - charge.amount_refunded
+  // What was not captured counts as refunded already.
+  const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',

@@ -53,6 +53,10 @@ const stateOf = (status: Stripe.PaymentIntent.Status): BooksPayment['state'] => 
   return status === 'canceled' ? 'cancelled' : 'open'
 }
 
+/** What was given back: letting go of what was only authorised is written as a refund too. */
+const refundedOf = (charge: Stripe.Charge): number =>
+  charge.amount_refunded - (charge.amount - charge.amount_captured)
+
 function intentOf(intent: Stripe.PaymentIntent): BooksPayment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const state = stateOf(intent.status)
@@ -61,8 +65,7 @@ function intentOf(intent: Stripe.PaymentIntent): BooksPayment {
     checkoutId: intent.metadata['checkout'] ?? null,
     state,
     amount: state === 'paid' ? intent.amount_received : intent.amount,
-    // Letting go of what was only authorised is written as a refund too.
-    refunded: state === 'paid' ? (charge?.amount_refunded ?? 0) : 0,
+    refunded: state === 'paid' && charge ? refundedOf(charge) : 0,
     isDisputed: charge?.disputed ?? false,
     createdAt: new Date(intent.created * 1000),
   }
