@@ -3,12 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
 
 import type { CheckoutState } from '#domain/checkout.ts'
+import type { OfferVerdict } from '#domain/offers.ts'
 
 import type { Database, Queryable, Transaction } from './connection.server.ts'
 import { insertIf } from './insert-if.ts'
 import { lockWines, unitsTable } from './products.ts'
 import { users } from './schema/people.ts'
-import { cartLines, carts, checkoutLines, checkouts, orders, products } from './schema/trade.ts'
+import {
+  cartLines,
+  carts,
+  checkoutLines,
+  checkouts,
+  orders,
+  products,
+  refunds,
+} from './schema/trade.ts'
 import { isUniqueViolation } from './unique-violation.ts'
 import { isUuid } from './uuid.ts'
 
@@ -27,8 +36,15 @@ export type PaymentGround = {
   checkout: Checkout
   lines: CheckoutLine[]
   /** The order that the payment became already, or null. */
-  order: { id: string; userId: string | null } | null
+  order: BookedOrder | null
 }
+
+/** An order of the books: whose it is, and whether it was to be served when it was written. */
+export type BookedOrder = { id: string; userId: string | null; isServed: boolean }
+
+/** What could not be served goes back by itself. */
+const isServed = sql<boolean>`not exists (select 1 from ${refunds}
+  where ${refunds.orderId} = ${orders.id} and ${refunds.cause} = 'automatic')`
 
 /** What names a payment: the provider's id of its page or of itself, or our own id it carries. */
 type PaymentName = { sessionId: string } | { paymentIntentId: string } | { checkoutId: string }
@@ -52,7 +68,7 @@ export async function paymentGroundOf(
     .select({
       checkout: checkouts,
       line: checkoutLines,
-      order: { id: orders.id, userId: orders.userId },
+      order: { id: orders.id, userId: orders.userId, isServed },
     })
     .from(checkouts)
     .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
@@ -150,7 +166,7 @@ export async function insertOfferCheckout(
  */
 export async function insertForeignCheckout(
   tx: Transaction,
-  checkout: NewCheckout & Pick<Checkout, 'sessionId' | 'verdict'>,
+  checkout: NewCheckout & Pick<Checkout, 'sessionId'>,
   lines: readonly NewCheckoutLine[],
 ): Promise<void> {
   const [row] = await tx
@@ -196,14 +212,14 @@ export async function openOfferOf(
 }
 
 /**
- * Settles what follows an authorised payment; the first to say so is right for ever. Answers the
+ * Settles what follows an offer's payment; the first to say so is right for ever. Answers the
  * verdict that stands.
  */
 export async function keepVerdict(
   db: Queryable,
   checkoutId: string,
-  verdict: string,
-): Promise<string> {
+  verdict: OfferVerdict,
+): Promise<OfferVerdict> {
   const [row] = await db
     .update(checkouts)
     .set({ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})` })

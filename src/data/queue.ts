@@ -5,6 +5,7 @@ import type { Queryable } from './connection.server.ts'
 /** Duties of the queue and what each is told. */
 export type Jobs = {
   'make-refund': { refundId: string }
+  'record-after-sale': { paymentId: string }
   'check-books': { askedBy: string | null }
   'sync-payment-customer': { userId: string }
   'write-recovery-letter': { email: string }

@@ -46,8 +46,15 @@ export function offerRates(
 export const offerShipping = (method: ShippingMethod, quantity: number): Cents =>
   shippingPrices[method][shippingTier(quantity) ?? 1]
 
-/** Why an authorised payment is not taken. */
-export type OfferRefusal = ShipToProblem | 'stock-gone' | 'authorisation-ended'
+/** What follows a payment of an offer: it is served, or why it is not. */
+export type OfferVerdict = 'serve' | ShipToProblem | 'stock-gone'
+
+/** Why an authorised payment is not taken, or one that was taken goes back. */
+export type OfferRefusal = Exclude<OfferVerdict, 'serve'> | 'authorisation-ended'
+
+/** Why wine may not go where it was sold to, or null. Wine that was gone may be there again. */
+export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | null =>
+  verdict === null || verdict === 'serve' || verdict === 'stock-gone' ? null : verdict
 
 /**
  * Why wine may not go where an authorised payment says, or null. `method` is what the buyer chose on

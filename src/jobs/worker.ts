@@ -47,6 +47,9 @@ export async function startWorker({
     }),
     taskList: {
       'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
+      'record-after-sale': async (payload) => {
+        await shop.recordAfterSale((payload as Jobs['record-after-sale']).paymentId)
+      },
       'check-books': async (payload) => {
         // Every night nobody asks.
         const { askedBy = null } = payload as Partial<Jobs['check-books']>

@@ -45,6 +45,7 @@ import type { Parts } from './parts.ts'
 import { payByCard } from './checkout/pay-by-card.ts'
 import { receiveEvent } from './checkout/receive-event.ts'
 import { reconcilePayments } from './checkout/reconcile-payments.ts'
+import { recordAfterSale } from './orders/record-after-sale.ts'
 import { recordPayment } from './checkout/record-payment.ts'
 import {
   askForRecovery,
@@ -140,6 +141,7 @@ const useCases = {
   payByCard,
   receiveEvent,
   reconcilePayments,
+  recordAfterSale,
   recordPayment,
   refreshSession,
   register,

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { disputeStates } from '#domain/after-sale.ts'
+import type { OfferVerdict } from '#domain/offers.ts'
 
 import { users } from './people.ts'
 
@@ -105,8 +106,8 @@ export const checkouts = pgTable(
     buyerKey: text('buyer_key'),
     /** Where an offer's buyer is written to; null until the payment page has asked. */
     email: text('email'),
-    /** What follows an authorised payment: `serve`, or why it is voided. Settled once. */
-    verdict: text('verdict'),
+    /** What follows an offer's payment: `serve`, or why it is voided or given back. Settled once. */
+    verdict: text('verdict').$type<OfferVerdict>(),
     /** What was asked for, folded to a string: the same again reuses the checkout. */
     fingerprint: text('fingerprint').notNull(),
     shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),

@@ -58,7 +58,8 @@ export const voidedOffersCopy = {
 export const attentionSentence = {
   'stock-gone':
     'It was paid after its wine was gone. The whole payment goes back by itself; the buyer is told.',
-  'amount-differs': 'What was paid is not what the books say it costs.',
+  'amount-differs':
+    'The total is what was paid. Wine, shipping and tax do not come to the same: see why.',
   'address-differs': 'It was paid for another address than the buyer told us first.',
   'address-not-served':
     'It was paid for an address that wine may not go to. The whole payment goes back by itself; the buyer is told.',

@@ -73,9 +73,16 @@ export const offersCopy = {
       'We have written to you. Answer that letter, or call us, and we will find a way together.',
     again: 'Back to the offer',
   },
+  /** Paid, and not to be served. */
+  givenBack: {
+    charged:
+      'You have been charged, and all of it goes back to the card you paid with, by itself. Your bank may take five to ten days to show it.',
+    contact:
+      'We write to you when it is on its way. Answer that letter, or call us, and we will find a way together.',
+  },
 } as const
 
-/** Why an authorised payment was not taken, as page and letter say it. */
+/** Why an offer's payment was not taken, or goes back, as page and letter say it. */
 export const offerRefusalSentence = {
   ...shipToSentence,
   'stock-gone': 'The last of this wine was gone before your payment reached us.',

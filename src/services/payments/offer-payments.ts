@@ -27,11 +27,12 @@ export type Payment = {
   id: string
   /** `authorised` waits for capture; `cancelled` can never be taken any more. */
   state: 'open' | 'authorised' | 'paid' | 'cancelled'
+  /** What was taken, or is to be. */
   amount: Cents
   shipping: { name: string; phone: string; address: PaymentAddress } | null
 }
 
-/** A line of what a page sold, as the provider charged it. */
+/** A line of what a page sold as it was charged, discounts taken off; the subtotal is before tax. */
 export type SoldLine = { priceId: string; quantity: number; subtotal: Cents; tax: Cents }
 
 /** What offers ask of the provider beside what every payment does. */

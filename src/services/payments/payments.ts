@@ -55,6 +55,8 @@ export type PaymentSession = {
   shippingCents: Cents
   /** The payment link that led to the page, or null: then this shop asked for it. */
   paymentLinkId: string | null
+  /** Said above the page's button, or null. */
+  note: string | null
 }
 
 export type ProviderEvent = {

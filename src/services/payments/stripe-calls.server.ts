@@ -80,6 +80,7 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   shippingRateId: idOf(session.shipping_cost?.shipping_rate ?? null),
   shippingCents: session.shipping_cost?.amount_total ?? 0,
   paymentLinkId: idOf(session.payment_link),
+  note: session.custom_text.submit?.message ?? null,
 })
 
 /** An event as the shop sees it. */

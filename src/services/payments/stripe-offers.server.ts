@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 
-import type { OfferPayments, OfferSessionRequest, Payment } from './offer-payments.ts'
+import type { OfferPayments, OfferSessionRequest, Payment, SoldLine } from './offer-payments.ts'
 import { ProviderRefused } from './payments.ts'
 import { underFreshKey } from './spent-keys.server.ts'
 import { addressParam, ask, idOf, isMissing, sessionOf } from './stripe-calls.server.ts'
@@ -51,12 +51,7 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
     soldLinesOf: (sessionId) =>
       ask(async () => {
         const lines = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 })
-        return lines.data.map((line) => ({
-          priceId: idOf(line.price) ?? '',
-          quantity: line.quantity ?? 0,
-          subtotal: line.amount_subtotal,
-          tax: line.amount_tax,
-        }))
+        return lines.data.map(soldLineOf)
       }),
 
     getPayment: (id) =>
@@ -131,6 +126,16 @@ const stateOf = (status: Stripe.PaymentIntent.Status): Payment['state'] => {
   return status === 'canceled' ? 'cancelled' : 'open'
 }
 
+/** A line of a page as the shop sees it: the provider's own subtotal is before discounts. */
+export const soldLineOf = (
+  line: Pick<Stripe.LineItem, 'price' | 'quantity' | 'amount_total' | 'amount_tax'>,
+): SoldLine => ({
+  priceId: idOf(line.price) ?? '',
+  quantity: line.quantity ?? 0,
+  subtotal: line.amount_total - line.amount_tax,
+  tax: line.amount_tax,
+})
+
 /** A payment as the shop sees it. */
 export function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const { shipping } = intent
@@ -138,7 +143,8 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
   return {
     id: intent.id,
     state: stateOf(intent.status),
-    amount: intent.amount,
+    // Taken by hand, it may be a part of what was authorised.
+    amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     shipping: shipping && {
       name: shipping.name ?? '',
       phone: shipping.phone ?? '',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { inArray } from 'drizzle-orm'
+import { inArray, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openCheckoutsOf } from '#data/forget-person.ts'
 import { users } from '#data/schema/people.ts'
-import { cartLines, carts, products } from '#data/schema/trade.ts'
+import { cartLines, carts, orders, products } from '#data/schema/trade.ts'
 import type { ShipToState } from '#domain/ship-to.ts'
 import { shipToStateCodes } from '#domain/ship-to.ts'
 import type { ShippingMethod } from '#domain/shipping.ts'
@@ -169,13 +169,15 @@ describe('the total shown is the total charged, to the cent', () => {
       expect(intent.amount_received, told).toBe(shown)
       for (const payment of [session.id, intent.id]) await house.shop.recordPayment(payment)
       for (const buyer of [onPage[index]!, byCard[index]!]) {
-        const { orders } = await house.shop.orderHistory(buyer, 1)
+        const history = await house.shop.orderHistory(buyer, 1)
         expect(
-          orders.map((order) => order.totalCents),
+          history.orders.map((order) => order.totalCents),
           told,
         ).toEqual([shown])
       }
     })
+    // An order comes to what was taken; of one that should have come to something else staff are told.
+    expect(await house.db.$count(orders, isNotNull(orders.attention))).toBe(0)
   })
 })
 

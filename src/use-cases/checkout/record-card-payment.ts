@@ -24,7 +24,7 @@ export async function recordCardPayment(
   const known = await paymentGroundOf(db, checkoutId ? { checkoutId } : { paymentIntentId })
   // The payment behind a payment page is recorded by the page's session.
   if (known && known.checkout.channel !== 'card') return { state: 'unknown' }
-  if (known?.order) return bookedAlready(known.order)
+  if (known?.order) return bookedAlready(known.checkout, known.order)
 
   const payment = standing ?? (await payments.getCardPayment(paymentIntentId))
   const ground =
@@ -38,5 +38,5 @@ export async function recordCardPayment(
     return { state: 'expired' }
   }
   if (!payment.paid) return { state: 'open' }
-  return bookPayment(parts, { ...payment, sessionId: null }, ground, null)
+  return bookPayment(parts, { ...payment, sessionId: null, paymentLinkId: null }, ground, null)
 }

@@ -3,8 +3,9 @@ import type { OfferRefusal } from '#domain/offers.ts'
 import { isOffer } from '#domain/offers.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'
+import type { BookedPayment } from './book-payment.ts'
 import { bookedAlready, bookPayment } from './book-payment.ts'
-import type { OfferCharge } from '#use-cases/offers/offer-charge.ts'
+import type { SettledCharge } from '#use-cases/offers/offer-charge.ts'
 import { offerCharge } from '#use-cases/offers/offer-charge.ts'
 import type { Parts } from '#use-cases/parts.ts'
 import type { KnownPayment } from './record-card-payment.ts'
@@ -15,7 +16,7 @@ import { returnHold } from './return-hold.ts'
 import { settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
 
 export type RecordedPayment =
-  | { state: 'paid'; orderId: string; userId: string | null; isNew: boolean }
+  | BookedPayment
   /** An offer's payment was authorised, and let go. */
   | { state: 'refused'; reason: OfferRefusal }
   | { state: 'open' | 'expired' | 'unknown' }
@@ -53,7 +54,7 @@ const recording = new WeakMap<Parts['db'], Map<string, Promise<RecordedPayment>>
 async function recordSession(parts: Parts, sessionId: string): Promise<RecordedPayment> {
   const { db, payments } = parts
   const known = await paymentGroundOf(db, { sessionId })
-  if (known?.order) return bookedAlready(known.order)
+  if (known?.order) return bookedAlready(known.checkout, known.order)
   if (known?.checkout.state === 'refused')
     return { state: 'refused', reason: refusalOf(known.checkout) }
 
@@ -69,7 +70,8 @@ async function recordSession(parts: Parts, sessionId: string): Promise<RecordedP
     return { state: 'expired' }
   }
   if (session.state !== 'complete') return { state: 'open' }
-  let charge: OfferCharge | null = null
+  let charge: SettledCharge | null = null
+  let amountTotal = session.amountTotal
   if (isOffer(ground.checkout.channel)) {
     const settled = await settleAuthorised(parts, session, ground)
     if (settled.state === 'open') return { state: 'open' }
@@ -77,8 +79,10 @@ async function recordSession(parts: Parts, sessionId: string): Promise<RecordedP
       await refuseOffer(parts, ground, session, settled)
       return { state: 'refused', reason: settled.reason }
     }
-    charge = offerCharge(parts.settings, ground, session, settled.payment)
+    const { verdict, payment } = settled
+    charge = { ...offerCharge(parts.settings, ground, session, payment), verdict }
+    amountTotal = payment.amount
   } else if (!session.paid) return { state: 'open' }
 
-  return bookPayment(parts, { ...session, sessionId }, ground, charge)
+  return bookPayment(parts, { ...session, sessionId, amountTotal }, ground, charge)
 }

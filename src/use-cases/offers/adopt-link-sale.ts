@@ -2,20 +2,18 @@ import type { NewCheckoutLine, PaymentGround } from '#data/checkouts.ts'
 import { insertForeignCheckout, paymentGroundOf } from '#data/checkouts.ts'
 import { productById } from '#data/products.ts'
 import type { OfferName } from '#domain/offers.ts'
-import { offerOf, whyNotServe } from '#domain/offers.ts'
+import { offerOf } from '#domain/offers.ts'
 import type { SoldLine } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payments.ts'
 
 import { methodChosen } from './offer-charge.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
 import type { Parts } from '#use-cases/parts.ts'
-import { addressOf } from '#use-cases/account/postal-address.ts'
 
 /**
  * Takes a sale of a payment link into the books: nobody asked us before, so its checkout is written
- * now, holding nothing, with the verdict on where it goes. From there it goes as any other: sold if
- * there is wine and it may be served, given back by itself if not. Null when it sold none of our
- * offers. Throws ProviderUnavailable.
+ * now, holding nothing. From there it goes as any other: sold if there is wine and it may be served,
+ * given back by itself if not. Null when it sold none of our offers. Throws ProviderUnavailable.
  */
 export async function adoptLinkSale(
   parts: Parts,
@@ -30,11 +28,6 @@ export async function adoptLinkSale(
     return null
   }
   const { offer, line, subtotal } = sale
-  const payment = session.paymentIntentId
-    ? await payments.getPayment(session.paymentIntentId)
-    : null
-  const address = payment?.shipping ? addressOf(payment.shipping.address) : null
-  const method = methodChosen(settings, offer, line.quantity, session)
   const now = clock()
   await db.transaction((tx) =>
     insertForeignCheckout(
@@ -43,7 +36,7 @@ export async function adoptLinkSale(
         userId: null,
         channel: offer,
         fingerprint: `payment link ${session.paymentLinkId}`,
-        shippingMethod: method,
+        shippingMethod: methodChosen(settings, offer, line.quantity, session),
         subtotalCents: subtotal,
         shippingCents: session.shippingCents,
         taxCents: line.taxCents,
@@ -51,7 +44,6 @@ export async function adoptLinkSale(
         shipTo: null,
         email: session.email,
         sessionId: session.id,
-        verdict: whyNotServe({ method, address }, now) ?? 'serve',
         startedAt: now,
         expiresAt: now,
       },

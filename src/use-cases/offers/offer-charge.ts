@@ -2,7 +2,7 @@ import type { PaymentGround } from '#data/checkouts.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { buyerStatement } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
-import type { OfferName } from '#domain/offers.ts'
+import type { OfferName, OfferVerdict } from '#domain/offers.ts'
 import { offerShipping } from '#domain/offers.ts'
 import type { Address } from '#domain/ship-to.ts'
 import { shipToRules } from '#domain/ship-to.ts'
@@ -35,6 +35,9 @@ export type OfferCharge = {
   isElsewhere: boolean
 }
 
+/** The same of a payment that was taken, and whether it may be served. */
+export type SettledCharge = OfferCharge & { verdict: OfferVerdict }
+
 /** The shipping and the address that an offer was paid with. */
 export function offerCharge(
   settings: ShopSettings,
@@ -44,7 +47,9 @@ export function offerCharge(
 ): OfferCharge {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
-  const shippingCents = method ? offerShipping(method, quantity) : session.shippingCents
+  // What a payment link takes for sending is the house's own setting at the provider.
+  const isOurs = method !== null && session.paymentLinkId === null
+  const shippingCents = isOurs ? offerShipping(method, quantity) : session.shippingCents
   const collected = payment.shipping && addressOf(payment.shipping.address)
   const isElsewhere =
     collected !== null && checkout.shipTo !== null && !isSame(collected, checkout.shipTo)
@@ -52,7 +57,9 @@ export function offerCharge(
     shippingMethod: method,
     shippingCents,
     totalCents: checkout.subtotalCents + checkout.taxCents + shippingCents,
-    shipTo: collected ? recordOf(collected, payment.shipping!, checkout.shipTo) : checkout.shipTo,
+    shipTo: collected
+      ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session))
+      : checkout.shipTo,
     isElsewhere,
   }
 }
@@ -62,16 +69,20 @@ const isSame = (a: Address, b: Address): boolean =>
     (part) => a[part].trim().toLowerCase() === b[part].trim().toLowerCase(),
   )
 
-/** The statement stood above the button of the payment page where we did not ask it ourselves. */
+/** What the buyer stated by paying: what stood above the button; a payment link may say nothing. */
+const statementOf = ({ note }: PaymentSession): string =>
+  note?.includes(buyerStatement) ? buyerStatement : ''
+
 const recordOf = (
   address: Address,
   to: { name: string; phone: string },
   asked: ShipToRecord | null,
+  statement: string,
 ): ShipToRecord => ({
   name: to.name || asked?.name || '',
   phone: to.phone || asked?.phone || '',
   birthdate: asked?.birthdate ?? null,
   ...address,
   rules: shipToRules,
-  statement: asked?.statement ?? buyerStatement,
+  statement: asked?.statement ?? statement,
 })

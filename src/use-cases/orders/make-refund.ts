@@ -9,7 +9,7 @@ import { ProviderRefused } from '#services/payments/payments.ts'
 import type { Parts } from '#use-cases/parts.ts'
 import { recordAfterSale } from './record-after-sale.ts'
 
-/** Has the whole payment of an order that can't be served given back, with the order itself. */
+/** Has all that was paid for an order that can't be served given back, written with the order. */
 export async function queueWholeRefund(
   tx: Transaction,
   order: Pick<Order, 'id' | 'totalCents' | 'attention'>,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { lettersTo, question } from '#tests/harness/books.ts'
@@ -142,16 +143,17 @@ test('a single bottle is picked up without an address', async () => {
   await context.close()
 })
 
-test('an address that the payment page took and wine may not go to is told: nothing was charged', async () => {
-  const { context, page } = await aVisitor(browser)
+/** A guest's payment page of one case, which asks for the address itself. */
+async function anAskingPage({ request }: BrowserContext) {
   const { url } = inject('house')
-  const email = `${randomUUID()}@example.com`
-  const answer = await context.request.post(`${url}${paths.createDirectCheckoutSession()}`, {
+  const answer = await request.post(`${url}${paths.createDirectCheckoutSession()}`, {
     headers: { origin: url },
     data: { product: 'malbec-2022', quantity: 1 },
   })
-  const session = ((await answer.json()) as { url: string }).url
-  await page.goto(session)
+  return ((await answer.json()) as { url: string }).url
+}
+
+async function sendToUtah(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone').fill('8015550123')
   await page.getByLabel('Full name').fill('Eva Marsh')
@@ -159,6 +161,13 @@ test('an address that the payment page took and wine may not go to is told: noth
   await page.getByLabel('City').fill('Salt Lake City')
   await page.getByLabel('State').selectOption('UT')
   await page.getByLabel('ZIP', { exact: true }).fill('84101')
+}
+
+test('an address that the payment page took and wine may not go to is told: nothing was charged', async () => {
+  const { context, page } = await aVisitor(browser)
+  const email = `${randomUUID()}@example.com`
+  await page.goto(await anAskingPage(context))
+  await sendToUtah(page, email)
   await pay(page)
   await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
   await page.getByText('We are not allowed to send wine to this state.').waitFor()
@@ -169,5 +178,49 @@ test('an address that the payment page took and wine may not go to is told: noth
   await expect
     .poll(texts, { timeout: 30_000 })
     .toEqual([expect.stringContaining('you have not been charged')])
+  await context.close()
+})
+
+/** A page of the same checkout that takes the money at once, as payment links do. */
+async function aTakingPage(asking: string) {
+  const { standInsUrl, url } = inject('house')
+  const { hostname, port } = new URL(standInsUrl)
+  const provider = new Stripe('sk_test_standin', { host: hostname, port, protocol: 'http' })
+  const asked = await provider.checkout.sessions.retrieve(/cs_[^/?#]+/.exec(asking)![0])
+  const lines = await provider.checkout.sessions.listLineItems(asked.id)
+  const taking = await provider.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: asked.client_reference_id!,
+    line_items: lines.data.map((line) => ({ price: line.price!.id, quantity: line.quantity! })),
+    shipping_address_collection: { allowed_countries: ['US'] },
+    phone_number_collection: { enabled: true },
+    shipping_options: [{ shipping_rate: asked.shipping_cost!.shipping_rate as string }],
+    success_url: `${url}${paths.offerThanks()}?session_id={CHECKOUT_SESSION_ID}`,
+  })
+  await provider.checkout.sessions.expire(asked.id)
+  return taking.url!
+}
+
+test('what was charged and may not be served is not thanked for: the money goes back', async () => {
+  const { context, page } = await aVisitor(browser)
+  const email = `${randomUUID()}@example.com`
+  await page.goto(await aTakingPage(await anAskingPage(context)))
+  await sendToUtah(page, email)
+  await pay(page)
+  const told = async () => {
+    await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
+    await page.getByText('We are not allowed to send wine to this state.').waitFor()
+    await page.getByText('You have been charged, and all of it goes back').waitFor()
+    expect(await page.getByText('Thanks for you order.').count()).toBe(0)
+  }
+  await told()
+  await expectAccessible(page)
+  await page.reload()
+  await told()
+  const subjects = async () => (await lettersTo(email)).map((letter) => letter.subject)
+  await expect
+    .poll(subjects, { timeout: 30_000 })
+    .toEqual([expect.stringMatching(/^Refund of your Kohue order/)])
+  expect(await ordersOf(email)).toMatchObject([{ channel: 'offering', state: 'refunded' }])
   await context.close()
 })
