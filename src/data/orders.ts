@@ -36,7 +36,7 @@ export async function insertOrder(
 }
 
 /** What a new order has not got yet. */
-const unset = { state: 'paid', refundedCents: 0, thankedAt: null } as const
+const unset = { state: 'paid', refundedCents: 0 } as const
 
 async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]> {
   if (rows.length === 0) return []

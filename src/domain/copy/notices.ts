@@ -33,6 +33,9 @@ export const notices = {
   'being-confirmed': good(
     'Your payment is being confirmed. You need not pay again: the order appears here within minutes, and a confirmation comes to your email.',
   ),
+  'given-back': bad(
+    'We can’t serve this order: the last of the wine went before your payment arrived. All of it goes back to the card you paid with, by itself, and we write to you when it is on its way.',
+  ),
   'already-paid': good('This cart is paid already. You find it in your orders.'),
   'provider-away': bad(
     'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',

@@ -113,6 +113,8 @@ async function keepOrder(
         isWhole: payment.amountTotal === figures.totalCents,
         isElsewhere: charge?.isElsewhere ?? false,
       }),
+      // Nobody is thanked for what goes back.
+      thankedAt: isServed ? null : now,
       createdAt: now,
     },
     // What is not served never left the stock.

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -137,6 +139,30 @@ test.each([true, false])(
     await context.close()
   },
 )
+
+test('thanks nobody for what goes back, and says that it does', async () => {
+  const { page, context, person } = await aMember(browser)
+  await ordersFor(person.email, 1)
+  const session = `cs_test_${randomUUID().replaceAll('-', '')}`
+  await question(
+    `with theirs as (
+       update orders set session_id = $2 where user_id = (select id from users where email = $1)
+       returning id, checkout_id),
+     paid as (update checkouts set session_id = $2 from theirs where checkouts.id = checkout_id),
+     lines as (
+       insert into checkout_lines
+         (checkout_id, product_id, description, quantity, unit_price_cents, tax_cents)
+       select checkout_id, 'malbec-2022', '2022 Malbec', 1, 45000, 3263 from theirs)
+     insert into refunds (order_id, request_key, cause, state, amount_cents)
+     select id, $2, 'automatic', 'made', 51763 from theirs`,
+    [person.email, session],
+  )
+  await page.goto(`/succes?session_id=${session}`)
+  await page.waitForURL(/\/members\?/)
+  await page.getByText('All of it goes back to the card you paid with').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await context.close()
+})
 
 test.each(['/members', '/dashboard', '/mono', '/ship', '/edit', '/members/orders/1', '/succes'])(
   '%s sends a visitor to log in, the page’s script too',

@@ -31,6 +31,7 @@ const settlePurchase: Route.MiddlewareFunction = async ({ url, context }) => {
   }
   if (recorded.state === 'open' && byCard) throw redirect(paths.card({ payment_intent: byCard }))
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
+  if (recorded.notServed) throw redirect(paths.members('orders', { notice: 'given-back' }))
   // The bank leads back with the payment's secret in the address: it need not stay there.
   if (url.searchParams.has('payment_intent_client_secret')) {
     throw redirect(paths.purchaseThanks(payment))
