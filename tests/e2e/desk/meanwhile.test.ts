@@ -50,11 +50,25 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
 
     if (way.javaScript) {
       const choose = (what: string) => page.getByRole('button', { name: `${what}: Optional text` })
-      await choose('Take what is saved').click()
+      const [take, keep] = [choose('Take what is saved'), choose('Keep yours')]
+      const standing = async () => ({
+        pressed: await Promise.all([take, keep].map((its) => its.getAttribute('aria-pressed'))),
+        focused: await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      })
+      await take.press('Enter')
       expect(await field(page, 'optionalText').inputValue()).toBe('By the first')
+      expect(await standing()).toEqual({
+        pressed: ['true', 'false'],
+        focused: 'Take what is saved: Optional text',
+      })
       await rowOf('Optional text').getByText('By the later').waitFor()
-      await choose('Keep yours').press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
       expect(await field(page, 'optionalText').inputValue()).toBe('By the later')
+      expect(await standing()).toEqual({
+        pressed: ['false', 'true'],
+        focused: 'Keep yours: Optional text',
+      })
     }
     await pressSave(page)
     await page.getByText('User updated').waitFor()

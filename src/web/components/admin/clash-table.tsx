@@ -68,27 +68,30 @@ type SideProps = {
   onTake: () => void
 }
 
-/** One of the two values, and whether the form has it, or how it gets there. */
+/**
+ * One of the two values, whether the form has it, and how it gets there. The button stays when it
+ * was pressed: it keeps the keyboard's place, and being pressed is what is heard.
+ */
 function Side({ text, isChosen, take, name, onTake }: SideProps) {
   const isScripted = useScripted()
   return (
     <div>
       {text}
-      {isChosen ? (
-        <span className={styles.chosen}>{copy.inForm}</span>
-      ) : (
-        isScripted && (
+      <div className={styles.way}>
+        {isScripted && (
           <Button
             type="button"
             kind="quiet"
             className={styles.take}
             aria-label={copy.ofField(take, name)}
+            aria-pressed={isChosen}
             onClick={onTake}
           >
             {take}
           </Button>
-        )
-      )}
+        )}
+        {isChosen && <span className={styles.chosen}>{copy.inForm}</span>}
+      </div>
     </div>
   )
 }
