@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+
+import { awaitDatabase } from './await-database.ts'
+
+const logged = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
+
+/** A pool that fails once like this, and then has its database. */
+const after = (fault: unknown) => ({
+  query: vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(fault).mockResolvedValue({}),
+})
+
+const awaited = async (pool: ReturnType<typeof after>, log = logged()) => {
+  await awaitDatabase(pool as unknown as pg.Pool, log)
+  return pool.query.mock.calls.length
+}
+
+/** What the driver throws of a machine that takes the connection and then does this with it. */
+async function driversError(take: (socket: Socket) => void): Promise<unknown> {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}))
+    take(socket)
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const pool = new pg.Pool({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 })
+  pool.on('error', () => {})
+  const error = await pool.query('select 1').then(
+    () => null,
+    (fault: unknown) => fault,
+  )
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+  await pool.end()
+  return error
+}
+
+test.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', '57P03', '53300'])(
+  'waits over %s',
+  async (code) => {
+    const log = logged()
+    expect(await awaited(after(Object.assign(new Error('not now'), { code })), log)).toBe(2)
+    expect(log.warn).toHaveBeenCalledWith({ code }, 'waiting for the database')
+  },
+)
+
+test.each([
+  ['says nothing', () => {}],
+  ['hangs up', (socket: Socket) => socket.end()],
+])('waits over a machine that %s, of which the driver tells no code', async (_what, take) => {
+  const error = await driversError(take)
+  expect(error).toBeInstanceOf(Error)
+  expect(await awaited(after(error))).toBe(2)
+})
+
+test.each([
+  ['a wrong password', Object.assign(new Error('password'), { code: '28P01' })],
+  ['an error of ours', new TypeError('query is no function')],
+])('throws %s at once', async (_what, error) => {
+  const pool = after(error)
+  await expect(awaited(pool)).rejects.toBe(error)
+  expect(pool.query).toHaveBeenCalledTimes(1)
+})
