@@ -19,10 +19,16 @@ export function FlashNotice({ flash }: { flash: Flash | null }) {
   )
 }
 
-/** It is told once: a page that asks for its rows again is told nothing, and is still the same page. */
+/**
+ * It is told once: a page that asks for its rows again is told nothing, and is still the same page.
+ * Whoever has gone on and comes back is not told again, though the data of the root still has it.
+ */
 function useKeptOnPage(flash: Flash | null): Flash | null {
   const { key } = useLocation()
+  const [seen, setSeen] = useState(flash)
   const [kept, setKept] = useState({ key, flash })
-  if (flash && flash !== kept.flash) setKept({ key, flash })
+  const isNew = flash !== null && flash !== seen
+  if (isNew) setSeen(flash)
+  if (isNew || kept.key !== key) setKept({ key, flash: isNew ? flash : null })
   return kept.key === key ? kept.flash : null
 }

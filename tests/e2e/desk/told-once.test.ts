@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+import { paths } from '#web/paths.ts'
+
+import { aStaffMember } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A form that the browser posts itself, so that a document says it; and one that the script sends. */
+const forms = [
+  { path: paths.books(), title: 'Books', press: 'Compare now', said: /books are being compared/ },
+  { path: paths.wines(), title: 'Wines', press: /^Save /, said: /: no limit\.|in all\.$/ },
+]
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test.each(forms)('what $title says is told once, also to who comes back', async (form) => {
+  const { page, context } = await aStaffMember(browser)
+  const notice = page.getByRole('alert').filter({ hasText: form.said })
+  await page.goto(form.path)
+  await page.getByRole('button', { name: form.press }).first().click()
+  await notice.waitFor()
+  const desk = page.getByRole('navigation', { name: 'Desk' })
+  await desk.getByRole('link', { name: 'Log', exact: true }).click()
+  await heading(page, 'Log').waitFor()
+  expect(await notice.count()).toBe(0)
+  await page.goBack()
+  await heading(page, form.title).waitFor()
+  expect(await notice.count()).toBe(0)
+  await context.close()
+})
