@@ -40,7 +40,11 @@ export const deskOrdersCopy = {
 /** Offers that were authorised and let go. */
 export const voidedOffersCopy = {
   title: 'Offers not served',
-  count: (count: number) => (count === 1 ? '1 offer not served' : `${count} offers not served`),
+  count: (count: number, isMore: boolean) => {
+    if (isMore) return `More than ${count} offers not served`
+    return count === 1 ? '1 offer not served' : `${count} offers not served`
+  },
+  newest: (count: number) => `These are the newest ${count}; there are more.`,
   intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidKeptDays} days.`,
   buyer: 'Buyer',
   unknown: 'Not known',
@@ -177,6 +181,9 @@ export const deskWinesCopy = {
   stockOf: (wine: string) => `In all: ${wine}`,
   save: 'Save',
   saveOf: (wine: string) => `Save ${wine}`,
+  log: 'Log',
+  logLink: 'What staff did',
+  logOf: (wine: string) => `What staff did: ${wine}`,
   saved: (wine: string, stock: number | null) =>
     stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
   errors: {

@@ -5,7 +5,7 @@ type Asked = { page: number; size: number }
 
 /**
  * The page asked for, or the last one where there are not that many, and how many rows there are in
- * all: counted only where the page itself does not tell.
+ * all: counted, unless a first page that is not full tells it.
  */
 export async function pageOfList<Row>(
   { page, size }: Asked,

@@ -8,10 +8,15 @@ import type { Parts } from '#use-cases/parts.ts'
 import { refusalOf } from './refusal-of.ts'
 
 export type ListedVoided =
-  | { ok: true; offers: (VoidedOffer & { reason: ReturnType<typeof refusalOf> })[] }
+  | {
+      ok: true
+      offers: (VoidedOffer & { reason: ReturnType<typeof refusalOf> })[]
+      hasMore: boolean
+    }
   | { ok: false }
 
-const most = 100
+/** Offers that are listed at most. */
+const mostVoided = 100
 const day = 24 * 60 * 60_000
 
 /**
@@ -24,6 +29,7 @@ export async function listVoidedOffers(
 ): Promise<ListedVoided> {
   if (!may(viewer.role, 'handle-orders')) return { ok: false }
   const since = new Date(clock().getTime() - unpaidKeptDays * day)
-  const offers = await voidedOffersSince(db, since, most)
-  return { ok: true, offers: offers.map((offer) => ({ ...offer, reason: refusalOf(offer) })) }
+  const found = await voidedOffersSince(db, since, mostVoided + 1)
+  const offers = found.slice(0, mostVoided).map((offer) => ({ ...offer, reason: refusalOf(offer) }))
+  return { ok: true, offers, hasMore: found.length > mostVoided }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { checkouts, orders } from '#data/schema/trade.ts'
@@ -90,6 +90,33 @@ test('staff find voided offers, newest first: whose, what, where to and why not'
   })
   const member = await aMember(house.db)
   expect(await house.shop.listVoidedOffers({ ...member, role: 'member' })).toEqual({ ok: false })
+})
+
+test('a hundred are listed, and whether there are more is told', async () => {
+  const { sessionId } = await aVoided()
+  const { id } = await checkoutOf(sessionId)
+  const there = (await voided()).length
+  /** More of the same, past the payment page. */
+  const more = (count: number) =>
+    house.db.execute(sql`
+      with made as (
+        insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
+          shipping_cents, tax_cents, total_cents, started_at, expires_at, ended_at)
+        select channel, state, fingerprint, shipping_method, subtotal_cents, shipping_cents,
+          tax_cents, total_cents, started_at, expires_at, ended_at
+        from checkouts, generate_series(1, ${count}::int) where id = ${id} returning id)
+      insert into checkout_lines (checkout_id, product_id, description, quantity,
+        unit_price_cents, tax_cents)
+      select made.id, product_id, description, quantity, unit_price_cents, tax_cents
+      from made, checkout_lines where checkout_id = ${id}`)
+  const listed = async () => {
+    const answer = await house.shop.listVoidedOffers({ role: 'staff' })
+    return answer.ok && [answer.offers.length, answer.hasMore]
+  }
+  await more(100 - there)
+  expect(await listed()).toEqual([100, false])
+  await more(1)
+  expect(await listed()).toEqual([100, true])
 })
 
 test('whose an unpaid checkout was is erased after thirty days, and not before', async () => {

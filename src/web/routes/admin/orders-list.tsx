@@ -31,11 +31,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const isWhole = before === null && !isNarrowed(query)
   const [listed, voided] = await Promise.all([
     shop.listOrders(viewer, query, before),
-    isWhole ? shop.listVoidedOffers(viewer) : { ok: true as const, offers: [] },
+    isWhole ? shop.listVoidedOffers(viewer) : { ok: true as const, offers: [], hasMore: false },
   ])
   if (!listed.ok || !voided.ok) throw data(null, { status: 403 })
   const { rows, hasMore, toLookAt } = listed
-  return { query, before, rows, hasMore, toLookAt, voided: voided.offers }
+  const { offers, hasMore: isMoreVoided } = voided
+  return { query, before, rows, hasMore, toLookAt, voided: offers, isMoreVoided }
 }
 
 /** The last order of the page before. */
@@ -87,7 +88,7 @@ const filters = [
 ]
 
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
-  const { query, before, rows, hasMore, toLookAt, voided } = loaderData
+  const { query, before, rows, hasMore, toLookAt, voided, isMoreVoided } = loaderData
   const chosen = query.filters as Record<string, string | undefined>
   const hrefOf = (from?: number) =>
     paths.staffOrders({
@@ -100,7 +101,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       summary={toLookAt === 0 ? copy.noneToLookAt : copy.toLookAt(toLookAt)}
       actions={
         voided.length > 0 && (
-          <a href={`#${voidedOffersId}`}>{voidedOffersCopy.count(voided.length)}</a>
+          <a href={`#${voidedOffersId}`}>{voidedOffersCopy.count(voided.length, isMoreVoided)}</a>
         )
       }
     >
@@ -124,7 +125,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
         newest={before === null ? null : hrefOf()}
         older={hasMore ? hrefOf(rows.at(-1)!.number) : null}
       />
-      {voided.length > 0 && <VoidedOffers offers={voided} />}
+      {voided.length > 0 && <VoidedOffers offers={voided} isMore={isMoreVoided} />}
     </DeskPage>
   )
 }

@@ -24,11 +24,14 @@ const columns: readonly Column<Voided>[] = [
   { label: copy.phone, cell: (offer) => offer.shipTo?.phone },
 ]
 
+type Props = { offers: readonly Voided[]; isMore: boolean }
+
 /** Offers whose payments were let go, and whose they were: no order exists that would show them. */
-export const VoidedOffers = ({ offers }: { offers: readonly Voided[] }) => (
+export const VoidedOffers = ({ offers, isMore }: Props) => (
   <section id={voidedOffersId} aria-labelledby="voided-offers-title" className={styles.voided}>
     <h2 id="voided-offers-title">{copy.title}</h2>
     <p>{copy.intro}</p>
+    {isMore && <p>{copy.newest(offers.length)}</p>}
     <DeskTable label={copy.title} columns={columns} rows={offers} rowKey={({ id }) => id} />
   </section>
 )
