@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { AuditAction, AuditEntry, Noted, SubjectKind } from '#domain/audit.ts'
 
@@ -67,4 +67,17 @@ export async function auditEntries(
     )
     .orderBy(desc(auditLog.id))
     .limit(limit)
+}
+
+/** Which of these the log has entries about. */
+export async function subjectsInLog(
+  db: Queryable,
+  kind: SubjectKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ id: auditLog.subjectId })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, kind), inArray(auditLog.subjectId, [...ids])))
+  return new Set(rows.map(({ id }) => id))
 }

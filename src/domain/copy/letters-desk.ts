@@ -14,6 +14,9 @@ export const lettersCopy = {
   error: 'What stood in the way',
   again: 'Send again',
   againNamed: (kind: string, recipient: string) => `Send again: ${kind} to ${recipient}`,
+  before: 'Sent again before',
+  beforeNamed: (kind: string, recipient: string) => `Sent again before: ${kind} to ${recipient}`,
+  log: 'Who sent which again',
   sentAgain: 'The letter is on its way again.',
   notDead: 'This letter is on its way already.',
 } as const

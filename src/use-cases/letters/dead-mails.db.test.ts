@@ -23,6 +23,11 @@ const member = { id: randomUUID(), email: 'ana@customer.example', role: 'member'
 async function aDeadMail() {
   const recipient = `${randomUUID()}@customer.example`
   await queueMails(house.db, [{ kind: 'register', recipient, props: samples.register }])
+  return refused()
+}
+
+/** Whatever is due is refused for good. */
+async function refused() {
   const [mail] = await claimMails(house.db, { limit: 1, perMinute: 0 })
   await markMailFailed(house.db, mail!, {
     error: '550 No such person',
@@ -60,6 +65,18 @@ describe('dead letters', () => {
     const notes = await house.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
     expect(notes).toHaveLength(1)
     expect(notes[0]).toMatchObject({ actorEmail: staff.email, action: 'resend-mail' })
+  })
+
+  test('say whether the log tells of them', async () => {
+    const { id } = await aDeadMail()
+    const listed = async () => {
+      const seen = await house.shop.listDeadMails(staff)
+      return seen.ok && seen.mails.map((mail) => [mail.id, mail.isInLog])
+    }
+    expect(await listed()).toEqual([[id, false]])
+    await house.shop.resendMail(staff, id)
+    await refused()
+    expect(await listed()).toEqual([[id, true]])
   })
 
   test('an id that is none is not dead', async () => {

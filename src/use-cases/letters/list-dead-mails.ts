@@ -1,3 +1,4 @@
+import { subjectsInLog } from '#data/audit-log.ts'
 import type { Mail } from '#data/mails.ts'
 import { countDeadMails, deadMails } from '#data/mails.ts'
 import type { Viewer } from '#data/people.ts'
@@ -9,7 +10,10 @@ import type { Parts } from '#use-cases/parts.ts'
 export type DeadMail = Pick<
   Mail,
   'id' | 'kind' | 'recipient' | 'attempts' | 'doubts' | 'lastError' | 'createdAt'
->
+> & {
+  /** Staff sent it again before: the log says who. */
+  isInLog: boolean
+}
 
 export type DeadMails =
   | { ok: true; mails: DeadMail[]; hasMore: boolean; total: number; pages: number }
@@ -29,17 +33,19 @@ export async function listDeadMails(
     deadMails(db, { limit: pageSize + 1, offset }),
     countDeadMails(db),
   ])
-  const mails = rows
-    .slice(0, pageSize)
-    .map(({ id, kind, recipient, attempts, doubts, lastError, createdAt }) => ({
-      id,
-      kind,
-      recipient,
-      attempts,
-      doubts,
-      lastError,
-      createdAt,
-    }))
+  const shown = rows.slice(0, pageSize)
+  const ids = shown.map(({ id }) => id)
+  const inLog = await subjectsInLog(db, 'mail', ids)
+  const mails = shown.map(({ id, kind, recipient, attempts, doubts, lastError, createdAt }) => ({
+    id,
+    kind,
+    recipient,
+    attempts,
+    doubts,
+    lastError,
+    createdAt,
+    isInLog: inLog.has(id),
+  }))
   const pages = pagesOf(total, pageSize)
   return { ok: true, mails, hasMore: rows.length > pageSize, total, pages }
 }

@@ -106,6 +106,27 @@ describe('a list', () => {
     await context.close()
   })
 
+  test('says that it is busy while the next rows are on their way', async () => {
+    const group = aGroup()
+    await clients(group, numbered(2))
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}`)
+    await row(page, 'P01').waitFor()
+    const busy = () => page.getByRole('table').getAttribute('aria-busy')
+    expect(await busy()).toBe('false')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/joinedadmin.data?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await head(page, 'First name').getByRole('link').click()
+    await expect.poll(busy).toBe('true')
+    release()
+    await page.locator('[aria-sort=ascending]', { hasText: 'First name' }).waitFor()
+    expect(await busy()).toBe('false')
+    await context.close()
+  })
+
   test('comes page by page, as many rows as are asked for', async () => {
     const group = aGroup()
     await clients(group, numbered(30))
@@ -407,6 +428,22 @@ describe('letters that were given up', () => {
     const { standInsUrl } = inject('house')
     const inbox = await fetch(`${standInsUrl}/mail/messages?to=${recipient}&wait=5000`)
     expect(((await inbox.json()) as { messages: unknown[] }).messages).toHaveLength(1)
+
+    const entry = () => page.getByRole('listitem').filter({ hasText: recipient })
+    await page.getByRole('link', { name: 'Who sent which again' }).click()
+    await entry().getByText(staff.person.email).waitFor()
+    // It is given up once more: the page itself leads to what was done about it.
+    await question(`update mails set state = 'dead' where recipient = $1`, [recipient])
+    await page.goto('/admin/letters')
+    if (javaScript) await expectAccessible(staff)
+    await row(page, recipient)
+      .getByRole('link', { name: /^Sent again before/ })
+      .click()
+    await page.getByText('Only about', { exact: false }).waitFor()
+    await entry().getByText(staff.person.email).waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Letter sent again' }).count()).toBe(
+      1,
+    )
     await staff.context.close()
   })
 })

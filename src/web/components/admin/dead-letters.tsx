@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { letterName, lettersCopy as copy } from '#domain/copy/letters-desk.ts'
 import { shortDate } from '#web/components/members/short-date.ts'
@@ -17,6 +17,7 @@ export type DeadLetter = {
   attempts: number
   lastError: string | null
   createdAt: Date
+  isInLog: boolean
 }
 
 type Props = { letters: readonly DeadLetter[]; page: number; pages: number }
@@ -48,10 +49,24 @@ const columns: readonly Column<DeadLetter>[] = [
   {
     label: copy.error,
     part: 'line',
-    cell: ({ lastError }) => <span className={styles.error}>{lastError}</span>,
+    cell: (letter) => (
+      <span className={styles.error}>
+        {letter.lastError} {letter.isInLog && <SentBefore letter={letter} />}
+      </span>
+    ),
   },
   { label: copy.again, part: 'action', cell: (letter) => <SendAgain letter={letter} /> },
 ]
+
+/** Leads to who sent it again, and when. */
+const SentBefore = ({ letter: { id, kind, recipient } }: { letter: DeadLetter }) => (
+  <Link
+    to={paths.auditLog({ subject: `mail:${id}` })}
+    aria-label={copy.beforeNamed(letterName(kind), recipient)}
+  >
+    {copy.before}
+  </Link>
+)
 
 function SendAgain({ letter: { id, kind, recipient } }: { letter: DeadLetter }) {
   return (

@@ -1,9 +1,10 @@
 import { useId } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { deskWinesCopy as copy } from '#domain/copy/desk-orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import type { ListedWines } from '#use-cases/desk/list-wines.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
@@ -13,6 +14,8 @@ type Wine = Extract<ListedWines, { ok: true }>['wines'][number]
 type Refused = { productId: string; typed: string; error: string } | null
 
 const count = (figure: number) => figure.toLocaleString('en-US')
+
+const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
 
 const leftOf = ({ stock, held, sold }: Wine) => {
   if (stock === null) return copy.noLimit
@@ -35,6 +38,7 @@ export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused
               </th>
             ))}
             <th scope="col">{copy.stock}</th>
+            <th scope="col">{copy.log}</th>
           </tr>
         </thead>
         <tbody>
@@ -74,6 +78,14 @@ function Row({ wine, refused }: { wine: Wine; refused: Refused }) {
       <td data-label={copy.stock}>
         <StockForm key={String(wine.stock)} wine={wine} refused={refused} />
       </td>
+      <td data-label={copy.log}>
+        <Link
+          to={paths.auditLog({ subject: `wine:${wine.id}` })}
+          aria-label={copy.logOf(nameOf(wine))}
+        >
+          {copy.logLink}
+        </Link>
+      </td>
     </tr>
   )
 }
@@ -81,7 +93,7 @@ function Row({ wine, refused }: { wine: Wine; refused: Refused }) {
 /** `from` is what was seen: what somebody else set meanwhile is not overwritten unseen. */
 function StockForm({ wine, refused }: { wine: Wine; refused: Refused }) {
   const id = useId()
-  const name = `${wine.title}, ${wine.subtitle}`
+  const name = nameOf(wine)
   return (
     <Form method="post" preventScrollReset className={styles.form}>
       <input type="hidden" name="wine" value={wine.id} />

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import { counted } from '#domain/copy/desk.ts'
 import { lettersCopy as copy } from '#domain/copy/letters-desk.ts'
@@ -45,7 +45,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Letters({ loaderData }: Route.ComponentProps) {
   const { total } = loaderData
   return (
-    <DeskPage title={copy.title} summary={counted(total, copy.one, copy.many)}>
+    <DeskPage
+      title={copy.title}
+      summary={counted(total, copy.one, copy.many)}
+      actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}
+    >
       <p>{copy.intro}</p>
       <DeadLetters {...loaderData} />
     </DeskPage>
