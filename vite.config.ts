@@ -22,7 +22,7 @@ const layersInOrder: Plugin = {
 }
 
 /** Commands that a machine without the sources has to have too: `node build/server/backup.js`. */
-const commands = ['backup', 'books-check', 'restore', 'staff']
+const commands = ['backup', 'books-check', 'import', 'restore', 'staff']
 
 const entries = {
   index: './src/server/main.ts',

@@ -29,17 +29,32 @@ afterAll(() => house.close())
 
 async function run(chunks: AsyncIterable<string> = createReadStream(fixture, 'utf8')) {
   const told: ImportedRow[] = []
-  const listener = { row: (row: ImportedRow) => void told.push(row), progress() {} }
+  const progress: number[] = []
+  const listener = {
+    row: (row: ImportedRow) => void told.push(row),
+    progress: (read: number) => void progress.push(read),
+  }
   const how = { by: 'command line (tests)', fileName: 'earlier-database.json', listener }
   const report = await importRecords(house.parts, exportRows(chunks), how)
   return {
     report,
+    progress,
     told: told.map(({ row, field, outcome }) => `${row} ${outcome} ${field}`.trim()),
   }
 }
 
 const userOf = async (email: string) =>
   (await house.db.select().from(users).where(eq(users.email, email)))[0]
+
+/** An export with so many clients in it, told apart by `mark`. */
+async function* manyClients(mark: string, length: number): AsyncGenerator<string> {
+  const clientsjoinedlist = Array.from({ length }, (_, n) => ({
+    clientUID: `${mark}${n}`,
+    fullname: `Many ${n}`,
+    email: `${mark}.${n}@old.example`,
+  }))
+  yield JSON.stringify({ clientsjoinedlist })
+}
 
 let first: Awaited<ReturnType<typeof run>>
 
@@ -177,20 +192,18 @@ describe('an import', () => {
     expect(await house.db.select({ count: count() }).from(auditLog)).toEqual([{ count: 1 }])
   })
 
+  test('tells how far it is after each two hundred documents', async () => {
+    const { report, progress } = await run(manyClients('p', 450))
+    expect(report.clientsjoinedlist).toMatchObject({ read: 450, taken: 450 })
+    expect(progress).toEqual([200, 400, 450])
+  })
+
   test('two at once take each document once', async () => {
-    const many = Array.from({ length: 900 }, (_, n) => ({
-      clientUID: `m${n}`,
-      fullname: `Many ${n}`,
-      email: `many.${n}@old.example`,
-    }))
-    async function* chunks() {
-      yield JSON.stringify({ clientsjoinedlist: many })
-    }
-    const runs = await Promise.all([run(chunks()), run(chunks())])
+    const runs = await Promise.all([run(manyClients('m', 900)), run(manyClients('m', 900))])
     const taken = runs.map(({ report }) => report.clientsjoinedlist.taken)
     expect(taken[0]! + taken[1]!).toBe(900)
     const rows = await house.db.execute<{ count: number }>(sql`
-      select count(*)::int as count from mailing_list_clients where email like 'many.%'`)
+      select count(*)::int as count from mailing_list_clients where email like 'm.%'`)
     expect(rows.rows[0]!.count).toBe(900)
   })
 })
@@ -253,6 +266,21 @@ describe('the command', () => {
       ]),
     )
     expect(report).not.toContain('hunter2')
+    await books.close()
+  })
+
+  test('says how far it is, each five thousand documents', async () => {
+    const books = await openTestDatabase()
+    const file = join(tmpdir(), `kohue-many-${process.pid}.json`)
+    await writeFile(file, manyClients('f', 5_200))
+    const { code, said, report } = await command(books.url, file)
+    await rm(file)
+    expect([code, said]).toEqual([0, '5,000 documents read\n'])
+    expect(report).toBe(
+      'clientsjoinedlist: 5,200 read, 5,200 taken (0 of them without some field),' +
+        ' 0 taken before, 0 not taken\n' +
+        'users: 0 read, 0 taken (0 of them without some field), 0 taken before, 0 not taken\n',
+    )
     await books.close()
   })
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer, json, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -175,12 +178,21 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     expect(spans).toContain('select')
   })
 
-  test('has the commands of the night with it', async () => {
+  test('has the commands of the night, and an import, with it', async () => {
     const granted = await command('staff', ['grant', 'nobody@kohue.example'])
     expect(granted).toMatchObject({
       code: 1,
       said: expect.stringContaining('Nobody is registered'),
     })
+    const file = join(tmpdir(), `kohue-import-${process.pid}.json`)
+    const people = [{ clientUID: 'c1', fullname: 'Ana Ruiz', email: 'ana@old.example' }]
+    await writeFile(file, JSON.stringify({ clientsjoinedlist: people }), { mode: 0o644 })
+    const imported = await command('import', [file])
+    await rm(file)
+    expect([imported.code, imported.out.toString()]).toEqual([
+      0,
+      expect.stringMatching(/^clientsjoinedlist: 1 read, 1 taken /),
+    ])
     const { out, code } = await command('backup', ['-'])
     expect(code).toBe(0)
     const empty = await newDatabase('production_restored')
