@@ -41,6 +41,7 @@ export const consentPage = (
   <label>Given name <input name="given_name"></label>
   <label>Family name <input name="family_name"></label>
   <label class="row"><input type="checkbox" name="email_verified" value="yes" checked> Address verified by Google</label>
+  <label class="row"><input type="checkbox" name="forged" value="yes"> Sign the answer with a key that is not Google’s</label>
   <button name="choice" value="other">Continue</button>
 </form>
 <form method="post">${hidden(request)}<button name="choice" value="cancel">Cancel</button></form>

@@ -6,6 +6,8 @@ export type Person = {
   emailVerified: boolean
   givenName: string
   familyName: string
+  /** The answer about them is signed with a key that is not Google's. */
+  isForged?: boolean
 }
 
 /** Who can be chosen on the consent page; anybody else can be typed in. */

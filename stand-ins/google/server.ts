@@ -7,7 +7,7 @@ import type { AuthorizationRequest } from './grants.ts'
 import { Grants } from './grants.ts'
 import type { Person } from './people.ts'
 import { people, subjectOf } from './people.ts'
-import { signingKey } from './signing-key.ts'
+import { passingKey, signingKey } from './signing-key.ts'
 
 export const client = { id: 'kohue.apps.stand-in', secret: 'google-stand-in-secret' }
 
@@ -29,6 +29,7 @@ export async function startGoogle(options: {
   dataDir: string
 }): Promise<GoogleStandIn> {
   const key = signingKey(options.dataDir)
+  const forger = passingKey()
   const grants = new Grants()
   const signedIn = new Map<string, Person>()
   const issuer = `http://127.0.0.1:${options.port}`
@@ -81,7 +82,7 @@ export async function startGoogle(options: {
       expires_in: 3599,
       scope: grant.request.scope,
       token_type: 'Bearer',
-      id_token: key.signed({
+      id_token: (grant.person.isForged ? forger : key).signed({
         ...about,
         ...claimsOf(grant.person),
         ...(grant.request.nonce && { nonce: grant.request.nonce }),
@@ -160,6 +161,7 @@ function personIn(form: URLSearchParams): Person | null {
     emailVerified: form.get('email_verified') === 'yes',
     givenName: form.get('given_name') ?? '',
     familyName: form.get('family_name') ?? '',
+    isForged: form.get('forged') === 'yes',
   }
 }
 

@@ -11,8 +11,12 @@ export type SigningKey = {
 }
 
 /** The key that identity tokens are signed with, made once and kept in the data folder. */
-export function signingKey(dataDir: string): SigningKey {
-  const privateKey = keyIn(dataDir)
+export const signingKey = (dataDir: string): SigningKey => signingWith(keyIn(dataDir))
+
+/** A key of nobody's that goes by the same name: what it signs is forged. */
+export const passingKey = (): SigningKey => signingWith(newKey())
+
+function signingWith(privateKey: KeyObject): SigningKey {
   const kid = 'kohue-google-stand-in'
   const jwk = createPublicKey(privateKey).export({ format: 'jwk' })
   return {
@@ -25,10 +29,12 @@ export function signingKey(dataDir: string): SigningKey {
   }
 }
 
+const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
 function keyIn(dataDir: string): KeyObject {
   const file = join(dataDir, 'google-key.pem')
   if (existsSync(file)) return createPrivateKey(readFileSync(file))
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const privateKey = newKey()
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   return privateKey

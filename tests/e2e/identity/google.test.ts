@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { question } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { letterLeadingTo } from '#tests/harness/inbox.ts'
 
@@ -134,6 +135,20 @@ describe('by full redirect', () => {
     await context.close()
   })
 
+  test('an answer that is signed with another key than Google’s lets nobody in', async () => {
+    const { page, context } = await aVisitor(browser, { javaScript: false })
+    const email = aGoogleAddress()
+    await page.goto('/login')
+    await button(page, 'Sign in with Google').click()
+    await page.getByLabel('Sign the answer with a key that is not Google’s').check()
+    await consentAtGoogle(page, email)
+    await expectSaid(page, 'Signing in with Google was not finished in time.')
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name }) => name)).not.toContain('kohue.session')
+    expect(await question('select 1 from users where email = $1', [email])).toEqual([])
+    await context.close()
+  })
+
   test.each([
     ['at all', false],
     ['in that visit', true],
@@ -162,11 +177,11 @@ async function stolenAnswer(): Promise<string> {
     headers: { origin: url },
     body: new URLSearchParams({ to: '/members' }),
   })
-  const question = new URL(begun.headers.get('location')!)
-  const form = new URLSearchParams(question.searchParams)
+  const asked = new URL(begun.headers.get('location')!)
+  const form = new URLSearchParams(asked.searchParams)
   form.set('choice', 'other')
   form.set('email', aGoogleAddress())
   form.set('email_verified', 'yes')
-  const answered = await fetch(question, { method: 'POST', redirect: 'manual', body: form })
+  const answered = await fetch(asked, { method: 'POST', redirect: 'manual', body: form })
   return answered.headers.get('location')!
 }
