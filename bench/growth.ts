@@ -14,10 +14,14 @@ import { ask } from './http.ts'
 const sizes = [1_000, 100_000, 1_000_000]
 const times = 100
 
+/** What a step may take more of the processor with the last size than with the first. */
+const most = 1.2
+
 type Point = { millis: number; processor: number }
 
 /**
- * What one step takes with more and more orders in the books. Processor time tells of the books;
+ * What one step takes with more and more orders in the books; the command ends with 1 when one of
+ * them grew by more than a fifth. Processor time tells of the books;
  * what a clock tells depends on what else the machine does by the time the books are full.
  */
 export async function growthCurve(bench: Bench, say: (line: string) => void): Promise<Row[]> {
@@ -45,13 +49,18 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
   }
   await pool.end()
   const orders = sizes.map((size) => size.toLocaleString('en-US')).join(' → ')
+  const grown = [...curve].filter(([, points]) => growthOf(points) > most)
+  for (const [what, points] of grown) say(`${what} grew to ${fixed(growthOf(points), 2)}`)
+  if (grown.length > 0) process.exitCode = 1
   return [...curve].map(([what, points]) => ({
     what: `${what}, ms of processor`,
     figure: points.map(({ processor }) => fixed(processor, 1)).join(' → '),
     beside: `${orders} orders; p50 ${points.map(({ millis }) => fixed(millis, 1)).join(' → ')} ms`,
-    ratio: fixed(points.at(-1)!.processor / points[0]!.processor, 2),
+    ratio: fixed(growthOf(points), 2),
   }))
 }
+
+const growthOf = (points: Point[]): number => points.at(-1)!.processor / points[0]!.processor
 
 const steps = (
   shop: string,

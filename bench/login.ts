@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { paths } from '#web/paths.ts'
 
+import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, percentile } from './figures.ts'
@@ -14,22 +15,28 @@ export async function loginRate({ shop, seconds }: Bench): Promise<Row[]> {
   const password = 'a long enough password'
   const emailOf = (index: number) => `${run}.${index}@bench.example`
   const limit = { seconds, times: 250 }
-  const expect = (what: string, status: number) => {
+  let answered = ''
+  const expect = (what: string, { status, body }: Awaited<ReturnType<typeof ask>>) => {
     if (status !== 303 && status !== 302) throw new Error(`${what} answered ${status}`)
+    answered = body
   }
   const registered = await drive(4, limit, async (index) => {
     const form = { firstname: 'Ana', lastname: 'Ruiz', email: emailOf(index), password }
-    expect('registering', (await ask(shop + paths.register(), { cookie, form })).status)
+    expect('registering', await ask(shop + paths.register(), { cookie, form }))
   })
   const loggedIn = await drive(4, { ...limit, times: registered.millis.length }, async (index) => {
     const form = { email: emailOf(index), password }
-    expect('logging in', (await ask(shop + paths.login(), { cookie, form })).status)
+    expect('logging in', await ask(shop + paths.login(), { cookie, form }))
   })
+  const bare = openBare()
+  await bare.answering(answered)
+  const theirs = await drive(4, { seconds: seconds / 2, times: 100_000 }, bare.ask)
+  bare.end()
   const row = (what: string, { perSecond, millis }: typeof loggedIn): Row => ({
     what: `${what}, 4 at once`,
     figure: `${fixed(perSecond)}/s, p95 ${fixed(percentile(millis, 95))} ms`,
-    beside: '',
-    ratio: '',
+    beside: `${fixed(theirs.perSecond)}/s bare node:http`,
+    ratio: fixed(perSecond / theirs.perSecond, 4),
   })
   return [row('registrations', registered), row('log-ins', loggedIn)]
 }

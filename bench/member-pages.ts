@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-
 import { paths } from '#web/paths.ts'
 
+import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
@@ -15,7 +13,7 @@ const atOnce = 16
 export async function memberPageRates({ shop, seconds, newMembers }: Bench): Promise<Row[]> {
   const cookies = await newMembers(200)
   for (const cookie of cookies.slice(0, 20)) await buyOnce(shop, cookie)
-  const bare = fork(new URL('bare-server.ts', import.meta.url))
+  const bare = openBare()
   const rows: Row[] = []
   for (const path of [
     paths.members(),
@@ -26,15 +24,12 @@ export async function memberPageRates({ shop, seconds, newMembers }: Bench): Pro
     paths.editAccount(),
   ]) {
     const page = await ask(shop + path, { cookie: cookies[0]! })
-    bare.send({ type: 'text/html', body: Buffer.from(page.body).toString('base64') })
-    const [port] = (await once(bare, 'message')) as [number]
+    await bare.answering(page.body)
     const ours = await drive(atOnce, { seconds, times: 50_000 }, async (index) => {
       const answer = await ask(shop + path, { cookie: cookies[index % cookies.length]! })
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
     })
-    const theirs = await drive(atOnce, { seconds: seconds / 2, times: 100_000 }, async () => {
-      await ask(`http://127.0.0.1:${port}/`)
-    })
+    const theirs = await drive(atOnce, { seconds: seconds / 2, times: 100_000 }, bare.ask)
     rows.push({
       what: `${path} (${Buffer.byteLength(page.body)} bytes)`,
       figure: `${fixed(ours.perSecond)}/s, p50 ${fixed(median(ours.millis))} p95 ${fixed(percentile(ours.millis, 95))} ms`,
@@ -42,6 +37,6 @@ export async function memberPageRates({ shop, seconds, newMembers }: Bench): Pro
       ratio: fixed(ours.perSecond / theirs.perSecond, 2),
     })
   }
-  bare.disconnect()
+  bare.end()
   return rows
 }

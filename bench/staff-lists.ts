@@ -4,6 +4,8 @@ import { joinedList, usersList } from '#domain/desk-lists.ts'
 import type { ListShape } from '#domain/list-query.ts'
 import { paths } from '#web/paths.ts'
 
+import type { Bare } from './bare.ts'
+import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
@@ -20,15 +22,17 @@ const aim = 100
 export async function staffListTimes(bench: Bench): Promise<Row[]> {
   const cookie = await seeded(bench)
   const rows: Row[] = []
+  const bare = openBare()
   for (const [name, list, shape] of [
     ['users', paths.usersList(), usersList],
     ['joined', paths.joinedClients(), joinedList],
   ] as const) {
     for (const [what, views] of Object.entries(viewsOf(shape))) {
-      rows.push(await timed(bench, cookie, `${name}, ${what}`, `${list}.data`, views))
+      rows.push(await timed(bench, bare, cookie, `${name}, ${what}`, `${list}.data`, views))
     }
-    rows.push(await timed(bench, cookie, `${name}, the whole page`, list, ['']))
+    rows.push(await timed(bench, bare, cookie, `${name}, the whole page`, list, ['']))
   }
+  bare.end()
   return rows
 }
 
@@ -70,6 +74,7 @@ function viewsOf(shape: ListShape): Record<string, string[]> {
 
 async function timed(
   { shop, processorTime }: Bench,
+  bare: Bare,
   cookie: string,
   what: string,
   path: string,
@@ -79,16 +84,20 @@ async function timed(
     const view = views[index % views.length]!
     const answer = await ask(`${shop}${path}${view && `?${view}`}`, { cookie })
     if (answer.status !== 200) throw new Error(`${path}?${view} answered ${answer.status}`)
+    return answer.body
   }
   const used = () => processorTime().shop + processorTime().PostgreSQL
-  await look(0)
+  await bare.answering(await look(0))
+  const theirs = await drive(1, { seconds: 10, times: asks }, bare.ask)
   const before = used()
   const { millis } = await drive(1, { seconds: 60, times: Math.max(asks, views.length) }, look)
   const p95 = percentile(millis, 95)
   return {
     what,
     figure: `p50 ${fixed(median(millis))} p95 ${fixed(p95)} ms`,
-    beside: `${aim} ms aimed at; ${fixed((used() - before) / millis.length)} ms of processor`,
+    beside:
+      `${aim} ms aimed at; ${fixed((used() - before) / millis.length)} ms of processor; ` +
+      `p50 ${fixed(median(theirs.millis), 1)} ms bare node:http`,
     ratio: fixed(p95 / aim, 2),
   }
 }
