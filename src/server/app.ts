@@ -95,7 +95,7 @@ export async function openApp({
   nameRequests(app)
   tracing?.watchRequests(app)
   await app.register(fastifyHelmet, securityHeaders(env))
-  app.addHook('onRequest', furtherHeaders(env))
+  app.addHook('onRequest', furtherHeaders)
   app.addHook('onRequest', refuseUnreadableAddress)
   app.addHook('preValidation', refuseUnreadableCall)
   app.addHook('onRequest', refuseWhileOpening(house))

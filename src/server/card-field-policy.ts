@@ -1,3 +1,5 @@
+import { alsoAllowing } from './page-policy.ts'
+
 /** What the provider's script of cards asks of a page's policy, at the provider's own address. */
 const atProvider = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -11,15 +13,11 @@ const atProvider = {
  */
 export function withCardField(policy: string, scriptUrl: string): string {
   const { hostname, origin } = new URL(scriptUrl)
-  const isProvider = hostname === 'js.stripe.com'
-  const directives = new Map(
-    policy.split(';').map((directive) => {
-      const [name, ...sources] = directive.trim().split(/\s+/)
-      return [name!, sources]
-    }),
-  )
-  for (const [name, sources] of Object.entries(atProvider)) {
-    directives.set(name, [...(directives.get(name) ?? []), ...(isProvider ? sources : [origin])])
-  }
-  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join(';')
+  if (hostname === 'js.stripe.com') return alsoAllowing(policy, atProvider)
+  const own = Object.keys(atProvider).map((name) => [name, [origin]])
+  return alsoAllowing(policy, Object.fromEntries(own))
 }
+
+/** What the card panel's page lets a browser do: paying by it is for the provider's script too. */
+export const withPaymentByBrowser = (permissions: string, scriptUrl: string): string =>
+  permissions.replace('payment=()', `payment=(self "${new URL(scriptUrl).origin}")`)

@@ -12,12 +12,14 @@ import {
   siteContext,
 } from '#web/context.ts'
 
-import { withCardField } from './card-field-policy.ts'
+import { withCardField, withPaymentByBrowser } from './card-field-policy.ts'
+import { paymentHosts, withCheckout } from './checkout-policy.ts'
 import { compressed } from './compressed.ts'
 import { allowedOrigins } from './allowed-origins.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { readableForm } from './readable.ts'
+import { permissions } from './security-headers.ts'
 import type { House } from './wire.ts'
 
 export const siteOf = (env: Env): Site => ({
@@ -55,8 +57,9 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
   { env, house },
 ) => {
   const site = siteOf(env)
-  const hosts = allowedOrigins(env).map((origin) => new URL(origin).host)
-  const handle = createRequestHandler({ ...build, allowedActionOrigins: hosts }, 'production')
+  const hosts = paymentHosts(env)
+  const allowedActionOrigins = allowedOrigins(env).map((origin) => new URL(origin).host)
+  const handle = createRequestHandler({ ...build, allowedActionOrigins }, 'production')
 
   // Forms reach React Router as they came; the size limit is the server's.
   app.removeAllContentTypeParsers()
@@ -85,10 +88,11 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     const answer = await compressed(response, request.headers['accept-encoding'])
     reply.code(answer.status)
     for (const [name, value] of answer.headers) reply.header(name, value)
+    const policy = withCheckout(String(reply.raw.getHeader(policyHeader)), request.template, hosts)
     if (request.template === cardPattern) {
-      const policy = String(reply.raw.getHeader(policyHeader))
       reply.header(policyHeader, withCardField(policy, env.STRIPE_JS_URL))
-    }
+      reply.header('permissions-policy', withPaymentByBrowser(permissions, env.STRIPE_JS_URL))
+    } else reply.header(policyHeader, policy)
     return reply.send(answer.body)
   })
 }

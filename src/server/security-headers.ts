@@ -20,10 +20,6 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
         connectSrc: ["'self'"],
         formAction: [
           "'self'",
-          new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
-          ...[env.PAYMENT_LINK_OFFERING, env.PAYMENT_LINK_OFFER1].flatMap((link) =>
-            link ? new URL(link).origin : [],
-          ),
           ...(env.GOOGLE_CLIENT_ID ? [new URL(env.GOOGLE_DISCOVERY_URL).origin] : []),
         ],
         ...(riddle.length > 0 && { frameSrc: riddle }),
@@ -42,22 +38,17 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
   }
 }
 
-/** What no page of ours asks a browser for. Paying by the browser is for the provider's script too. */
-const permissions = (env: Env) =>
-  [
-    ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
-    ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'],
-    ...['screen-wake-lock', 'xr-spatial-tracking'],
-  ]
-    .map((feature) => `${feature}=()`)
-    .concat(`payment=(self "${new URL(env.STRIPE_JS_URL).origin}")`)
-    .join(', ')
+/** What no page of ours asks a browser for; paying by it, the card panel alone (`pages.ts`). */
+export const permissions = [
+  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+  ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'],
+  ...['screen-wake-lock', 'xr-spatial-tracking', 'payment'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** Beside helmet's: what the browser may not do, and that nothing is kept unless somebody says so. */
-export function furtherHeaders(env: Env): onRequestAsyncHookHandler {
-  const policy = permissions(env)
-  return async (_request, reply) => {
-    reply.header('permissions-policy', policy)
-    reply.header('cache-control', 'no-store')
-  }
+export const furtherHeaders: onRequestAsyncHookHandler = async (_request, reply) => {
+  reply.header('permissions-policy', permissions)
+  reply.header('cache-control', 'no-store')
 }
