@@ -17,39 +17,11 @@ afterAll(() => world.close())
 
 const aBuyer = () => new Buyer(world, members.pop()!)
 
-/** Buys one case, having first gone to pay for two and thought better of it. */
-async function changeOfMind(buyer: Buyer): Promise<string> {
-  await buyer.fillCart(2)
-  await buyer.checkout()
-  await buyer.fillCart(1)
-  return finish(buyer)
-}
-
-async function finish(buyer: Buyer): Promise<string> {
-  const page = await buyer.checkout()
-  await buyer.comeBack(await buyer.pay(page))
-  return 'paid'
-}
-
-/** Pays for a wine that was sold to others meanwhile: to be refunded. */
-async function tooLate(buyer: Buyer): Promise<string> {
-  await buyer.fillCart()
-  const page = await buyer.checkout()
-  const session = /cs_[^/?#]+/.exec(page)![0]
-  await world.question(
-    `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
-     update products set held = held - 1, stock = sold + held - 1
-     where id = 'malbec-2022' and exists (select 1 from ended)`,
-    [session],
-  )
-  await buyer.comeBack(await buyer.pay(page))
-  await world.setStock(1_000)
-  return 'paid'
-}
-
 const buy = (buyer: Buyer) => buyer.buy()
 const byCard = (buyer: Buyer) => buyer.buyByCard()
 const offer = (buyer: Buyer) => buyer.buyOffer()
+const changeOfMind = (buyer: Buyer) => buyer.changeMind()
+const tooLate = (buyer: Buyer) => buyer.payTooLate()
 
 const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<string> }[] = [
   { name: 'the cart is written', write: { table: 'cart_lines', on: 'insert' } },

@@ -56,6 +56,8 @@ describe('the payment provider', () => {
     ['POST /v1/customers', (buyer: Buyer) => buyer.buy()],
     ['POST /v1/checkout/sessions', (buyer: Buyer) => buyer.buy()],
     ['GET /v1/checkout/sessions/cs_*', (buyer: Buyer) => buyer.buy()],
+    ['POST /v1/checkout/sessions/*/expire', (buyer: Buyer) => buyer.changeMind()],
+    ['POST /v1/refunds', (buyer: Buyer) => buyer.payTooLate()],
     ['POST /v1/payment_intents', (buyer: Buyer) => buyer.buyByCard()],
     ['POST /v1/payment_intents/*/confirm', (buyer: Buyer) => buyer.buyByCard()],
     ['POST /v1/payment_intents/*/capture', (buyer: Buyer) => buyer.buyOffer()],
@@ -75,24 +77,64 @@ describe('the payment provider', () => {
     })
   })
 
-  test('is away when a refund is due: it is given later, once', async () => {
+  test('is down when a page is to be closed: the cart waits, and is bought later', async () => {
     const buyer = aBuyer()
-    await buyer.fillCart()
-    const page = await buyer.checkout()
-    await world.question(
-      `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
-       update products set held = held - 1, stock = sold + held - 1
-       where id = 'malbec-2022' and exists (select 1 from ended)`,
-      [/cs_[^/?#]+/.exec(page)![0]],
-    )
-    await world.fault({ match: 'POST /v1/refunds', fault: 'error-after', times: 2 })
-    await buyer.comeBack(await buyer.pay(page))
-    await world.setStock(1_000)
+    await buyer.fillCart(2)
+    await buyer.checkout()
+    await world.standIns.stop('SIGKILL')
+    await buyer.fillCart(1)
+    const refused = await buyer.ask('/api/create-checkout-session', { json: {} })
+    expect([refused.status, refused.body]).toEqual([503, expect.stringContaining('provider-away')])
+    await world.startStandIns()
+    expect(await buyer.buy()).toBe('paid')
     await expectWhole(world)
-    const [refunded] = await world.question(
-      `select state from orders where attention = 'stock-gone'`,
+  })
+
+  test('is 30 s slow to close a page: the buyer is answered before that, and buys later', async () => {
+    const buyer = aBuyer()
+    await buyer.fillCart(2)
+    await buyer.checkout()
+    const match = 'POST /v1/checkout/sessions/*/expire'
+    await world.fault({ match, fault: 'delay', ms: 30_000, times: 2 })
+    await buyer.fillCart(1)
+    expect((await buyer.ask('/api/create-checkout-session', { json: {} })).status).toBe(503)
+    await world.clearFaults()
+    expect(await buyer.buy()).toBe('paid')
+    await expectWhole(world)
+  })
+
+  /** What became of the orders that came too late, and how often each was given back. */
+  const refunded = () =>
+    world.question(
+      `select distinct orders.state, (select count(*)::int from refunds
+         where order_id = orders.id and state = 'made') as times
+       from orders where attention = 'stock-gone'`,
     )
-    expect(refunded).toEqual({ state: 'refunded' })
+  const given = [{ state: 'refunded', times: 1 }]
+  /** How often the refund that is due was tried. */
+  const tries = async () => {
+    const [job] = await world.question<{ attempts: number }>(
+      `select attempts from graphile_worker.jobs where task_identifier = 'make-refund'`,
+    )
+    return job?.attempts ?? 0
+  }
+
+  test('is down when a refund is due: it is given later, once', async () => {
+    // Nothing gets through before it falls, nor while it is down.
+    await world.fault({ match: 'POST /v1/refunds', fault: 'drop-before', times: 1_000 })
+    await aBuyer().payTooLate()
+    await world.standIns.stop('SIGKILL')
+    await expect.poll(tries, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0)
+    await world.startStandIns()
+    await expectWhole(world)
+    expect(await refunded()).toEqual(given)
+  })
+
+  test('is 30 s slow to give a refund: it is given once', async () => {
+    await world.fault({ match: 'POST /v1/refunds', fault: 'delay', ms: 30_000, times: 2 })
+    await aBuyer().payTooLate()
+    await expectWhole(world)
+    expect(await refunded()).toEqual(given)
   })
 })
 

@@ -108,6 +108,28 @@ export class Buyer {
     return 'paid'
   }
 
+  /** Buys one case, having first gone to pay for two and thought better of it: that page is closed. */
+  async changeMind(): Promise<string> {
+    await this.fillCart(2)
+    await this.checkout()
+    return this.buy()
+  }
+
+  /** Pays for a wine that was sold to others meanwhile: it is given back. */
+  async payTooLate(): Promise<string> {
+    await this.fillCart()
+    const page = await this.checkout()
+    await this.#world.question(
+      `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
+       update products set held = held - 1, stock = sold + held - 1
+       where id = 'malbec-2022' and exists (select 1 from ended)`,
+      [/cs_[^/?#]+/.exec(page)![0]],
+    )
+    await this.comeBack(await this.pay(page))
+    await this.#world.question(`update products set stock = 1000 where id = 'malbec-2022'`)
+    return 'paid'
+  }
+
   /** The same case paid for by card in the shop's own page. */
   async buyByCard(): Promise<string> {
     await this.fillCart()
