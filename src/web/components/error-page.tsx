@@ -17,6 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (status === 404) {
     return (
       <PublicShell>
+        <Title words={errorCopy.notFound.title} />
         <MissingPage />
       </PublicShell>
     )
@@ -24,6 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const words = status === 403 ? errorCopy.staffOnly : errorCopy.unexpected
   return (
     <PublicShell>
+      <Title words={words.title} />
       <Page title={words.title} intro={words.text} centered>
         <div className={styles.on}>
           <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
@@ -36,4 +38,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       </Page>
     </PublicShell>
   )
+}
+
+/** In the head: the route whose `meta` would say it has failed. */
+function Title({ words }: { words: string }) {
+  return <title>{`${words} · ${useHouse()?.site.title ?? 'Kohue'}`}</title>
 }

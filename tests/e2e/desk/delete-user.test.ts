@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { question } from '#tests/harness/books.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { expectAccessible, expectNoSideways, ordersFor } from '../members/a-member.ts'
+import { expectNoSideways, ordersFor } from '../members/a-member.ts'
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 let browser: Browser
@@ -38,7 +39,7 @@ describe.each(ways)('deleting a user ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('heading', { name: `Delete ${name}?` }).waitFor()
     await page.getByText(/Their orders stay in the books/).waitFor()
     await expectNoSideways(staff)
-    if (way.javaScript) await expectAccessible(staff)
+    if (way.javaScript) await expectAccessible(staff.page)
     await page.getByRole('button', { name: 'Delete' }).click()
 
     await page.getByText(`${name} is deleted.`).waitFor()

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { aMember, expectAccessible, expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { question } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
@@ -214,7 +215,7 @@ describe('a list', () => {
     for (const path of [`/joinedadmin?q=${group}`, '/usersadmin', '/admin/letters']) {
       await staff.page.goto(path)
       await expectNoSideways(staff)
-      await expectAccessible(staff)
+      await expectAccessible(staff.page)
     }
     await staff.page.goto(`/joinedadmin?q=${group}`)
     await staff.page.getByLabel('Sort by').selectOption('Last name ↓')
@@ -328,7 +329,7 @@ describe('deleting a client', () => {
     await ask.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Delete Ana Ruiz?' })
     await dialog.waitFor()
-    await expectAccessible(staff)
+    await expectAccessible(staff.page)
     await dialog.getByRole('button', { name: 'Keep' }).press('Enter')
     await dialog.waitFor({ state: 'hidden' })
     expect(await ask.evaluate((its) => its === document.activeElement)).toBe(true)
@@ -338,7 +339,7 @@ describe('deleting a client', () => {
     await undo(page, 'Ana Ruiz').waitFor()
     await summary(other.page, '1 client').waitFor()
     expect(await undo(other.page, 'Ana Ruiz').count()).toBe(0)
-    await expectAccessible(staff)
+    await expectAccessible(staff.page)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
     await page.keyboard.press('Enter')
     await row(page, 'Ana').waitFor()
@@ -413,7 +414,7 @@ describe('letters that were given up', () => {
     await page.goto('/joinedadmin')
     await page.getByRole('navigation', { name: 'Desk' }).getByText('Letters').click()
     await row(page, recipient).getByText('550 No such person').waitFor()
-    if (javaScript) await expectAccessible(staff)
+    if (javaScript) await expectAccessible(staff.page)
     await row(page, recipient)
       .getByRole('button', { name: /^Send again/ })
       .click()

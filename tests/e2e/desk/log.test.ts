@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { everyWay, expectAccessible, expectNoSideways } from '../members/a-member.ts'
+import { everyWay, expectNoSideways } from '../members/a-member.ts'
 import { aClient, aStaffMember, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
@@ -43,7 +44,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     expect(await city.getByRole('cell').allTextContents()).toEqual(['nothing', 'Reno'])
     await entry.getByRole('row').filter({ hasText: 'Nevada' }).waitFor()
     await expectNoSideways(staff)
-    if (way.javaScript) await expectAccessible(staff)
+    if (way.javaScript) await expectAccessible(staff.page)
 
     await entry.getByRole('link', { name: client.email }).click()
     await page.getByRole('link', { name: 'The whole log of this record' }).click()

@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { question } from '#tests/harness/books.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { expectAccessible, expectNoSideways } from '../members/a-member.ts'
+import { expectNoSideways } from '../members/a-member.ts'
 import { aClient, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
@@ -45,7 +46,7 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
     expect(await field(page, 'optionalText').inputValue()).toBe('By the later')
     expect(await field(page, 'membershipTextA').inputValue()).toBe('Only the first')
     expect(await field(page, 'membershipTextB').inputValue()).toBe('Only the later')
-    if (way.javaScript) await expectAccessible(later)
+    if (way.javaScript) await expectAccessible(later.page)
     await expectNoSideways(later)
 
     if (way.javaScript) {
@@ -98,7 +99,7 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
     await page.getByText('This record was deleted while you were editing it.').waitFor()
     expect(await field(page, 'city').inputValue()).toBe('Valparaíso')
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    if (way.javaScript) await expectAccessible(staff)
+    if (way.javaScript) await expectAccessible(staff.page)
     await staff.context.close()
   })
 })
@@ -112,7 +113,7 @@ test('a record that is not there says so, within the desk', async () => {
     await page.getByRole('heading', { name: 'This record is gone' }).waitFor()
     await page.getByRole('navigation', { name: 'Desk' }).waitFor()
   }
-  await expectAccessible(staff)
+  await expectAccessible(staff.page)
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.waitForURL('**/usersadmin')
   await staff.context.close()

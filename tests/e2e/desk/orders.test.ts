@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { lettersTo, question } from '#tests/harness/books.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 
-import { expectAccessible, expectNoSideways } from '../members/a-member.ts'
+import { expectNoSideways } from '../members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser
@@ -71,7 +72,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     const { page } = staff
     const check = async () => {
       await expectNoSideways(staff)
-      if (way.javaScript) await expectAccessible(staff)
+      if (way.javaScript) await expectAccessible(staff.page)
     }
 
     await page.goto(paths.staffOrders())
@@ -134,7 +135,7 @@ test('staff find whose offer was voided, and why', async () => {
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByText('We are not allowed to send wine to this state.').waitFor()
   await row.getByText('Salt Lake City, UT 84101').waitFor()
-  await expectAccessible(staff)
+  await expectAccessible(staff.page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSideways(staff)
   await staff.context.close()
@@ -156,7 +157,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   }
 
   await page.goto(paths.wines())
-  await expectAccessible(staff)
+  await expectAccessible(staff.page)
   await setTo('a dozen')
   await page.getByText('A whole number please, or nothing for no limit.').waitFor()
   await setTo(String(await taken()))
@@ -188,7 +189,7 @@ test('staff have the books compared and read the result', async () => {
   const staff = await aStaffMember(browser)
   const { page } = staff
   await page.goto(paths.books())
-  await expectAccessible(staff)
+  await expectAccessible(staff.page)
   await button(page, 'Compare now').click()
   await page.getByText('The books are being compared.').waitFor()
   const compared = async () => {
@@ -201,6 +202,6 @@ test('staff have the books compared and read the result', async () => {
   await expect.poll(compared, { timeout: 30_000 }).toBe(1)
   await page.reload()
   await page.getByText(/payments, .* orders, .* refunds and .* payment pages compared/).waitFor()
-  await expectAccessible(staff)
+  await expectAccessible(staff.page)
   await staff.context.close()
 })

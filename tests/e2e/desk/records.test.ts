@@ -1,16 +1,11 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { question } from '#tests/harness/books.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import {
-  california,
-  everyWay,
-  expectAccessible,
-  expectNoSideways,
-  ordersFor,
-} from '../members/a-member.ts'
+import { california, everyWay, expectNoSideways, ordersFor } from '../members/a-member.ts'
 import { aClient, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
@@ -51,7 +46,7 @@ describe.each(everyWay)('the desk’s records ($size, JavaScript $javaScript)', 
       expect(await save.getAttribute('aria-disabled')).toBe('true')
     }
     await expectNoSideways(staff)
-    if (way.javaScript) await expectAccessible(staff)
+    if (way.javaScript) await expectAccessible(staff.page)
 
     await field(page, 'fullname').fill('Bruno Castro Díaz')
     await field(page, 'firstname').fill('Bruno')
@@ -117,7 +112,7 @@ describe.each(everyWay)('the desk’s records ($size, JavaScript $javaScript)', 
     await page.getByText('At least 2 letters please', { exact: true }).waitFor()
     await page.getByText('At Least 1 letters please', { exact: true }).waitFor()
     await expectNoSideways(staff)
-    if (way.javaScript) await expectAccessible(staff)
+    if (way.javaScript) await expectAccessible(staff.page)
     await field(page, 'xfirstname').fill('Nora')
     await field(page, 'xlastname').fill('Q')
     await field(page, 'xstate').selectOption({ label: 'Oregon' })

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, openBrowser } from '#tests/harness/browser.ts'
 import type { TestHouse } from '#tests/harness/test-house.ts'
 import { openTestHouse } from '#tests/harness/test-house.ts'
 
-import { button, expectAccessible, expectSaid, logIn, passwordField, register } from './screen.ts'
+import { button, expectSaid, logIn, passwordField, register } from './screen.ts'
 
 /** A house of its own, in which the riddle is switched on. */
 let house: TestHouse

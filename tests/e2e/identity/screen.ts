@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
 
 import type { Person } from '#tests/harness/browser.ts'
 
@@ -43,9 +41,4 @@ export async function consentAtGoogle(
 export async function expectSaid(page: Page, sentence: string): Promise<void> {
   const message = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: sentence })
   await message.first().waitFor()
-}
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 
-import { button, expectAccessible, expectSaid, logIn, passwordField, register } from './screen.ts'
+import { button, expectSaid, logIn, passwordField, register } from './screen.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import type { Visitor } from '#tests/harness/browser.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { lettersTo, ordersOf } from '#tests/harness/books.ts'
 
@@ -14,13 +13,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-/** No violation of WCAG A and AA on what is shown now. */
-async function expectAccessible({ page, context }: Visitor) {
-  if (!context) throw new Error('No browser')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 const cases = [
   { size: 'desktop', javaScript: true },
@@ -35,7 +27,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     const { page } = visitor
     const person = aPerson()
     const check = async () => {
-      if (options.javaScript) await expectAccessible(visitor)
+      if (options.javaScript) await expectAccessible(visitor.page)
     }
 
     await page.goto('/signin')

@@ -1,4 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
 import { expect } from 'vitest'
 
@@ -33,14 +34,6 @@ export async function aMember(browser: Browser, options: Options = {}): Promise<
     ])
   }
   return { ...visitor, person }
-}
-
-/** No violation of WCAG A and AA on what is shown now. */
-export async function expectAccessible({ page }: Visitor): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 /** Both sizes, with and without script. */
@@ -82,4 +75,21 @@ export async function ordersFor(email: string, count: number): Promise<void> {
      select id, 'malbec-2022', '2022 Malbec, 3-pack of 750ml', 1, 45000, 3263 from written`,
     [email, count],
   )
+}
+
+/** What people may be called and where they may live: sixty letters and more in a row. */
+export function longWords() {
+  const mark = randomUUID().replaceAll('-', '').slice(0, 8)
+  const word = `Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren${mark}`
+  const name = { first_name: word, last_name: word, name: `${word} ${word}` }
+  const address = { ...california, address: word, address_extra: word, city: word }
+  const shipTo = {
+    name: name.name,
+    address: word,
+    addressExtra: word,
+    city: word,
+    state: 'CA',
+    zipCode: '94110',
+  }
+  return { name, address, shipTo, text: word, email: `${word}@${word}.example`.toLowerCase() }
 }

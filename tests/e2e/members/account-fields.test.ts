@@ -2,10 +2,11 @@ import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { stateCodes, stateName } from '#domain/us-states.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import type { Member } from './a-member.ts'
-import { aMember, california, everyWay, expectAccessible, expectNoSideways } from './a-member.ts'
+import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -106,7 +107,7 @@ describe.each(everyWay)('the saved shipping address ($size, JavaScript $javaScri
       await note.getByText(sentence).waitFor()
     }
     await expectNoSideways(member)
-    if (way.javaScript) await expectAccessible(member)
+    if (way.javaScript) await expectAccessible(member.page)
 
     await block.getByRole('link', { name: 'Edit Shipping address' }).click()
     await page.getByLabel('Address', { exact: true }).fill(california.address)

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { aMember, california, everyWay, expectAccessible, expectNoSideways } from './a-member.ts'
+import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test('each rule speaks once its field is touched, and nothing is sent', async ()
     expect(await save(page).getAttribute('aria-disabled')).toBe('true')
     await field(page, name).fill(before)
   }
-  await expectAccessible(member)
+  await expectAccessible(member.page)
   expect(sent).toBe(0)
   await member.context.close()
 })
@@ -77,7 +78,7 @@ describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => 
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
         'address',
       )
-      await expectAccessible(member)
+      await expectAccessible(member.page)
     }
     await expectNoSideways(member)
 

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { ordersOf } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
-import { aMember, california, everyWay, expectAccessible, expectNoSideways } from './a-member.ts'
+import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -58,12 +59,12 @@ describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) 
     }
 
     await field(page).getByLabel('Card number').waitFor()
-    await expectAccessible(member)
+    await expectAccessible(member.page)
     await testCard(page, 'Declined card').click()
     await startPay(page).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'Your card was declined.' })
     await refusal.waitFor()
-    await expectAccessible(member)
+    await expectAccessible(member.page)
     await testCard(page, 'Good card').click()
     await refusal.waitFor({ state: 'hidden' })
     await startPay(page).click()

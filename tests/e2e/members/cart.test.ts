@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { aMember, california, everyWay, expectAccessible } from './a-member.ts'
+import { aMember, california, everyWay } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     await page.waitForURL('**/mono?cart=open')
     const panel = cart(page)
     await panel.getByText('$1,350.00').first().waitFor()
-    if (way.javaScript) await expectAccessible(member)
+    if (way.javaScript) await expectAccessible(member.page)
     const notes = panel.locator('a[href^="tel:"], a[href^="mailto:"]')
     expect(await notes.allTextContents()).toEqual(['+1 (305) 555-0142', 'hello@kohue.example'])
     await panel.getByRole('radio', { name: /Overnight/ }).check()

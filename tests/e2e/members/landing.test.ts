@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { question } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
-import { aMember, everyWay, expectAccessible, expectNoSideways, ordersFor } from './a-member.ts'
+import { aMember, everyWay, expectNoSideways, ordersFor } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -63,7 +64,7 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     const { page } = member
     await page.goto('/members')
     await page.getByText('My Aconcagua Wine Membership is ACTIVE').waitFor()
-    if (way.javaScript) await expectAccessible(member)
+    if (way.javaScript) await expectAccessible(member.page)
     await page.getByRole('link', { name: 'Access' }).click()
     await page.getByText('The Andes society').waitFor()
     await page.getByRole('heading', { name: 'My Membership History' }).waitFor()
@@ -71,7 +72,7 @@ describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)'
     await page.getByText('Allocation 2022').waitFor()
     await page.getByText('Allocation 2025').waitFor()
     expect(await page.getByText(/Allocation 202[34]/).count()).toBe(0)
-    if (way.javaScript) await expectAccessible(member)
+    if (way.javaScript) await expectAccessible(member.page)
     await page.goto('/card')
     await page.getByRole('link', { name: 'Membership' }).waitFor()
     await member.context.close()
@@ -205,7 +206,7 @@ test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async
     .getByText('$517.63')
     .waitFor()
   await page.getByRole('button', { name: 'Print receipt' }).waitFor()
-  await expectAccessible(member)
+  await expectAccessible(member.page)
   const order = new URL(page.url()).pathname
 
   const other = await aMember(browser)

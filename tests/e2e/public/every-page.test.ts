@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aVisitor, openBrowser, sizes } from '#tests/harness/browser.ts'
+import { errorCopy } from '#domain/copy/errors.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { aVisitor, openBrowser, registered, sizes } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 
 import { messages, missing, publicPages } from './pages.ts'
@@ -16,13 +17,6 @@ afterAll(() => browser.close())
 
 const addresses = [...Object.keys(publicPages), ...Object.keys(messages), paths.styleguide()]
 
-const violationsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
-}
-
 describe.each(addresses)('%s', (address) => {
   test('is accessible at both sizes, fits the narrowest screen, and reports no fault', async () => {
     const { context, page, faults } = await aVisitor(browser)
@@ -31,7 +25,7 @@ describe.each(addresses)('%s', (address) => {
     expect(await page.locator('main').count()).toBe(1)
     for (const size of [sizes.desktop, sizes.phone]) {
       await page.setViewportSize(size)
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
     }
     await page.setViewportSize({ width: 320, height: 640 })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -46,10 +40,43 @@ describe.each(['desktop', 'phone'] as const)('the age gate on a %s', (size) => {
   test('is accessible when it asks and when it refuses', async () => {
     const { context, page } = await aVisitor(browser, { size, isOver21: false })
     await page.goto(paths.home())
-    expect(await violationsOf(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'I am under 21' }).click()
     await page.getByRole('dialog').getByRole('link').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expectAccessible(page)
+    await context.close()
+  })
+})
+
+describe.each(['desktop', 'phone'] as const)('what went wrong, on a %s', (size) => {
+  test('is told accessibly: a room for staff only', async () => {
+    const visitor = await aVisitor(browser, { size })
+    await registered(visitor)
+    const { context, page } = visitor
+    const answer = await page.goto(paths.joinedClients())
+    expect(answer!.status()).toBe(403)
+    await page.getByRole('heading', { level: 1, name: errorCopy.staffOnly.title }).waitFor()
+    await expectAccessible(page)
+    await context.close()
+  })
+
+  test('is told accessibly: a fault of ours', async () => {
+    const { context, page } = await aVisitor(browser, { size })
+    await page.goto(paths.test())
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Throw an error' }).click()
+    expect((await answer).status()).toBe(500)
+    await page.getByRole('heading', { level: 1, name: errorCopy.unexpected.title }).waitFor()
+    await expectAccessible(page)
+    await context.close()
+  })
+
+  test('is told accessibly: a form that is not filled in', async () => {
+    const { context, page } = await aVisitor(browser, { size })
+    await page.goto(paths.mailingList())
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('alert').getByText('Please fill all fields').waitFor()
+    await expectAccessible(page)
     await context.close()
   })
 })

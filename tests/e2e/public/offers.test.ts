@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { lettersTo, question } from '#tests/harness/books.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
@@ -45,11 +45,6 @@ describe('the single-bottle offer', () => {
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 const texas = { city: 'Austin', state: 'Texas', zip: '78701' }
 
