@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { expectToFitEveryWindow, outside, windows } from '#tests/harness/windows.ts'
 import { paths } from '#web/paths.ts'
 
 import { messages, publicPages } from './pages.ts'
@@ -16,51 +17,11 @@ afterAll(() => browser.close())
 const forms = [paths.login(), paths.register(), paths.resetPassword()]
 const addresses = [...Object.keys(publicPages), ...Object.keys(messages), ...forms]
 
-/** Windows in CSS pixels: what a screen at 200 % zoom leaves is half of it. */
-const windows = {
-  'the narrowest phone': { width: 320, height: 568 },
-  'a phone': { width: 390, height: 844 },
-  'a phone on its side': { width: 844, height: 390 },
-  'a laptop at 200 % zoom': { width: 720, height: 450 },
-  'a tablet': { width: 1024, height: 768 },
-  'a tablet upright': { width: 768, height: 1024 },
-  'a desk': { width: 1440, height: 900 },
-} as const
-
-/** What reaches beyond the window's right edge, or is cut off within its own box. */
-const outside = (page: Page) =>
-  page.evaluate(() => {
-    const hasText = (element: Element) =>
-      [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim())
-    const isHidden = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect()
-      return width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })
-    }
-    const found = [...document.querySelectorAll('body *')]
-      .filter((element) => hasText(element) && !isHidden(element))
-      .filter((element) => {
-        const { left, right } = element.getBoundingClientRect()
-        const cut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
-        const cuts = ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
-        return left < -1 || right > innerWidth + 1 || (cut && cuts)
-      })
-      .map((element) => `${element.tagName} ${element.textContent!.trim().slice(0, 40)}`)
-    const sideways = document.documentElement.scrollWidth - innerWidth
-    return sideways > 0 ? [`${sideways} px sideways`, ...found] : found
-  })
-
 describe.each(addresses)('%s', (address) => {
   test('fits every window, also with letters twice as large', async () => {
     const { context, page } = await aVisitor(browser)
     await page.goto(address)
-    for (const [name, size] of Object.entries(windows)) {
-      await page.setViewportSize(size)
-      expect(await outside(page), name).toEqual([])
-    }
-    await page.addStyleTag({ content: 'html { font-size: 200% }' }).catch(() => {})
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await page.setViewportSize(windows['a phone'])
-    expect(await outside(page), 'letters twice as large').toEqual([])
+    await expectToFitEveryWindow(page)
     await context.close()
   })
 
@@ -96,6 +57,16 @@ describe.each(addresses)('%s', (address) => {
     expect(ink).toBeLessThan(140)
     await context.close()
   })
+})
+
+test.each([
+  ['the age gate', paths.home()],
+  ['the styleguide', paths.styleguide()],
+])('%s fits every window, also with letters twice as large', async (name, address) => {
+  const { context, page } = await aVisitor(browser, { isOver21: name !== 'the age gate' })
+  await page.goto(address)
+  await expectToFitEveryWindow(page)
+  await context.close()
 })
 
 describe.each(Object.entries(windows))('the age gate on %s', (_, size) => {

@@ -3,6 +3,7 @@ import { releaseCopy } from '#domain/copy/release.ts'
 import { formatPrice } from '#domain/money.ts'
 import { shippingMethodName, shippingMethods, shippingPrices } from '#domain/shipping.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './before-you-buy.module.css'
 
@@ -16,7 +17,7 @@ export function BeforeYouBuy() {
       <h2 id="before-you-buy" className={styles.heading}>
         {releaseCopy.beforeYouBuy}
       </h2>
-      <table className={styles.table}>
+      <DataTable label={cartCopy.shippingCost} className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{cartCopy.shippingCost}</th>
@@ -37,7 +38,7 @@ export function BeforeYouBuy() {
             </tr>
           ))}
         </tbody>
-      </table>
+      </DataTable>
       <ul className={styles.facts}>
         <li>{releaseCopy.taxNote(taxPercent)}</li>
         <li>{cartCopy.signature}</li>
