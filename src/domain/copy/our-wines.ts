@@ -7,6 +7,8 @@ export const ourWinesCopy = {
   origin: 'Origin',
   release: 'Released',
   cadence: 'Twice a year, spring and fall',
+  format: 'Format',
+  price: 'Price',
   sheet: 'technical sheet',
   newTab: '(PDF, opens in a new tab)',
   join: 'Join The List',

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { formatPrice } from '#domain/money.ts'
+import { question } from '#tests/harness/books.ts'
 import type { Visitor } from '#tests/harness/browser.ts'
 import { aVisitor, openBrowser, sizes } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
@@ -87,6 +89,23 @@ test('each wine is of 2021, from Paraje Altamira in the Uco Valley, and comes tw
     await wine.getByText('2021', { exact: false }).first().waitFor()
     await wine.getByText('Paraje Altamira, Uco Valley').waitFor()
     await wine.getByText('Twice a year, spring and fall').waitFor()
+  }
+})
+
+test('each wine says its format and its price, as the catalogue has them', async () => {
+  const sold = await question<{ title: string; subtitle: string; price_cents: number }>(
+    `select title, subtitle, price_cents from products
+     where position is not null and spec_sheet is not null`,
+  )
+  expect(sold).toHaveLength(2)
+  await page.goto(paths.ourWines())
+  for (const { title, subtitle, price_cents: price } of sold) {
+    const [year, ...variety] = title.split(' ')
+    const wine = page.getByRole('article', { name: `${variety.join(' ')} ${year}` })
+    const facts = wine.getByRole('definition')
+    await facts.filter({ hasText: subtitle }).waitFor()
+    await facts.filter({ hasText: formatPrice(price) }).waitFor()
+    await facts.filter({ hasText: 'This release is closed.' }).waitFor()
   }
 })
 
