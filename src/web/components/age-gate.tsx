@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import type { AgeGate } from '#domain/age-gate.ts'
 import { ageGateCopy } from '#domain/copy/age-gate.ts'
 import { paths } from '#web/paths.ts'
@@ -21,6 +23,7 @@ type Props = {
  */
 export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
   const isRefused = state === 'refused'
+  const id = useId()
   return (
     <div className={styles.gate} data-covers-page>
       <div className={styles.view} aria-hidden="true">
@@ -30,8 +33,8 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
         className={styles.words}
         role="dialog"
         aria-modal="true"
-        aria-labelledby="age-gate-title"
-        aria-describedby="age-gate-words"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-words`}
       >
         <img
           className={styles.emblem}
@@ -41,10 +44,10 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
           height={108}
         />
         <Wordmark />
-        <h2 id="age-gate-title" className={styles.title} tabIndex={-1} autoFocus>
+        <h2 id={`${id}-title`} className={styles.title} tabIndex={-1} autoFocus>
           {isRefused ? ageGateCopy.refusedTitle : ageGateCopy.question}
         </h2>
-        <p id="age-gate-words">{isRefused ? ageGateCopy.refused : ageGateCopy.why}</p>
+        <p id={`${id}-words`}>{isRefused ? ageGateCopy.refused : ageGateCopy.why}</p>
         <form method="post" action={paths.ageGate()} className={styles.choices}>
           <input type="hidden" name="to" value={returnTo} />
           <Button name="age" value="over" disabled={isRefused}>

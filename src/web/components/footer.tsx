@@ -8,6 +8,16 @@ import { Wordmark } from './wordmark.tsx'
 
 /** Under every page: how to reach the house, and its rules. */
 export function Footer() {
+  return (
+    <>
+      <FooterWords />
+      <ShippingPolicyDialog />
+    </>
+  )
+}
+
+/** What of the footer is seen. */
+export function FooterWords() {
   const site = useHouse()?.site
   return (
     <>
@@ -62,7 +72,6 @@ export function Footer() {
           <p className={styles.small}>Our wines are for people of 21 years and older.</p>
         </div>
       </footer>
-      <ShippingPolicyDialog />
     </>
   )
 }

@@ -21,7 +21,8 @@ export type CartOnPage = CartView & {
   underWay: () => Promise<void> | null
 }
 
-const CartContext = createContext<CartOnPage | null>(null)
+/** Given by `CartProvider`, or by who shows a cart that no server knows. */
+export const CartContext = createContext<CartOnPage | null>(null)
 
 /** The member's cart, wherever on the page it is shown. */
 export function useCart(): CartOnPage {

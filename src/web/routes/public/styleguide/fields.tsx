@@ -1,4 +1,5 @@
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -46,6 +47,9 @@ export function Fields() {
         <SelectField label="State" name="state" options={states} />
         <SelectField label="State, fine" name="state-fine" options={states} touched />
         <SelectField label="State, wrong" name="state-wrong" options={states} error="Choose one" />
+        <Field id="frame" label="The frame of every field" hint="Around any control" touched>
+          <output id="frame">What was entered</output>
+        </Field>
         <TextArea label="Note" name="note" hint="Up to 80 letters" />
         <TextArea label="Note, wrong" name="note-wrong" error="No more than 80 letters" />
         <div>

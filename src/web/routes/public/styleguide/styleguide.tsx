@@ -7,9 +7,13 @@ import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/styleguide'
 import { Buttons } from './buttons.tsx'
+import { CartParts } from './cart-parts.tsx'
 import { Fields } from './fields.tsx'
+import { Bars, Bottles, Gate } from './house-parts.tsx'
 import { Messages } from './messages.tsx'
+import { Motion } from './motion.tsx'
 import { Palette } from './palette.tsx'
+import { Spaces } from './spaces.tsx'
 import { Tables } from './tables.tsx'
 import { Type } from './type.tsx'
 
@@ -29,10 +33,16 @@ export default function Styleguide() {
       <Page title="Styleguide" intro="Every component of the house in every state.">
         <Palette />
         <Type />
+        <Spaces />
+        <Motion />
         <Buttons />
         <Fields />
         <Messages />
         <Tables />
+        <Bottles />
+        <CartParts />
+        <Bars />
+        <Gate />
       </Page>
     </Alerts>
   )
