@@ -1,105 +1,32 @@
 /**
  * Weighs what the shop sends and fails when it is too much: `npm run budgets [address]`.
  */
-import { gzipSync } from 'node:zlib'
-
 import { chromium } from 'playwright'
 
 import { withHouse } from './open-house.ts'
-import { overAge, publicPages } from './public-pages.ts'
-
-/** In kB of 1000 bytes, as they travel. */
-const budgets = {
-  script: 5,
-  styles: 15,
-  landing: [
-    { width: 390, height: 844, pixels: 2, most: 250 },
-    { width: 1440, height: 900, pixels: 1, most: 450 },
-  ],
-} as const
+import { publicPages } from './public-pages.ts'
+import type { Weight } from './weights.ts'
+import { isTooMuch, weighLanding, weighParts } from './weights.ts'
 
 let tooMuch = 0
 
 await withHouse(process.argv[2], async (url) => {
-  for (const page of publicPages) await weighParts(url, page.path)
-  await weighLanding(url)
-})
-process.stdout.write(tooMuch === 0 ? 'within budget\n' : `${tooMuch} over budget\n`)
-process.exitCode = tooMuch === 0 ? 0 : 1
-
-/** Script and styles of a page, linked and in the page itself, as gzip. */
-async function weighParts(url: string, path: string): Promise<void> {
-  const answer = await fetch(url + path, { headers: { cookie: overAge } })
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
-  const html = await answer.text()
-  const script = await weightOf(
-    url,
-    html,
-    /<(?:script[^>]* src|link[^>]*modulepreload"[^>]* href)="([^"]+)"/g,
-  )
-  const styles = await weightOf(url, html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)
-  const scriptWithin = within(
-    html,
-    /<script(?![^>]*(?:src=|ld\+json|speculationrules))[^>]*>(.+?)<\/script>/gs,
-  )
-  const stylesWithin = within(html, /<style[^>]*>(.+?)<\/style>/gs)
-  tell(`${path} script`, script + scriptWithin, budgets.script)
-  tell(`${path} styles`, styles + stylesWithin, budgets.styles)
-}
-
-/** What stands between such elements, packed together as it travels. */
-function within(html: string, elements: RegExp): number {
-  const texts = [...html.matchAll(elements)].map(([, text]) => text)
-  return texts.length === 0 ? 0 : gzipSync(texts.join('')).length
-}
-
-async function weightOf(url: string, html: string, links: RegExp): Promise<number> {
-  let bytes = 0
-  for (const [, link] of html.matchAll(links)) {
-    const answer = await fetch(new URL(link!, url), { headers: { 'accept-encoding': 'gzip' } })
-    await answer.arrayBuffer()
-    bytes += Number(answer.headers.get('content-length'))
-  }
-  return bytes
-}
-
-/** All that a browser fetches for the landing page, read to its end. */
-async function weighLanding(url: string): Promise<void> {
+  for (const { path } of publicPages) tell(await weighParts(url, path))
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  for (const { width, height, pixels, most } of budgets.landing) {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      deviceScaleFactor: pixels,
-    })
-    await context.addCookies([{ name: 'ageKey', value: 'older', url }])
-    const page = await context.newPage()
-    const network = await context.newCDPSession(page)
-    await network.send('Network.enable')
-    let bytes = 0
-    network.on('Network.loadingFinished', (event) => {
-      bytes += event.encodedDataLength
-    })
-    await page.goto(`${url}/`, { waitUntil: 'networkidle' })
-    await page.evaluate(async () => {
-      for (const picture of document.querySelectorAll('img')) {
-        picture.scrollIntoView()
-        await picture.decode().catch(() => {})
-      }
-    })
-    await page.waitForLoadState('networkidle')
-    tell(`landing page at ${width} px`, bytes, most)
-    await context.close()
-  }
+  tell(await weighLanding(url, browser))
   await browser.close()
-}
+})
+process.stdout.write(tooMuch === 0 ? 'within budget\n' : `${tooMuch} over budget\n`)
+process.exitCode = tooMuch === 0 ? 0 : 1
 
-function tell(what: string, bytes: number, most: number): void {
-  const weight = bytes / 1000
-  const fits = weight <= most
-  if (!fits) tooMuch++
-  const verdict = fits ? 'ok      ' : 'TOO MUCH'
-  process.stdout.write(`${verdict} ${weight.toFixed(1).padStart(6)} of ${most} kB  ${what}\n`)
+function tell(weights: readonly Weight[]): void {
+  for (const weight of weights) {
+    if (isTooMuch(weight)) tooMuch++
+    const verdict = isTooMuch(weight) ? 'TOO MUCH' : 'ok      '
+    const { what, is, most } = weight
+    process.stdout.write(`${verdict} ${is.toFixed(1).padStart(6)} of ${most} kB  ${what}\n`)
+  }
 }

@@ -65,7 +65,10 @@ describe('what search engines and shared links are told', () => {
   })
 
   test('the house on its landing page, a wine with its price where it is offered', async () => {
-    expect((await headOf(paths.home())).facts).toMatchObject([{ '@type': 'Organization' }])
+    expect((await headOf(paths.home())).facts).toMatchObject([
+      { '@type': 'Organization' },
+      { '@type': 'Product', name: 'Kohue 2022 Malbec', offers: { price: '450.00' } },
+    ])
     const [wine] = (await headOf(paths.singleBottle())).facts
     expect(wine).toMatchObject({
       '@type': 'Product',

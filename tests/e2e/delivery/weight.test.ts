@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+
+import { describe, expect, inject, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { publicPages } from '../../../bench/public-pages.ts'
+import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'
+
+describe('what the shop sends is no heavier than it may be', () => {
+  test.each(publicPages)('script and styles of $path', async ({ path }) => {
+    const weights = await weighParts(inject('house').url, path)
+    expect(weights.filter(isTooMuch)).toEqual([])
+    // A page without styles would be a page that was not weighed.
+    expect(weights.find(({ what }) => what.endsWith('styles'))!.is).toBeGreaterThan(1)
+  })
+
+  test('the landing page with its pictures and type', async () => {
+    const browser = await openBrowser()
+    const weights = await weighLanding(inject('house').url, browser)
+    await browser.close()
+    expect(weights.filter(isTooMuch)).toEqual([])
+    for (const { is } of weights) expect(is).toBeGreaterThan(50)
+  })
+})
+
+describe('how long browsers keep a file', () => {
+  const keptFor = async (path: string) => {
+    const answer = await fetch(inject('house').url + path)
+    await answer.arrayBuffer()
+    return [answer.status, answer.headers.get('cache-control')]
+  }
+  const forever = [200, 'public, max-age=31536000, immutable']
+
+  test('for ever what has a hash in its name: script, styles, type', async () => {
+    const files = readdirSync('build/client/assets').filter((name) => !/\.(?:br|gz)$/.test(name))
+    for (const ending of ['.js', '.css', '.woff2']) {
+      expect(files.filter((name) => name.endsWith(ending)).length).toBeGreaterThan(0)
+    }
+    for (const name of files) {
+      expect([name, ...(await keptFor(`/assets/${name}`))]).toEqual([name, ...forever])
+    }
+  })
+
+  test('for ever each font that a page names', async () => {
+    const html = await (await fetch(inject('house').url)).text()
+    const fonts = [...html.matchAll(/href="([^"]+\.woff2)"/g)].map(([, href]) => href!)
+    expect(fonts.length).toBeGreaterThan(2)
+    for (const font of fonts) expect([font, ...(await keptFor(font))]).toEqual([font, ...forever])
+  })
+
+  test.each(['/pictures/bottle-malbec-2022-640.webp', '/pdf/terms.pdf', '/favicon.svg'])(
+    'a day what keeps its name, such as %s',
+    async (path) => {
+      expect(await keptFor(path)).toEqual([
+        200,
+        'public, max-age=86400, stale-while-revalidate=604800',
+      ])
+    },
+  )
+})
