@@ -11,14 +11,15 @@ type Props = ComponentProps<'table'> & {
 }
 
 /**
- * A table that scrolls by itself when it is wider than the page. Cells with figures carry
+ * A table that scrolls by itself when it is wider than the page: a group, not a landmark, as the part
+ * around it mostly is one of the same name. Cells with figures carry
  * `data-numeric`; sortable heads hold a link or button and `aria-sort`.
  */
 export function DataTable({ label, stacked, className, ...table }: Props) {
   return (
     <div
       className={classes(styles.scroll, stacked && styles.stacked)}
-      role="region"
+      role="group"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
       tabIndex={0}
