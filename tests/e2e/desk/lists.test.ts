@@ -436,7 +436,7 @@ describe('letters that were given up', () => {
     // It is given up once more: the page itself leads to what was done about it.
     await question(`update mails set state = 'dead' where recipient = $1`, [recipient])
     await page.goto('/admin/letters')
-    if (javaScript) await expectAccessible(staff)
+    if (javaScript) await expectAccessible(page)
     await row(page, recipient)
       .getByRole('link', { name: /^Sent again before/ })
       .click()
