@@ -51,6 +51,20 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
   return { context, page, faults }
 }
 
+/** A slow line: no script of the house reaches the page until the answer is called. */
+export async function withholdScripts(page: Page): Promise<() => Promise<void>> {
+  let letThrough = () => {}
+  const held = new Promise<void>((done) => (letThrough = done))
+  await page.route(/\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return async () => {
+    letThrough()
+    await page.waitForLoadState('load')
+  }
+}
+
 export type Person = { firstName: string; lastName: string; email: string; password: string }
 
 export const aPerson = (): Person => ({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { question } from '#tests/harness/books.ts'
-import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { aVisitor, openBrowser, withholdScripts } from '#tests/harness/browser.ts'
 
 import { aGroup, aStaffMember, clients, numbered } from './at-the-desk.ts'
 
@@ -203,6 +203,22 @@ describe('a list', () => {
     expect(lines).toHaveLength(62)
     expect(lines[1]).toMatch(/^P60,Listed,P60 Listed,/)
     expect(lines.at(-1)).toMatch(/^'=1\+1,"A, ""B""","'=1\+1 A, ""B""",/)
+    await context.close()
+  })
+
+  test('asks for what was typed and chosen before its script was there', async () => {
+    const group = aGroup()
+    await clients(group, numbered(60))
+    const { page, context } = await aStaffMember(browser)
+    const release = await withholdScripts(page)
+    await page.goto('/joinedadmin', { waitUntil: 'commit' })
+    await search(page).fill(group)
+    await page.getByLabel('Per page').selectOption('100')
+    await release()
+    await summary(page, '60 clients').waitFor()
+    await page.waitForURL(`**/joinedadmin?q=${group}&size=100`)
+    expect(await search(page).inputValue()).toBe(group)
+    expect(await page.getByLabel('Per page').inputValue()).toBe('100')
     await context.close()
   })
 

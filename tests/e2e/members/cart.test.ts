@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
+import { openBrowser, withholdScripts } from '#tests/harness/browser.ts'
+import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import { aMember, california, everyWay } from './a-member.ts'
 
@@ -102,6 +103,21 @@ test('a press answers at once, before the server has', async () => {
   await context.close()
 })
 
+test('a method chosen before the script is there counts', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  await page.goto('/mono')
+  await more(page).click()
+  await expect.poll(() => serverCount(page)).toBe(1)
+  const release = await withholdScripts(page)
+  await page.goto('/ship', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: /Overnight/ }).check()
+  await release()
+  await expect.poll(async () => (await serverView(page)).cart.shipping).toBe('overnight')
+  await page.getByRole('button', { name: /^Check ?out/i }).click()
+  await page.waitForURL(/checkout|pay/)
+  await context.close()
+})
+
 test('a double click on Add to cart is one case, a second click another', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/mono')
@@ -184,8 +200,9 @@ test('the policy opens over the cart, and closes back to it', async () => {
   await context.close()
 })
 
-async function serverCount(page: Page): Promise<number> {
+async function serverView(page: Page): Promise<CartView> {
   const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
-  const { view } = (await answer.json()) as { view: { totals: { items: number } } }
-  return view.totals.items
+  return ((await answer.json()) as { view: CartView }).view
 }
+
+const serverCount = async (page: Page): Promise<number> => (await serverView(page)).totals.items

@@ -6,6 +6,7 @@ import { maxSearch, searchIn } from '#domain/list-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useTypedBefore } from '#web/ui/use-typed-before.ts'
 
 import styles from './list-toolbar.module.css'
 
@@ -27,6 +28,8 @@ type Props = {
   choices: readonly Choice[]
   /** What it is sorted by, and the other ways: heads that sort are not on small screens. */
   sort: { value: string; options: Choice['options'] }
+  /** Rows of a page, where the list lets them be chosen below it. */
+  size?: number
 }
 
 /** Between two letters typed: what is looked for follows the fingers, not each of them. */
@@ -37,7 +40,7 @@ const pauseMs = 220
  * answers as you type and choose, without one by its button.
  */
 export function ListToolbar(props: Props) {
-  const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort } = props
+  const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort, size } = props
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -61,10 +64,20 @@ export function ListToolbar(props: Props) {
   const shown = new URLSearchParams([
     ...choices.map(({ name, value }): [string, string] => [name, value]),
     ['sort', sort.value],
+    ...(size ? [['size', String(size)] as [string, string]] : []),
   ]).toString()
+  const answered = useRef(shown)
   useEffect(() => {
+    if (answered.current === shown) return
+    answered.current = shown
     for (const [name, value] of new URLSearchParams(shown)) setControl(form.current, name, value)
   }, [shown])
+
+  // What was chosen or typed on a slow line, before this script was there, is asked for too.
+  useTypedBefore(form, (name, value) => {
+    const shownNow = name === 'q' ? search : new URLSearchParams(shown).get(name)
+    if (shownNow !== null && value !== shownNow) ask()
+  })
 
   return (
     <Form

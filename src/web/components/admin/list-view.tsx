@@ -57,6 +57,7 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
           value: `${query.descending ? '-' : ''}${query.sort}`,
           options: columns.flatMap(sortsOf),
         }}
+        size={query.size}
       />
       {isStale && <Notice>{listCopy.stale}</Notice>}
       {page.rows.length > 0 ? (

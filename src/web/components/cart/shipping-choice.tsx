@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 import { itemCount } from '#domain/cart.ts'
 import { cartCopy, pickupNote } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
@@ -11,6 +13,7 @@ import {
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useTypedBefore } from '#web/ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { usePageAddress } from './page-address.ts'
@@ -22,8 +25,13 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
   const here = usePageAddress(inPanel)
   const items = itemCount(cart)
   const choose = (method: ShippingMethod) => change({ kind: 'choose-shipping', method })
+  const form = useRef<HTMLFormElement>(null)
+  useTypedBefore(form, (name, value) => {
+    if (name === 'method' && isShippingMethod(value) && value !== cart.shipping) choose(value)
+  })
   return (
-    <form method="post" action={paths.cart()} className={styles.form}>
+    // Off, so that only a person's choice stands in it, never what a browser kept of an older page.
+    <form ref={form} method="post" action={paths.cart()} autoComplete="off" className={styles.form}>
       <input type="hidden" name="kind" value="choose-shipping" />
       <input type="hidden" name="to" value={here} />
       <RadioGroup
