@@ -3,6 +3,8 @@
  */
 import { chromium } from 'playwright'
 
+import { findChromium } from '#launch/chromium.mjs'
+
 import { withHouse } from './open-house.ts'
 import { publicPages } from './public-pages.ts'
 import type { Weight } from './weights.ts'
@@ -13,7 +15,7 @@ let tooMuch = 0
 await withHouse(process.argv[2], async (url) => {
   for (const { path } of publicPages) tell(await weighParts(url, path))
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   tell(await weighLanding(url, browser))

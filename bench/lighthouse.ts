@@ -9,6 +9,8 @@ import type { Result, RunnerResult } from 'lighthouse'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 
+import { findChromium } from '#launch/chromium.mjs'
+
 import { withHouse } from './open-house.ts'
 import { overAge, publicPages } from './public-pages.ts'
 
@@ -29,7 +31,7 @@ await mkdir(reports, { recursive: true })
 await withHouse(address, async (url) => {
   const port = await freePort()
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })

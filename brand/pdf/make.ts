@@ -6,14 +6,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 
 import { chromium } from 'playwright'
 
+import { findChromium } from '#launch/chromium.mjs'
+
 import { digestOf, papers } from './papers.ts'
 
 const folder = new URL('../../public/pdf/', import.meta.url)
 
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
+  executablePath: findChromium(),
+  // Unhinted, or the windowless browser sets letters on whole pixels of the screen.
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
 })
 const page = await browser.newPage()
 const printedFrom: Record<string, string> = {}

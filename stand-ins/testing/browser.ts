@@ -1,9 +1,11 @@
 import { chromium, type Browser } from 'playwright'
 
+import { findChromium } from '#launch/chromium.mjs'
+
 /** Debian's Chromium, without anything that would reach out to the network. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
 import { inject } from 'vitest'
 
+import { findChromium } from '#launch/chromium.mjs'
+
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
@@ -12,6 +14,7 @@ export const sizes = {
 const args = [
   '--no-sandbox',
   '--disable-gpu',
+  '--font-render-hinting=none',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -20,7 +23,7 @@ const args = [
 ]
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args })
+  chromium.launch({ executablePath: findChromium(), args })
 
 type VisitorOptions = {
   size?: keyof typeof sizes
