@@ -6,6 +6,14 @@ export type ApiError = { error: { code: string; message: string; requestId: stri
 /** Refusals that no page of ours causes: worth a line, whoever tried. */
 const suspicious = new Set(['cross-site', 'disagrees', 'forged', 'unsigned'])
 
+/** Seconds after which whoever met a full or waiting house may come again. */
+const waitSeconds = '5'
+
+/** With a 503 goes when to ask again, unless that is said already. */
+export function askToReturn(reply: FastifyReply, status: number): void {
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', waitSeconds)
+}
+
 export function sendApiError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -16,6 +24,7 @@ export function sendApiError(
   if (suspicious.has(code)) {
     request.log.warn({ code, route: request.routeOptions.url }, 'a call was refused')
   }
+  askToReturn(reply, status)
   const body: ApiError = { error: { code, message, requestId: request.id } }
   return reply
     .code(status)
@@ -39,7 +48,7 @@ const statuses: Record<number, [code: string, message: string]> = {
   503: ['busy', 'The shop is very busy; please try again in a moment.'],
 }
 
-/** The API's error handler: expected faults by their status, the unexpected logged once as 500. */
+/** The API's error handler: expected faults by their status; what failed is logged, once. */
 export function apiErrorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.validation) {
     const where = error.validation.map((fault) => fault.instancePath.slice(1) || 'body')
@@ -51,8 +60,11 @@ export function apiErrorHandler(error: FastifyError, request: FastifyRequest, re
   }
   const status = error.statusCode ?? 500
   const known = statuses[status]
+  // What is known and has a cause was not refused: something failed behind it.
+  if (!known || error.cause) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'an API call failed')
+  }
   if (known) return sendApiError(request, reply, status, ...known)
-  request.log.error({ err: error, route: request.routeOptions.url }, 'an API call failed')
   return sendApiError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
 }
 

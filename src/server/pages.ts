@@ -2,9 +2,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
+import { askToReturn } from '#api/errors.ts'
 import { ageGateOf } from '#domain/age-gate.ts'
 import type { Site } from '#web/context.ts'
 import {
+  failureContext,
   logContext,
   patternContext,
   requestContext,
@@ -16,6 +18,7 @@ import { withCardField, withPaymentByBrowser } from './card-field-policy.ts'
 import { paymentHosts, withCheckout } from './checkout-policy.ts'
 import { compressed } from './compressed.ts'
 import { allowedOrigins } from './allowed-origins.ts'
+import { DatabaseAway } from './database-away.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { readableForm } from './readable.ts'
@@ -85,8 +88,13 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     })
     const response = await handle(webRequest(request, reply), context)
     request.template = context.get(patternContext)
+    const failure = context.get(failureContext)
+    const isAway = response.status === 500 && failure instanceof DatabaseAway
+    if (isAway && !isData(response)) throw failure
     const answer = await compressed(response, request.headers['accept-encoding'])
-    reply.code(answer.status)
+    const status = isAway ? failure.statusCode : answer.status
+    askToReturn(reply, status)
+    reply.code(status)
     for (const [name, value] of answer.headers) reply.header(name, value)
     const policy = withCheckout(String(reply.raw.getHeader(policyHeader)), request.template, hosts)
     if (request.template === cardPattern) {
@@ -96,6 +104,9 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     return reply.send(answer.body)
   })
 }
+
+/** Whether it is what a page's own script asked for: that has a page already, and reads no other. */
+const isData = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/x-script')
 
 /** Fastify's request as the platform's, ended when the visitor leaves. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {

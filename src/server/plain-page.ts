@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
+import { askToReturn } from '#api/errors.ts'
+
 /** Statuses that are answered before React Router is asked, as title and sentence. */
 const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
@@ -55,6 +57,7 @@ export function plainPageHandler(
   if (status >= 500 && status !== 503) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'a page failed')
   }
+  askToReturn(reply, status)
   return reply
     .code(status)
     .headers(headers)

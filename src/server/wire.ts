@@ -15,6 +15,7 @@ import { openShop } from '#use-cases/shop.ts'
 import type pg from 'pg'
 
 import { allowedOrigins } from './allowed-origins.ts'
+import { tellingAway } from './database-away.ts'
 import type { Env } from './env.ts'
 import type { PostOffice } from './wire-mail.ts'
 import { openPostOffice } from './wire-mail.ts'
@@ -108,7 +109,7 @@ export function wire(env: Env, log: Log): House {
   return {
     pool,
     parts,
-    shop: openShop(parts),
+    shop: tellingAway(openShop(parts)),
     post,
     changes: listenToDesk(env.DATABASE_URL),
     standing: 'opening',

@@ -44,3 +44,6 @@ export const logContext = createContext<Log>()
 
 /** The pattern of the matched address, such as `/members/orders/:number`, for logs and figures. */
 export const patternContext = createContext<string>('none')
+
+/** What a page failed by, as it was thrown; null while nothing has failed. */
+export const failureContext = createContext<unknown>(null)

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 
-import { requestContext } from './context.ts'
+import { failureContext, requestContext } from './context.ts'
 import { reportError } from './report-error.ts'
 import { keepRendering, sharedKey, sharedRendering } from './shared-renderings.ts'
 
@@ -95,5 +95,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: unknown },
 ) {
-  if (!request.signal.aborted) reportError(error, request, context as RouterContextProvider)
+  const known = context as RouterContextProvider
+  known.set(failureContext, error)
+  if (!request.signal.aborted) reportError(error, request, known)
 }

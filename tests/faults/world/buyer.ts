@@ -4,7 +4,7 @@ import { payWithCard } from '../../../bench/buy-flow.ts'
 import type { Surroundings } from './world.ts'
 
 type Sent = { form?: Record<string, string>; json?: unknown }
-type Told = { status: number; body: string; location: string | null }
+type Told = { status: number; body: string; location: string | null; retryAfter: string | null }
 
 /** How long somebody keeps pressing the button, in milliseconds. */
 const patience = 60_000
@@ -42,7 +42,12 @@ export class Buyer {
       this.failures.push(`${body ? 'POST' : 'GET'} ${path.split('?', 1)[0]} ${status}`)
       if (!headers.has('x-request-id')) this.#world.nameless.push(`${path} ${status}`)
     }
-    return { status, body: await answer.text(), location: headers.get('location') }
+    return {
+      status,
+      body: await answer.text(),
+      location: headers.get('location'),
+      retryAfter: headers.get('retry-after'),
+    }
   }
 
   /** Asks until the answer is as wanted; anything else is a moment's wait and another try. */

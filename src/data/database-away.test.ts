@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { isDatabaseAway } from './database-away.ts'
+
+const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
+test.each([
+  ['no connection free in time', fault('timeout exceeded when trying to connect')],
+  ['a connection cut in the midst', fault('Connection terminated unexpectedly')],
+  ['a statement that took too long', fault('canceling statement', { code: '57014' })],
+  ['its socket not there', fault('connect', { code: 'ENOENT', syscall: 'connect' })],
+  [
+    'what lies behind another error',
+    new Error('Failed query', { cause: fault('', { code: '53300' }) }),
+  ],
+])('%s is the database’s absence', (_what, error) => {
+  expect(isDatabaseAway(error)).toBe(true)
+})
+
+test.each([
+  ['a missing file', fault('open', { code: 'ENOENT', syscall: 'open' })],
+  ['a broken rule of a table', fault('duplicate key', { code: '23505' })],
+  ['an error of ours', new TypeError('timeout is no function')],
+  ['no error at all', 'timeout exceeded when trying to connect'],
+])('%s is not', (_what, error) => {
+  expect(isDatabaseAway(error)).toBe(false)
+})

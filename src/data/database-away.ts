@@ -1,0 +1,34 @@
+type Known = { code?: unknown; syscall?: unknown; message: string }
+
+/** What the system says of a connection that can't be had, or was lost. */
+const ofTheLine = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
+])
+
+/** What PostgreSQL says of itself: starting, stopping, out of connections, or waited too long for. */
+const ofItself = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '57014', '25P03'])
+
+/** What the driver says, without a code: none was free in time, one that never speaks, or hung up. */
+const ofTheDriver =
+  /^(?:timeout e|Connection terminated|Client (?:has encountered a connection error|was closed))/
+
+function isAway({ code, syscall, message }: Known): boolean {
+  if (typeof code !== 'string') return ofTheDriver.test(message)
+  // The socket of a database on this machine, not any file.
+  if (code === 'ENOENT') return syscall === 'connect'
+  return ofTheLine.has(code) || ofItself.has(code)
+}
+
+/**
+ * True where something failed only because the database is not there, has no connection free or did
+ * not answer in time: the same may succeed in a moment.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  let each = error
+  while (each instanceof Error) {
+    if (isAway(each as Known)) return true
+    each = each.cause
+  }
+  return false
+}
