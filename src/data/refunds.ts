@@ -41,6 +41,12 @@ export async function settleRefund(
   await tx.update(refunds).set(settled).where(eq(refunds.id, id))
 }
 
+/** Asks for less than was asked; for nothing, and it was never asked. */
+export async function lessenRefund(tx: Queryable, id: string, amountCents: number): Promise<void> {
+  if (amountCents === 0) await tx.delete(refunds).where(eq(refunds.id, id))
+  else await tx.update(refunds).set({ amountCents }).where(eq(refunds.id, id))
+}
+
 /** Refunds that were asked for before that moment and are not made yet, oldest first. */
 export async function askedRefunds(db: Queryable, before: Date, limit: number): Promise<Refund[]> {
   return db

@@ -193,3 +193,28 @@ test('what was given back before the sale was in the books is read once it is', 
     refundedCents: 2_000,
   })
 })
+
+test.each([
+  ['a part of it', 2_000, 2],
+  ['all of it', 101_525, 1],
+] as const)(
+  'where staff gave back %s before a sale that can’t be served was in the books, the rest goes back',
+  async (_name, amount, rows) => {
+    const sessionId = await aLinkSale('UT')
+    const { paymentIntentId } = (await parts.payments.getSession(sessionId))!
+    await askProvider().refunds.create({ payment_intent: paymentIntentId!, amount })
+    await recordPayment(parts, sessionId)
+    const order = (await orderOf(sessionId))!
+    const ofOrder = eq(refunds.orderId, order.id)
+    const [asked] = await house.db.select().from(refunds).where(ofOrder)
+    await house.shop.makeRefund(asked!.id)
+    expect(await orderOf(sessionId)).toMatchObject({
+      state: 'refunded',
+      refundedCents: 101_525,
+      attention: 'address-not-served',
+    })
+    const made = await house.db.select().from(refunds).where(ofOrder)
+    expect(made.map(({ state }) => state)).toEqual(Array.from({ length: rows }, () => 'made'))
+    expect(await differencesNow(house, { stock: false })).toEqual([])
+  },
+)
