@@ -1,12 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { mails } from '#data/schema/desk.ts'
 import { users } from '#data/schema/people.ts'
 import { orders, products, refunds } from '#data/schema/trade.ts'
+import { ProviderRefused } from '#services/payments/payments.ts'
+import type { Log } from '#use-cases/parts.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { reconcilePayments } from './reconcile-payments.ts'
 
 let house: TestShop
 const wine = 'malbec-2022'
@@ -95,6 +99,30 @@ describe('a paid session', () => {
     const { member } = await aPayer()
     await house.shop.reconcilePayments()
     expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('that can’t be recorded keeps the job from no other', async () => {
+    const stuck = await aPayer()
+    const well = await aPayer()
+    const { payments } = house.parts
+    const getSession: typeof payments.getSession = async (id) => {
+      if (id === stuck.sessionId) throw new ProviderRefused('odd', 'This one is refused')
+      return payments.getSession(id)
+    }
+    const error = vi.fn<Log['error']>()
+    await reconcilePayments({
+      ...house.parts,
+      payments: { ...payments, getSession },
+      log: { ...house.parts.log, error },
+    })
+    expect(await ordersOf(well.member.id)).toHaveLength(1)
+    expect(await ordersOf(stuck.member.id)).toEqual([])
+    expect(error).toHaveBeenCalledWith(
+      { err: expect.any(ProviderRefused), event: expect.stringMatching(/^evt_/) },
+      'could not be reconciled',
+    )
+    await house.shop.reconcilePayments()
+    expect(await ordersOf(stuck.member.id)).toHaveLength(1)
   })
 
   test('whose wine is gone meanwhile is kept for staff and given back by itself', async () => {
