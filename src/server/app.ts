@@ -10,32 +10,32 @@ import fastify, { LogController } from 'fastify'
 
 import { apiRoutes } from '#api/routes.ts'
 
-import { allowedOrigins } from './allowed-origins.ts'
 import { redirectToBrand } from './brand-redirect.ts'
-import { refuseCrossSite } from './cross-site.ts'
 import type { Env } from './env.ts'
-import { cookieOf } from './cached-pages.ts'
 import { found } from './found.ts'
-import { frontDoor } from './front-door.ts'
 import {
   endConnectionsWhileClosing,
   endSilentConnectionsOnClose,
   healthRoutes,
   refuseWhileOpening,
 } from './health.ts'
-import { partsFrom } from './inline-parts.ts'
-import { nameRequests } from './log.ts'
-import { metricsRoute } from './metrics-route.ts'
-import { openMetrics } from './metrics.ts'
+import { cookieOf } from './kept-pages/cached-pages.ts'
+import { frontDoor } from './kept-pages/front-door.ts'
+import { partsFrom } from './kept-pages/inline-parts.ts'
+import { pageCache } from './kept-pages/page-cache.ts'
 import { liveListLines } from './live-lists.ts'
-import { pageCache } from './page-cache.ts'
+import { nameRequests } from './observability/log.ts'
+import { metricsRoute } from './observability/metrics-route.ts'
+import { openMetrics } from './observability/metrics.ts'
+import { countQueries } from './observability/query-count.ts'
+import type { Tracing } from './observability/tracing.ts'
 import { pages } from './pages.ts'
 import { plainPageHandler } from './plain-page.ts'
-import { refuseUnreadableAddress, refuseUnreadableCall } from './readable.ts'
-import { countQueries } from './query-count.ts'
-import { furtherHeaders, securityHeaders } from './security-headers.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
+import { refuseCrossSite } from './security/cross-site.ts'
+import { refuseUnreadableAddress, refuseUnreadableCall } from './security/readable.ts'
+import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
 import { staticFiles } from './static-files.ts'
-import type { Tracing } from './tracing.ts'
 import type { House } from './wire.ts'
 
 export type AppOptions = {

@@ -8,7 +8,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
 import { tellingAway } from './database-away.ts'
-import { openLog } from './log.ts'
+import { openLog } from './observability/log.ts'
 import { plainPageHandler } from './plain-page.ts'
 
 let house: TestShop

@@ -10,14 +10,14 @@ import { awaitDatabase } from './await-database.ts'
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
 import { furnish } from './furnish.ts'
-import { openLog } from './log.ts'
+import { openLog } from './observability/log.ts'
 import { wire } from './wire.ts'
 
 const env = envOrExit()
 const log = openLog(env.LOG_LEVEL)
 const house = wire(env, log)
 const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
-  ? (await import('./tracing.ts')).startTracing(house)
+  ? (await import('./observability/tracing.ts')).startTracing(house)
   : null
 const app = await openApp({ env, house, logger: log, tracing })
 

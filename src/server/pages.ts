@@ -14,15 +14,15 @@ import {
   siteContext,
 } from '#web/context.ts'
 
-import { withCardField, withPaymentByBrowser } from './card-field-policy.ts'
-import { paymentHosts, withCheckout } from './checkout-policy.ts'
 import { compressed } from './compressed.ts'
-import { allowedOrigins } from './allowed-origins.ts'
 import { DatabaseAway } from './database-away.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
-import { readableForm } from './readable.ts'
-import { permissions } from './security-headers.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
+import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
+import { paymentHosts, withCheckout } from './security/checkout-policy.ts'
+import { readableForm } from './security/readable.ts'
+import { permissions } from './security/security-headers.ts'
 import type { House } from './wire.ts'
 
 export const siteOf = (env: Env): Site => ({

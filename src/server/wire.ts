@@ -14,12 +14,12 @@ import type { Shop } from '#use-cases/shop.ts'
 import { openShop } from '#use-cases/shop.ts'
 import type pg from 'pg'
 
-import { allowedOrigins } from './allowed-origins.ts'
 import { tellingAway } from './database-away.ts'
 import type { Env } from './env.ts'
+import { passwordPolicyOf } from './password-policy.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
 import type { PostOffice } from './wire-mail.ts'
 import { openPostOffice } from './wire-mail.ts'
-import { passwordPolicyOf } from './password-policy.ts'
 
 export type House = {
   pool: pg.Pool

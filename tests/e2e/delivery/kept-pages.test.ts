@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { cachedPages } from '#server/cached-pages.ts'
+import { cachedPages } from '#server/kept-pages/cached-pages.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 

@@ -11,7 +11,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
-import type { House } from './wire.ts'
+import type { House } from '../wire.ts'
 
 export type Tracing = {
   /** A span for each request that Fastify answers. */

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { onRequestAsyncHookHandler } from 'fastify'
 
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /** Security headers of every answer. Scripts run only with this request's nonce or from our host. */
 export function securityHeaders(env: Env): FastifyHelmetOptions {

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
-import type { PageCache } from './page-cache.ts'
+import type { PageCache } from '../kept-pages/page-cache.ts'
+import type { House } from '../wire.ts'
 import { shopGauges } from './shop-gauges.ts'
-import type { House } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import { channels } from '#data/schema/trade.ts'
 import type { ShopFigures } from '#data/shop-figures.ts'
 import { shopFigures } from '#data/shop-figures.ts'
 
-import type { House } from './wire.ts'
+import type { House } from '../wire.ts'
 
 type Sample = [labels: Record<string, string>, value: number]
 

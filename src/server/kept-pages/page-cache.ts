@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AgeGate } from '#domain/age-gate.ts'
 
-import { acceptedEncodings } from './accept-encoding.ts'
+import { acceptedEncodings } from '../accept-encoding.ts'
 import { cacheablePath, cachedPages, visitorGate } from './cached-pages.ts'
 import type { ReadPart } from './inline-parts.ts'
 import type { KeptPage, Rendered } from './kept-page.ts'

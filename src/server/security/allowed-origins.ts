@@ -1,4 +1,4 @@
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /** Other names of this very machine: a demo may be opened under any of them. */
 const loopback = ['localhost', '127.0.0.1']

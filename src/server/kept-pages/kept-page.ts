@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import type { Encoding } from './accept-encoding.ts'
+import type { Encoding } from '../accept-encoding.ts'
 import type { ReadPart } from './inline-parts.ts'
 import { inlineParts } from './inline-parts.ts'
 import { speculationRules } from './speculation-rules.ts'
