@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from './connection.server.ts'
 import { prepared } from './prepared.ts'
 import { identities, sessions, users } from './schema/people.ts'
+import { isUniqueViolation } from './unique-violation.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -66,6 +67,10 @@ export async function changeEmail(db: Queryable, id: string, email: string): Pro
     .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
     .where(eq(users.id, id))
 }
+
+/** True when a write failed because another account has that email. */
+export const isUserEmailTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'users_email_unique')
 
 /** Gives a role. False when somebody else just did. */
 export async function changeRole(db: Queryable, id: string, role: User['role']): Promise<boolean> {

@@ -8,7 +8,6 @@ import { accountOfUser, columnsOf } from './accounts.ts'
 import type { Queryable, Transaction } from './connection.server.ts'
 import type { User } from './people.ts'
 import { users } from './schema/people.ts'
-import { isUniqueViolation } from './unique-violation.ts'
 import { isUuid } from './uuid.ts'
 
 /** A person's row in the words of the staff's form. */
@@ -92,7 +91,3 @@ export async function writeStaffUser(
     .returning()
   return staffUserOf(row!)
 }
-
-/** True when a write failed because another account has that email. */
-export const isUserEmailTaken = (error: unknown): boolean =>
-  isUniqueViolation(error, 'users_email_unique')

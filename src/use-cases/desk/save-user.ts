@@ -2,13 +2,9 @@ import { noteInAuditLog } from '#data/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/mails.ts'
 import { dropLinksOf } from '#data/one-time-links.ts'
+import { isUserEmailTaken } from '#data/people.ts'
 import { queueJob } from '#data/queue.ts'
-import {
-  holdStaffUser,
-  isUserEmailTaken,
-  staffUserById,
-  writeStaffUser,
-} from '#data/staff-users.ts'
+import { holdStaffUser, staffUserById, writeStaffUser } from '#data/staff-users.ts'
 import { may } from '#domain/access.ts'
 import { checkStaffUser } from '#domain/forms/staff-user.ts'
 import type { StaffUser, StaffUserFields } from '#domain/staff-user.ts'

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { insertUserWithPassword } from '#data/people.ts'
 import { users } from '#data/schema/people.ts'
 import {
   from,
@@ -58,6 +59,32 @@ describe('a change of address', () => {
     const answers = await Promise.all(tokens.map((token) => house.shop.confirmEmail(token)))
     const outcomes = answers.map((answer) => (answer.ok ? answer.outcome : answer.code))
     expect(outcomes.toSorted()).toEqual(['changed', 'half'])
+  })
+
+  test('to an address that somebody registers at that very moment is refused', async () => {
+    const { viewer, email, next } = await inTheMiddle()
+    const [old, fresh] = [await tokenIn(house.db, email, kind), await tokenIn(house.db, next, kind)]
+    await house.shop.confirmEmail(fresh)
+    const registering = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const other = house.db.transaction(async (tx) => {
+      const person = { email: next, firstName: 'Ana', lastName: 'Vale', passwordHash: 'none' }
+      await insertUserWithPassword(tx, person)
+      written.resolve()
+      await registering.promise
+    })
+    await written.promise
+    const answer = house.shop.confirmEmail(old)
+    await vi.waitFor(async () => {
+      const waiting = await house.db.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(waiting.rowCount).toBe(1)
+    }, 20_000)
+    registering.resolve()
+    await other
+    expect(await answer).toEqual({ ok: false, code: 'email-already-in-use' })
+    expect((await emailOf(viewer.id)).email).toBe(email)
   })
 
   test('needs the password', async () => {

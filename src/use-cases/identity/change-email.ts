@@ -1,3 +1,4 @@
+import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/mails.ts'
 import {
   confirmLink,
@@ -9,7 +10,14 @@ import {
 } from '#data/one-time-links.ts'
 import type { OneTimeLink } from '#data/one-time-links.ts'
 import type { Viewer } from '#data/people.ts'
-import { changeEmail, lockUser, markEmailVerified, userByEmail, userById } from '#data/people.ts'
+import {
+  changeEmail,
+  isUserEmailTaken,
+  lockUser,
+  markEmailVerified,
+  userByEmail,
+  userById,
+} from '#data/people.ts'
 import { queueJob } from '#data/queue.ts'
 import type { IdentityCode } from '#domain/identity-codes.ts'
 
@@ -113,47 +121,53 @@ export async function checkEmailLink(
   return { ok: true, email: link.email, isChange: link.purpose !== 'confirm-email' }
 }
 
+type Confirmed = { ok: true; outcome: 'confirmed' | 'half' | 'changed' } | Refused
+
 /**
  * Uses a link from a letter: confirms an address, or one end of a change. `changed` once both ends
  * of a change have agreed; both addresses are then told.
  */
-export async function confirmEmail(
-  parts: Parts,
-  token: string,
-): Promise<{ ok: true; outcome: 'confirmed' | 'half' | 'changed' } | Refused> {
+export async function confirmEmail(parts: Parts, token: string): Promise<Confirmed> {
   const { db, clock } = parts
   const checked = await checkEmailLink(parts, token)
   if (!checked.ok) return checked
-  return db.transaction(async (tx) => {
-    const tokenHash = tokenHashOf(token)
-    const seen = await linkByHash(tx, tokenHash, purposes)
-    // The person's row is held: two ends that agree at once are one after the other.
-    if (!seen || !(await lockUser(tx, seen.userId))) return refused('invalid-action-code')
-    const user = await userById(tx, seen.userId)
-    if (!user) return refused('invalid-action-code')
-    if (seen.purpose === 'confirm-email') {
-      const taken = await takeLink(tx, tokenHash, 'confirm-email', clock())
-      if (taken?.email !== user.email) return refused('invalid-action-code')
-      await markEmailVerified(tx, user.id)
-      return { ok: true, outcome: 'confirmed' }
-    }
+  try {
+    return await db.transaction((tx) => confirmIn(tx, tokenHashOf(token), clock()))
+  } catch (error) {
+    // Somebody registered with it between the look and the write.
+    if (isUserEmailTaken(error)) return refused('email-already-in-use')
+    throw error
+  }
+}
 
-    await confirmLink(tx, tokenHash, clock())
-    if (!bothAgreed(await linksOf(tx, user.id, ['change-from', 'change-to']), seen.email)) {
-      return { ok: true, outcome: 'half' }
-    }
-    await dropLinksOf(tx, user.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
-    const owner = await userByEmail(tx, seen.email)
-    if (owner && owner.id !== user.id) return refused('email-already-in-use')
-    await changeEmail(tx, user.id, seen.email)
-    const props = { firstName: user.firstName, oldEmail: user.email, newEmail: seen.email }
-    await queueMails(
-      tx,
-      [user.email, seen.email].map((recipient) => ({ kind: 'email-changed', recipient, props })),
-    )
-    if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
-    return { ok: true, outcome: 'changed' }
-  })
+async function confirmIn(tx: Transaction, tokenHash: string, now: Date): Promise<Confirmed> {
+  const seen = await linkByHash(tx, tokenHash, purposes)
+  // The person's row is held: two ends that agree at once are one after the other.
+  if (!seen || !(await lockUser(tx, seen.userId))) return refused('invalid-action-code')
+  const user = await userById(tx, seen.userId)
+  if (!user) return refused('invalid-action-code')
+  if (seen.purpose === 'confirm-email') {
+    const taken = await takeLink(tx, tokenHash, 'confirm-email', now)
+    if (taken?.email !== user.email) return refused('invalid-action-code')
+    await markEmailVerified(tx, user.id)
+    return { ok: true, outcome: 'confirmed' }
+  }
+
+  await confirmLink(tx, tokenHash, now)
+  if (!bothAgreed(await linksOf(tx, user.id, ['change-from', 'change-to']), seen.email)) {
+    return { ok: true, outcome: 'half' }
+  }
+  await dropLinksOf(tx, user.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
+  const owner = await userByEmail(tx, seen.email)
+  if (owner && owner.id !== user.id) return refused('email-already-in-use')
+  await changeEmail(tx, user.id, seen.email)
+  const props = { firstName: user.firstName, oldEmail: user.email, newEmail: seen.email }
+  await queueMails(
+    tx,
+    [user.email, seen.email].map((recipient) => ({ kind: 'email-changed', recipient, props })),
+  )
+  if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
+  return { ok: true, outcome: 'changed' }
 }
 
 const bothAgreed = (links: OneTimeLink[], email: string) =>

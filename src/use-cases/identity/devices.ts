@@ -2,6 +2,7 @@ import { waysToSignIn } from '#data/identities.ts'
 import type { Viewer } from '#data/people.ts'
 import { userById } from '#data/people.ts'
 import { devicesOf, endSession, endSessionsOf, sessionByToken } from '#data/sessions.ts'
+import { isUuid } from '#data/uuid.ts'
 import { deviceName } from '#domain/device-name.ts'
 
 import type { Parts } from '#use-cases/parts.ts'
@@ -47,5 +48,3 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await endSessionsOf(db, viewer.id, stayHere ? identity.tokenOf(headers) : null)
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

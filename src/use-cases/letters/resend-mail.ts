@@ -1,8 +1,9 @@
 import { noteInAuditLog } from '#data/audit-log.ts'
 import { reviveMail } from '#data/mails.ts'
-import type { Viewer } from '#data/people.ts'
 import { may } from '#domain/access.ts'
 
+import type { Staff } from '#use-cases/desk/record-log.ts'
+import { byStaff } from '#use-cases/desk/record-log.ts'
 import type { Parts } from '#use-cases/parts.ts'
 
 export type ResentMail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-dead' }
@@ -10,7 +11,7 @@ export type ResentMail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-
 /** Gives a dead letter all its tries again, and notes who asked. Only for staff. */
 export async function resendMail(
   { db }: Parts,
-  viewer: Pick<Viewer, 'id' | 'email' | 'role'>,
+  viewer: Staff,
   mailId: string,
 ): Promise<ResentMail> {
   if (!may(viewer.role, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
@@ -18,8 +19,7 @@ export async function resendMail(
     const mail = await reviveMail(tx, mailId)
     if (!mail) return { ok: false, reason: 'not-dead' }
     await noteInAuditLog(tx, {
-      actorId: viewer.id,
-      actorEmail: viewer.email,
+      ...byStaff(viewer),
       action: 'resend-mail',
       subjectKind: 'mail',
       subjectId: mail.id,
