@@ -9,6 +9,7 @@ import { mails } from '#data/schema/desk.ts'
 import { maxMailTries } from '#domain/mail-retry.ts'
 import type { OutgoingMail } from '#domain/mail.ts'
 import { samples } from '#services/mail/samples.ts'
+import type { Mailer } from '#services/mail/mail.ts'
 import { smtpMailer } from '#services/mail/smtp-mailer.server.ts'
 import type { MailServer, MailServerFaults } from '#tests/harness/mail-server.ts'
 import { smtpError, startMailServer } from '#tests/harness/mail-server.ts'
@@ -229,6 +230,25 @@ describe('the outbox', () => {
     await stopped
     expect(await outboxStates(db)).toEqual({ sent: 1 })
   })
+})
+
+test('stops in time, however long all of its letters take', async () => {
+  let asked = 0
+  const mailer: Mailer = {
+    send: (_letter, signal) =>
+      new Promise((done) => {
+        asked++
+        const answer = { status: 0, text: '', outcome: 'unknown' } as const
+        signal?.addEventListener('abort', () => done(answer))
+      }),
+    whyNotReady: () => null,
+    close() {},
+  }
+  await queueMails(db, people(4).map(letterTo))
+  const pump = openOutbox(db, mailer, { patienceSeconds: 3_600, stopPatienceMs: 100 })
+  await eventually(() => expect(asked).toBe(4))
+  await pump.stop()
+  expect(await outboxStates(db)).toEqual({ queued: 4 })
 })
 
 describe('pace', () => {

@@ -12,6 +12,8 @@ export type MailPumpSettings = {
   pollMs?: number
   /** The longest a letter may take to send, in seconds; who holds one twice as long has fallen. */
   patienceSeconds?: number
+  /** How long letters on their way may take once it is asked to stop, in milliseconds. */
+  stopPatienceMs?: number
 }
 
 export type MailPump = {
@@ -19,12 +21,10 @@ export type MailPump = {
   stop(): Promise<void>
 }
 
-/** How long letters on their way may take when the process is asked to stop, in milliseconds. */
-const stopPatience = 8_000
-
 /** Sends what is in the outbox, until it is stopped. Any number of processes share the work. */
 export function startMailPump(parts: SendMailParts, settings: MailPumpSettings): MailPump {
-  const { perMinute, atOnce = 4, pollMs = 1_000, patienceSeconds = 60 } = settings
+  const { perMinute, atOnce = 4, pollMs = 1_000 } = settings
+  const { patienceSeconds = 60, stopPatienceMs = 8_000 } = settings
   const underway = new Set<Promise<void>>()
   const stopping = new AbortController()
   const givingUp = new AbortController()
@@ -66,8 +66,8 @@ export function startMailPump(parts: SendMailParts, settings: MailPumpSettings):
   return {
     async stop() {
       stopping.abort()
+      const timer = setTimeout(() => givingUp.abort(), stopPatienceMs)
       await running
-      const timer = setTimeout(() => givingUp.abort(), stopPatience)
       await Promise.all(underway)
       clearTimeout(timer)
     },
