@@ -1,5 +1,6 @@
-import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
+import type { Checkout } from '#data/checkouts.ts'
 import { checkoutLinesOf } from '#data/checkouts.ts'
+import type { NewCheckoutLine } from '#data/new-checkouts.ts'
 import type { User } from '#data/people.ts'
 import { sessionMinutes } from '#domain/checkout.ts'
 import { shippingTier } from '#domain/shipping.ts'

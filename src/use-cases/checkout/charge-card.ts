@@ -1,5 +1,6 @@
-import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
+import type { Checkout } from '#data/checkouts.ts'
 import { checkoutById, checkoutLinesOf, countAttempt, keepCardTry } from '#data/checkouts.ts'
+import type { NewCheckoutLine } from '#data/new-checkouts.ts'
 import type { User } from '#data/people.ts'
 import { userById } from '#data/people.ts'
 import type { Cents } from '#domain/money.ts'

@@ -1,5 +1,6 @@
-import type { Checkout, NewCheckoutLine } from '#data/checkouts.ts'
+import type { Checkout } from '#data/checkouts.ts'
 import { checkoutLinesOf } from '#data/checkouts.ts'
+import type { NewCheckoutLine } from '#data/new-checkouts.ts'
 import { buyerStatement, sessionMinutes } from '#domain/checkout.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import type { OfferName } from '#domain/offers.ts'
