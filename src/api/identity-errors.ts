@@ -7,7 +7,7 @@ import { isLogged } from '#domain/identity-codes.ts'
 import { ApiFault } from './errors.ts'
 
 /** Status of each code. */
-export const identityStatus = {
+const identityStatus = {
   'missing-email': 400,
   'invalid-email': 400,
   'missing-password': 400,

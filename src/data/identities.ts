@@ -4,8 +4,8 @@ import type { Queryable } from './connection.server.ts'
 import { identities, users } from './schema/people.ts'
 
 /** The library's name for a password, and ours for Google. */
-export const passwordProvider = 'credential'
-export const googleProvider = 'google'
+const passwordProvider = 'credential'
+const googleProvider = 'google'
 
 /** The person behind an email and the hash of their password, if they have one. One question. */
 export async function credentialByEmail(db: Queryable, email: string) {

@@ -72,7 +72,7 @@ export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
     .where(eq(mails.id, mail.id))
 }
 
-export function keptProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
+function keptProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
   const keep: readonly string[] = mailRules[mail.kind as MailKind]?.keep ?? []
   const props = mail.props as Record<string, unknown>
   return Object.fromEntries(keep.filter((key) => key in props).map((key) => [key, props[key]]))

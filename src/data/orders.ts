@@ -95,11 +95,6 @@ export async function orderByNumber(db: Queryable, number: number): Promise<Orde
   return row ?? null
 }
 
-export async function orderBySession(db: Queryable, sessionId: string): Promise<Order | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.sessionId, sessionId))
-  return row ?? null
-}
-
 /** Whether the member has orders, and the newest one they have not been thanked for. */
 export async function orderStanding(
   db: Queryable,

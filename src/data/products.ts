@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 
 import { maxQuantity } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
@@ -43,15 +43,6 @@ export async function listedProducts(db: Queryable): Promise<Product[]> {
 
 export async function productById(db: Queryable, id: string): Promise<Product | null> {
   const [row] = await db.select().from(products).where(eq(products.id, id))
-  return row ? productOf(row) : null
-}
-
-/** A wine of the shop's page; an offer of its own is not found: it never goes in a cart. */
-export async function listedProductById(db: Queryable, id: string): Promise<Product | null> {
-  const [row] = await db
-    .select()
-    .from(products)
-    .where(and(eq(products.id, id), isNotNull(products.position)))
   return row ? productOf(row) : null
 }
 

@@ -11,7 +11,7 @@ import { users } from './schema/people.ts'
 import { isUuid } from './uuid.ts'
 
 /** A person's row in the words of the staff's form. */
-export const staffUserOf = (user: User): StaffUser => ({
+const staffUserOf = (user: User): StaffUser => ({
   id: user.id,
   version: user.version,
   savedAt: user.updatedAt,

@@ -27,9 +27,6 @@ export const identityCodes = [
 
 export type IdentityCode = (typeof identityCodes)[number]
 
-export const isIdentityCode = (text: unknown): text is IdentityCode =>
-  (identityCodes as readonly unknown[]).includes(text)
-
 /** Refusals that section 8 answers with a sentence of its own, for people to mend by themselves. */
 const everyday: readonly string[] = [
   'missing-email',

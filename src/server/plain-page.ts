@@ -19,7 +19,7 @@ const unexpected: [string, string] = [
 ]
 
 /** A page of words alone, for what goes wrong before any page of the house can be made. */
-export function plainPage(status: number, requestId: string): string {
+function plainPage(status: number, requestId: string): string {
   const [title, sentence] = sentences[status] ?? unexpected
   return `<!doctype html>
 <html lang="en">

@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
 
 function render(value: unknown): string {

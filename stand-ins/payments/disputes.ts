@@ -38,7 +38,7 @@ export const disputeRoutes = [
   ),
 ]
 
-export function requireDispute(world: World, id: string): Stripe.Dispute {
+function requireDispute(world: World, id: string): Stripe.Dispute {
   const dispute = world.collections.disputes.get(id)
   if (!dispute) throw noSuchObject('dispute', id)
   return dispute

@@ -24,9 +24,6 @@ export function unsigned(encoded: string, secret: string): string | null {
   return same ? signed.slice(0, at) : null
 }
 
-export const signedValue = (value: string, secret: string): string =>
-  encodeURIComponent(`${value}.${signatureOf(value, secret)}`)
-
 const signatureOf = (value: string, secret: string) =>
   createHmac('sha256', secret).update(value).digest('base64')
 

@@ -100,7 +100,7 @@ function watchHandover(transport: Transporter): WeakSet<object> {
 }
 
 /** A letter as the library wants it: addresses as parts, never as text to be parsed. */
-export const mimeOf = (letter: Letter) => ({
+const mimeOf = (letter: Letter) => ({
   from: letter.from,
   to: { name: '', address: letter.to },
   ...(letter.replyTo && { replyTo: { name: '', address: letter.replyTo } }),

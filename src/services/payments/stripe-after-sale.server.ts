@@ -55,7 +55,7 @@ const disputeState = (status: string): ProviderDispute['state'] => {
 }
 
 /** A dispute as the shop sees it. */
-export const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
+const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
   id: dispute.id,
   paymentId: idOf(dispute.payment_intent),
   amount: dispute.amount,

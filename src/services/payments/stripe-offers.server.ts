@@ -137,7 +137,7 @@ export const soldLineOf = (
 })
 
 /** A payment as the shop sees it. */
-export function paymentOf(intent: Stripe.PaymentIntent): Payment {
+function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const { shipping } = intent
   const address = shipping?.address
   return {
