@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -25,16 +25,19 @@ export function Dialog({ open, onClose, title, side, wide, className, children, 
   // React sets the attribute once; from then on the element keeps it itself.
   const [openAtFirst] = useState(open)
 
+  const closedBefore = useEffectEvent(onClose)
+  const hasBegun = useRef(false)
+
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.matches(':modal')) {
-      dialog.removeAttribute('open')
-      dialog.showModal()
-    } else if (!open && dialog.open) {
-      dialog.close()
-    }
-  }, [open])
+    // Served open, and closed again before the script was there.
+    const wasClosed = open && !dialog.open && openAtFirst && !hasBegun.current
+    hasBegun.current = true
+    if (wasClosed) closedBefore()
+    else if (open && !dialog.matches(':modal')) makeModal(dialog)
+    else if (!open && dialog.open) dialog.close()
+  }, [open, openAtFirst])
 
   return (
     <dialog
@@ -58,6 +61,14 @@ export function Dialog({ open, onClose, title, side, wide, className, children, 
       <div className={styles.body}>{children}</div>
     </dialog>
   )
+}
+
+/** Whoever was in it already, on a slow line, stays at their place. */
+function makeModal(dialog: HTMLDialogElement) {
+  const { activeElement } = document
+  dialog.removeAttribute('open')
+  dialog.showModal()
+  if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.focus()
 }
 
 type HeadProps = { id: string; title: ReactNode; children: ReactNode }

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useScripted } from '#web/ui/use-scripted.ts'
 
 import styles from './card-form.module.css'
 import { payWithCard } from './pay-with-card.ts'
@@ -28,6 +29,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const isUnderWay = useRef(false)
   const { state, field, place } = useCardField(panel, totals.total, () => setMessage(null))
 
+  const isScripted = useScripted()
   const problem = state === 'failed' ? cardCopy.noField : message
 
   async function pay() {
@@ -66,6 +68,8 @@ export function CardForm({ panel, hasTestCards }: Props) {
       </p>
       {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
       <Button
+        // Without its script it would only ask for the page again.
+        type={isScripted ? 'submit' : 'button'}
         inactive={whyNot !== null || step !== null || state !== 'ready'}
         aria-busy={step !== null || undefined}
       >

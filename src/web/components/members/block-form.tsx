@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Form, Link, useLocation, useNavigationType } from 'react-router'
 
 import type { Account, AccountBlock } from '#domain/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
@@ -24,6 +24,7 @@ type Props = { block: AccountBlock; account: Account; answer: AccountAnswer | nu
 /** A block being edited. The same form posts without script, and the server judges by the same rules. */
 export function BlockForm({ block, account, answer }: Props) {
   const { pathname, search } = useLocation()
+  const isLoadedWithIt = useRef(useNavigationType() === 'POP')
   const state = useBlockForm(block, account, answer)
   const isScripted = useScripted()
   const form = useRef<HTMLFormElement>(null)
@@ -32,9 +33,11 @@ export function BlockForm({ block, account, answer }: Props) {
 
   useTypedBefore(form, state.adopt)
 
-  // The Edit link that was pressed is gone: the keyboard goes on in the form.
+  // The Edit link that was pressed is gone: the keyboard goes on in the form. Who has begun to read
+  // on a slow line, before this script was there, is not taken back.
   useEffect(() => {
-    if (document.activeElement === document.body) {
+    const isReading = isLoadedWithIt.current && window.scrollY > 0
+    if (document.activeElement === document.body && !isReading) {
       form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
     }
   }, [])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 
 import { noticeOf } from '#domain/copy/notices.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
@@ -16,11 +16,12 @@ import styles from './page-notice.module.css'
 export function PageNotice() {
   const say = useAlert()
   const navigate = useNavigate()
-  const { key, pathname, search } = useLocation()
+  const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
   const notice = params.get('cart') === 'open' ? null : noticeOf(params.get('notice'))
   const sentence = notice?.sentence
-  const isLoadedWithIt = key === 'default'
+  // Not by the location's key: the browser has given it another one before this script is there.
+  const isLoadedWithIt = useNavigationType() === 'POP'
 
   useEffect(() => {
     if (isLoadedWithIt || !sentence) return
