@@ -11,6 +11,8 @@ export const accountCopy = {
   saving: 'Saving…',
   cancel: 'Cancel',
   saved: 'Your account is saved.',
+  otherAccount:
+    'You are signed in to another account now than the one you saw here. Nothing was saved: this is the account you are in.',
   savedElsewhere:
     'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,

@@ -55,6 +55,7 @@ export const notices = {
   'subscription-inactive': good(accountCopy.subscription.inactive.alert),
   saved: good(accountCopy.saved),
   'email-asked': good(accountCopy.newEmail.asked),
+  'other-account': bad(accountCopy.otherAccount),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
 
   'client-updated': good(clientCopy.updated),

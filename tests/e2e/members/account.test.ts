@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
+import { question } from '#tests/harness/books.ts'
+import { openBrowser, registered } from '#tests/harness/browser.ts'
 
 import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 
@@ -134,17 +135,33 @@ test('the later of two tabs is told what is saved now', async () => {
   await context.close()
 })
 
+test('nothing is saved in the account of whoever signed in meanwhile', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  await page.goto('/members?view=account&edit=shipping')
+  await field(page, 'address').fill('2400 Mission Street')
+  await context.clearCookies({ name: /session/ })
+  const other = await registered({ context, page, faults: [] })
+  await save(page).click()
+  await page.getByText('You are signed in to another account now').first().waitFor()
+  const [account] = await question<{ address: string }>(
+    'select address from users where email = $1',
+    [other.email],
+  )
+  expect(account?.address).toBe('')
+  await context.close()
+})
+
 test('what is typed is asked about before it is lost', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/members?view=account&edit=personal')
   await field(page, 'optionalText').fill('Leave it with the neighbour')
   const menu = page.getByRole('navigation', { name: 'Your account' })
   await menu.getByRole('link', { name: 'Dashboard' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
   expect(await field(page, 'optionalText').inputValue()).toBe('Leave it with the neighbour')
   await menu.getByRole('link', { name: 'Dashboard' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
+  await asked.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('**/members?view=dash')
   await context.close()
 })

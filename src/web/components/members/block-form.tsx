@@ -55,6 +55,7 @@ export function BlockForm({ block, account, answer }: Props) {
         preventScrollReset
         replace
       >
+        <input type="hidden" name="account" value={account.id} />
         <input type="hidden" name="version" value={now?.version ?? account.version} />
         <div className={styles.fields}>
           {blockLooks[block].map((look) => (

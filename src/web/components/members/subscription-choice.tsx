@@ -14,6 +14,7 @@ export function SubscriptionChoice({ account }: { account: Account }) {
     <Block id="subscription" title={copy.title}>
       <p>{copy[account.subscription].state}</p>
       <Form method="post" preventScrollReset replace>
+        <input type="hidden" name="account" value={account.id} />
         <Button kind="secondary" name="intent" value={`subscription-${other}`}>
           {copy[account.subscription].choice}
         </Button>

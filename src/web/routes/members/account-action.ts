@@ -31,6 +31,10 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const version = Number(form.get('version'))
   const intent = form.get('intent')
 
+  // Another tab may have signed in as somebody else: the form is of whom it was shown to.
+  const shownTo = form.get('account')
+  if (shownTo !== null && shownTo !== viewer.id) return redirect(backTo(url, 'other-account'), 303)
+
   if (intent === 'billing-same' || intent === 'billing-differs') {
     const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
     return redirect(backTo(url, saved.ok ? 'saved' : 'saved-elsewhere'), 303)
