@@ -12,6 +12,9 @@ export const errorCopy = {
     title: 'Something went wrong',
     text: 'It was us, not you, and we have been told. Please try again in a moment.',
   },
+  again: 'Try again',
+  unreached:
+    'No answer came from the shop. Nothing you typed here is lost: please try again in a moment.',
   home: 'Back to the house',
   requestId: 'If you write to us about it, tell us this number:',
 } as const

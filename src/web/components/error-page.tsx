@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { errorCopy } from '#domain/copy/errors.ts'
 import { paths } from '#web/paths.ts'
@@ -28,7 +28,10 @@ export function ErrorPage({ error }: { error: unknown }) {
       <Title words={words.title} />
       <Page title={words.title} intro={words.text} centered>
         <div className={styles.on}>
-          <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
+          {status >= 500 && <TryAgain />}
+          <ButtonLink href={paths.home()} kind={status >= 500 ? 'secondary' : 'primary'}>
+            {errorCopy.home}
+          </ButtonLink>
           {status >= 500 && house && (
             <p className={styles.id}>
               {errorCopy.requestId} <code>{house.requestId}</code>
@@ -38,6 +41,12 @@ export function ErrorPage({ error }: { error: unknown }) {
       </Page>
     </PublicShell>
   )
+}
+
+/** The same address as a document: it needs nothing of what is on this page. */
+function TryAgain() {
+  const { pathname, search } = useLocation()
+  return <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>
 }
 
 /** In the head: the route whose `meta` would say it has failed. */

@@ -34,7 +34,7 @@ export async function fetchCart(): Promise<CartAnswer> {
 const within = () => ({ signal: AbortSignal.timeout(patience) })
 
 async function answerOf(response: Response): Promise<CartAnswer> {
-  if (response.headers.get('content-type')?.includes('json') && response.status < 500) {
+  if (response.headers.get('content-type')?.includes('json') && response.ok) {
     return (await response.json()) as CartAnswer
   }
   // Signed out meanwhile: the guard of this very page knows where to send people.

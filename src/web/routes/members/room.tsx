@@ -6,6 +6,7 @@ import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
 import { addressWith } from '#web/components/cart/page-address.ts'
 import { ErrorPage } from '#web/components/error-page.tsx'
 import { MemberShell } from '#web/components/member-shell.tsx'
+import { UnreachedAlert, stayIfUnreached } from '#web/components/unreached.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
@@ -15,6 +16,7 @@ import { unlessOnlyPanel } from './panel-change.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayIfUnreached]
 
 /** What every room of the members' has: the bar with its count, and the cart at the side. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -28,6 +30,7 @@ export const shouldRevalidate = unlessOnlyPanel
 export default function Room({ loaderData }: Route.ComponentProps) {
   return (
     <Alerts>
+      <UnreachedAlert />
       <CartProvider view={loaderData.view}>
         <Shell>
           <Outlet />
