@@ -4,6 +4,7 @@ import { checkStaffUser, staffUserFields } from '#domain/forms/staff-user.ts'
 import { Block } from '#web/components/members/block.tsx'
 import type { RecordAnswer } from '#web/routes/admin/record-answer.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 import { MembershipFields } from './membership-fields.tsx'
 import { RecordField } from './record-field.tsx'
@@ -70,12 +71,12 @@ export function UserForm({ user, answer, backTo }: Props) {
         <div className={styles.fields}>{fields(userLooks.shipping)}</div>
       </Block>
       <Block id="user-billing" title={copy.billing}>
-        {box('billDifThanShip')}
-        {state.values.billDifThanShip || !state.isScripted ? (
-          <div className={styles.fields}>{fields(userLooks.billing)}</div>
-        ) : (
-          <p>{copy.billingSame}</p>
-        )}
+        {/* Told apart by the styles, so that nobody types where a late script takes the field away. */}
+        <div className={styles.billing}>
+          {box('billDifThanShip')}
+          <div className={classes(styles.fields, styles.differs)}>{fields(userLooks.billing)}</div>
+          <p className={styles.same}>{copy.billingSame}</p>
+        </div>
       </Block>
     </RecordForm>
   )
