@@ -51,7 +51,7 @@ describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) 
     await page.waitForURL('**/card')
     await expectNoSideways(member)
     if (!way.javaScript) {
-      await page.locator('noscript').getByRole('status').waitFor()
+      await page.getByText(/^The card field needs JavaScript/).waitFor()
       expect(await startPay(page).isVisible()).toBe(false)
       await page.getByRole('button', { name: 'Checkout' }).click()
       await page.waitForURL(/\/c\/pay\//)

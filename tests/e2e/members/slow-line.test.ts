@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { openBrowser, withholdScripts } from '#tests/harness/browser.ts'
+import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california } from './a-member.ts'
+import { aUser } from '../desk/a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -25,11 +27,16 @@ const withACase = async (): Promise<Member> => {
   return member
 }
 
+async function cartOf(page: Page): Promise<CartView> {
+  const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
+  return ((await answer.json()) as { view: CartView }).view
+}
+
 /** The page as it is before its script, what is done there, and the page once the script is there. */
 async function beforeTheScript(page: Page, address: string, act: () => Promise<unknown>) {
   const release = await withholdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.getByRole('contentinfo').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await act()
   await release()
   await scripted(page)
@@ -68,9 +75,10 @@ test('who types into a prompt goes on typing', async () => {
 test('who reads on is not taken back to the form', async () => {
   const { page, context } = await aMember(browser, { size: 'phone', profile: { first_name: 'A' } })
   const down = () => page.evaluate(() => window.scrollY)
-  await beforeTheScript(page, '/members?view=account&edit=personal', () =>
-    page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)),
-  )
+  await beforeTheScript(page, '/members?view=account&edit=personal', async () => {
+    await page.getByRole('contentinfo').waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  })
   await page.getByRole('button', { name: 'Save' }).and(page.locator('[aria-disabled]')).waitFor()
   expect(await down()).toBeGreaterThan(500)
   await context.close()
@@ -91,7 +99,7 @@ test('what is typed under a message counts', async () => {
 test('a press on Pay before the card field is there asks for nothing', async () => {
   const { page, context } = await withACase()
   let asked = 0
-  page.on('request', (request) => (asked += request.isNavigationRequest() ? 1 : 0))
+  page.on('request', (request) => (asked += /\/card\??$/.test(request.url()) ? 1 : 0))
   await beforeTheScript(page, '/card', async () => {
     await page.getByRole('button', { name: /^Start Pay/ }).focus()
     await page.keyboard.press('Enter')
@@ -99,4 +107,64 @@ test('a press on Pay before the card field is there asks for nothing', async () 
   expect(page.url()).toMatch(/\/card$/)
   expect(asked).toBe(1)
   await context.close()
+})
+
+test('a field that goes with a box is there once it is ticked, and what is typed counts', async () => {
+  const { page, context, faults } = await aMember(browser, { profile: { role: 'staff' } })
+  const user = await aUser({ billing_differs: false })
+  const address = page.locator('[name="xaddress"]')
+  await beforeTheScript(page, `/usersadmin/${user.id}`, async () => {
+    expect(await address.isVisible()).toBe(false)
+    await page.locator('[name="billDifThanShip"]').check()
+    await address.pressSequentially('1200 Val')
+  })
+  await page.getByText('Not saved yet', { exact: true }).waitFor()
+  await page.keyboard.type('encia Street')
+  expect(await address.inputValue()).toBe('1200 Valencia Street')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+describe('where the script never comes', () => {
+  const without = (page: Page) => page.route(/\.js$/, (route) => route.abort())
+  /** What is late is there once its time has come. */
+  const wait = (page: Page) =>
+    page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+
+  test('a method is taken by its button, which nobody sees before', async () => {
+    const { page, context } = await withACase()
+    await without(page)
+    await page.goto('/ship')
+    const take = page.getByRole('button', { name: 'Use this method' })
+    expect(await take.isVisible()).toBe(false)
+    await wait(page)
+    await page.getByRole('radio', { name: /Overnight/ }).check()
+    await take.click()
+    await expect.poll(async () => (await cartOf(page)).cart.shipping).toBe('overnight')
+    await context.close()
+  })
+
+  test('a card is paid with on the provider’s page, and it is said', async () => {
+    const { page, context } = await withACase()
+    await without(page)
+    await page.goto('/card')
+    const said = page.getByText(/^The card field needs JavaScript/)
+    expect(await said.isVisible()).toBe(false)
+    await wait(page)
+    await said.waitFor()
+    await context.close()
+  })
+
+  test('a list of the desk is shown by its button', async () => {
+    const { page, context } = await aMember(browser, { profile: { role: 'staff' } })
+    await without(page)
+    await page.goto('/usersadmin')
+    await wait(page)
+    await page.getByLabel('Membership').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(/membership=/)
+    await context.close()
+  })
 })

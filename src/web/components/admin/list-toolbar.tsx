@@ -6,6 +6,7 @@ import { maxSearch, searchIn } from '#domain/list-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useScripted } from '#web/ui/use-scripted.ts'
 import { useTypedBefore } from '#web/ui/use-typed-before.ts'
 
 import styles from './list-toolbar.module.css'
@@ -41,6 +42,7 @@ const pauseMs = 220
  */
 export function ListToolbar(props: Props) {
   const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort, size } = props
+  const isScripted = useScripted()
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -123,7 +125,7 @@ export function ListToolbar(props: Props) {
         defaultValue={sort.value}
         onChange={ask}
       />
-      <Button className={styles.show}>{listCopy.show}</Button>
+      {!isScripted && <Button data-late>{listCopy.show}</Button>}
     </Form>
   )
 }

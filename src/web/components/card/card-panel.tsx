@@ -10,12 +10,14 @@ import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
 import { paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { useScripted } from '#web/ui/use-scripted.ts'
 
 import { CardForm } from './card-form.tsx'
 import styles from './card-panel.module.css'
 
 /** Pays for the cart by card: how it travels, what it comes to, and the card. */
 export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
+  const isScripted = useScripted()
   return (
     <div className={styles.panel}>
       <section className={styles.step}>
@@ -30,9 +32,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
         <h2 id="card-title" className={styles.title}>
           {cardCopy.card}
         </h2>
-        <noscript>
-          <Notice>{cardCopy.noScript}</Notice>
-        </noscript>
+        {!isScripted && <Notice data-late>{cardCopy.noScript}</Notice>}
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={styles.elsewhere}>
           <p className={styles.quiet}>{cardCopy.elsewhere}</p>

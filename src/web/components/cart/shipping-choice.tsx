@@ -13,6 +13,7 @@ import {
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useScripted } from '#web/ui/use-scripted.ts'
 import { useTypedBefore } from '#web/ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
@@ -25,6 +26,7 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
   const here = usePageAddress(inPanel)
   const items = itemCount(cart)
   const choose = (method: ShippingMethod) => change({ kind: 'choose-shipping', method })
+  const isScripted = useScripted()
   const form = useRef<HTMLFormElement>(null)
   useTypedBefore(form, (name, value) => {
     if (name === 'method' && isShippingMethod(value) && value !== cart.shipping) choose(value)
@@ -45,9 +47,11 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
           ...(method === 'pickup' && { detail: pickupNote }),
         }))}
       />
-      <noscript>
-        <Button kind="secondary">{cartCopy.takeMethod}</Button>
-      </noscript>
+      {!isScripted && (
+        <Button kind="secondary" data-late>
+          {cartCopy.takeMethod}
+        </Button>
+      )}
     </form>
   )
 }
