@@ -43,3 +43,13 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   }
   throw new Error(`${String(target)} is not reached by ${key}`)
 }
+
+/** Until the page's script has taken it over: before that, a key is answered by the browser alone. */
+export const expectScripted = (target: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      target.evaluate((element) =>
+        Object.keys(element).some((key) => key.startsWith('__reactProps')),
+      ),
+    )
+    .toBe(true)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { expectFocus, tabTo } from '#tests/harness/keyboard.ts'
+import { expectFocus, expectScripted, tabTo } from '#tests/harness/keyboard.ts'
 import { paths } from '#web/paths.ts'
 
 let browser: Browser
@@ -50,6 +50,7 @@ test.each(['desktop', 'phone'] as const)(
 
     // The shop: the wine goes into the cart, and the keyboard stays where it pressed.
     const shop = page.getByRole('link', { name: 'Current release' })
+    await expectScripted(shop)
     await tabTo(page, shop)
     await keyboard.press('Enter')
     const add = button(page, 'Add to cart')
