@@ -9,12 +9,14 @@ input { width: 24px; height: 24px; margin: 0; }
 `
 
 const script = (id: string) => `
+const id = ${JSON.stringify(id).replaceAll('<', '\\u003c')}
 const box = document.querySelector('input')
+parent.postMessage({ id }, '*')
 box.addEventListener('change', async () => {
   box.disabled = true
   const answer = await fetch('/captcha/answer', { method: 'POST' })
   const { token } = await answer.json()
-  parent.postMessage({ id: ${JSON.stringify(id).replaceAll('<', '\\u003c')}, token }, '*')
+  parent.postMessage({ id, token }, '*')
   document.querySelector('span').textContent = 'Success!'
 })
 `

@@ -3,6 +3,9 @@ const origin = new URL(document.currentScript.src).origin
 const widgets = new Map()
 const answerName = 'cf-turnstile-response'
 
+/** A riddle that does not come is asked for again, as by Turnstile's `retry: auto`; in milliseconds. */
+const retryAfter = 2_000
+
 function render(container, options) {
   const place = typeof container === 'string' ? document.querySelector(container) : container
   if (place.querySelector('iframe')) return undefined
@@ -17,8 +20,20 @@ function render(container, options) {
   answer.type = 'hidden'
   answer.name = answerName
   place.replaceChildren(frame, answer)
-  widgets.set(id, { frame, answer })
+  const widget = { frame, answer, isThere: false }
+  widgets.set(id, widget)
+  setTimeout(retry, retryAfter, widget)
   return id
+}
+
+function load(widget) {
+  widget.isThere = false
+  widget.frame.contentWindow.location.replace(widget.frame.src)
+  setTimeout(retry, retryAfter, widget)
+}
+
+function retry(widget) {
+  if (!widget.isThere && widget.frame.isConnected) load(widget)
 }
 
 /** Without an id: the first that is still in the page. */
@@ -30,13 +45,14 @@ function reset(id) {
   const widget = widgetOf(id)
   if (!widget) return
   widget.answer.value = ''
-  widget.frame.contentWindow.location.replace(widget.frame.src)
+  load(widget)
 }
 
 addEventListener('message', ({ data, source, origin: from }) => {
   const widget = widgets.get(data?.id)
   if (from !== origin || !widget || source !== widget.frame.contentWindow) return
-  widget.answer.value = data.token
+  if (data.token) widget.answer.value = data.token
+  else widget.isThere = true
 })
 
 window.turnstile = { render, reset, getResponse: (id) => widgetOf(id)?.answer.value }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser, withholdScripts } from '#tests/harness/browser.ts'
+import { expectScripted } from '#tests/harness/keyboard.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import { aMember, california, everyWay } from './a-member.ts'
@@ -134,6 +135,7 @@ test('two tabs agree once they are looked at', async () => {
   const other = await context.newPage()
   await page.goto('/mono')
   await other.goto('/mono')
+  await expectScripted(more(other))
   await more(page).click()
   await expect.poll(() => serverCount(page)).toBe(1)
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
