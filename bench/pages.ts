@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import autocannon from 'autocannon'
 
@@ -46,6 +47,7 @@ async function compressedPage(url: string) {
     if (answered['content-encoding'] === 'br') {
       return { type: String(answered['content-type']), body }
     }
+    await pause(100)
   }
   throw new Error(`${url} does not send its page as brotli`)
 }

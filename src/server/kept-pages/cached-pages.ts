@@ -31,6 +31,7 @@ export const cachedPages: Readonly<Record<string, number>> = {
   [paths.stayTuned()]: words,
   [paths.interestThanks()]: words,
   [paths.clubThanks()]: words,
+  [paths.test()]: words,
 }
 
 /** What links from letters and advertisements carry along; no page of ours reads them. */
