@@ -1,4 +1,4 @@
-import type { MiddlewareFunction } from 'react-router'
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { createContext } from 'react-router'
 import { z } from 'zod'
 
@@ -15,19 +15,36 @@ const schema = z.object({
 /** A sentence that the next page shows once. */
 export type Flash = z.infer<typeof schema>
 
-export const flashContext = createContext<Flash | null>(null)
+/** What the last page wanted said, and whether this answer says it. */
+const flashContext = createContext<{ flash: Flash; isTold: boolean } | null>(null)
 
 const cookie = shortCookie('kohue.flash', 1, schema)
 
 /** The `Set-Cookie` value that has the next page say this. */
 export const flash = cookie.write
 
-/** Hands this page what the last one wanted said, and forgets it. */
+/**
+ * Hands this page what the last one wanted said, and forgets it once it is told: a page's parts may be
+ * asked for one by one, and the first to be answered need not be the one that tells.
+ */
 export const passFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const site = context.get(siteContext)
   const found = request.method === 'GET' ? cookie.read(request, site) : null
-  context.set(flashContext, found)
+  if (!found) return next()
+  const waiting = { flash: found, isTold: false }
+  context.set(flashContext, waiting)
   const response = await next()
-  if (found) response.headers.append('set-cookie', cookie.clear(site))
+  if (waiting.isTold) response.headers.append('set-cookie', cookie.clear(site))
   return response
 }
+
+/** What is to be said, for whoever says it. */
+export function tellFlash(context: Readonly<RouterContextProvider>): Flash | null {
+  const waiting = context.get(flashContext)
+  if (waiting) waiting.isTold = true
+  return waiting?.flash ?? null
+}
+
+/** The address that was typed on the last page. */
+export const typedEmail = (context: Readonly<RouterContextProvider>): string =>
+  context.get(flashContext)?.flash.email ?? ''

@@ -11,7 +11,7 @@ import { ErrorPage } from './components/error-page.tsx'
 import { FlashNotice } from './components/flash-notice.tsx'
 import { useHouse } from './components/house.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
-import { flashContext, passFlash } from './flash.ts'
+import { passFlash, tellFlash } from './flash.ts'
 import { hereOf, identifyViewer } from './guards.ts'
 import type { Handle } from './handle.ts'
 import cinzel from './ui/fonts/cinzel.woff2?url'
@@ -28,7 +28,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     ageGate,
     requestId: id,
     here: hereOf(url),
-    flash: context.get(flashContext),
+    flash: tellFlash(context),
     site: context.get(siteContext),
     viewer: viewer && { role: viewer.role },
   }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
+import { question } from '#tests/harness/books.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 
@@ -33,5 +34,26 @@ test.each(forms)('what $title says is told once, also to who comes back', async 
   await page.goBack()
   await heading(page, form.title).waitFor()
   expect(await notice.count()).toBe(0)
+  await context.close()
+})
+
+test('a list that is asked for by itself leaves it to the page that tells it', async () => {
+  const { page, context, person } = await aStaffMember(browser)
+  const [self] = await question<{ id: string }>('select id from users where email = $1', [
+    person.email,
+  ])
+  const origin = inject('house').url
+  const refused = await page.request.post(`/usersadmin/${self!.id}/delete`, {
+    headers: { origin },
+    form: {},
+    maxRedirects: 0,
+  })
+  expect(refused.status()).toBe(303)
+  const asked = async (route: string) =>
+    (await page.request.get(`/usersadmin.data?_routes=${encodeURIComponent(route)}`)).text()
+  const sentence = 'Nobody deletes themselves'
+  expect(await asked('routes/admin/users-list')).not.toContain(sentence)
+  expect(await asked('root')).toContain(sentence)
+  expect(await asked('root')).not.toContain(sentence)
   await context.close()
 })

@@ -7,7 +7,7 @@ import { CaptchaRiddle } from '#web/components/auth/captcha-riddle.tsx'
 import { GoogleButton } from '#web/components/auth/google-button.tsx'
 import { useHouse } from '#web/components/house.ts'
 import { shopContext } from '#web/context.ts'
-import { flashContext } from '#web/flash.ts'
+import { typedEmail } from '#web/flash.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -30,7 +30,7 @@ type Answer = { code: IdentityCode; email?: string } | { recoveryFor: string; em
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const to = safeReturnTo(url.searchParams.get('to'), '')
-  return { to, email: context.get(flashContext)?.email ?? '' }
+  return { to, email: typedEmail(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
