@@ -5,8 +5,8 @@ import { ask } from './http.ts'
 
 /** Bare `node:http` in a process of its own, to measure the shop beside. */
 export type Bare = {
-  /** Has it answer with the bytes of this page from now on. */
-  answering(body: string): Promise<void>
+  /** Has it answer with these bytes, such as of a page, from now on; resolves to its address. */
+  answering(body: string | Buffer, type?: string): Promise<string>
   /** Asks it once. */
   ask(): Promise<unknown>
   end(): void
@@ -14,13 +14,15 @@ export type Bare = {
 
 export function openBare(): Bare {
   const server = fork(new URL('bare-server.ts', import.meta.url))
-  let port = 0
+  let address = ''
   return {
-    async answering(body) {
-      server.send({ type: 'text/html', body: Buffer.from(body).toString('base64') })
-      ;[port] = (await once(server, 'message')) as [number]
+    async answering(body, type = 'text/html') {
+      server.send({ type, body: Buffer.from(body).toString('base64') })
+      const [port] = (await once(server, 'message')) as [number]
+      address = `http://127.0.0.1:${port}/`
+      return address
     },
-    ask: () => ask(`http://127.0.0.1:${port}/`),
+    ask: () => ask(address),
     end: () => server.disconnect(),
   }
 }

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import autocannon from 'autocannon'
 
+import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { fixed, median } from './figures.ts'
@@ -18,15 +17,14 @@ const headers = { 'accept-encoding': 'br', cookie: overAge }
  * same bytes, by turns in one run.
  */
 export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> {
-  const bare = fork(new URL('bare-server.ts', import.meta.url))
+  const bare = openBare()
   const rows: Row[] = []
   for (const { path } of publicPages) {
     const page = await compressedPage(shop + path)
-    bare.send({ type: page.type, body: page.body.toString('base64') })
-    const [port] = (await once(bare, 'message')) as [number]
+    const address = await bare.answering(page.body, page.type)
     const [ours, theirs]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      theirs.push(await rate(`http://127.0.0.1:${port}/`, seconds / rounds))
+      theirs.push(await rate(address, seconds / rounds))
       ours.push(await rate(shop + path, seconds / rounds))
     }
     rows.push({
@@ -36,7 +34,7 @@ export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> 
       ratio: fixed(median(ours) / median(theirs), 2),
     })
   }
-  bare.disconnect()
+  bare.end()
   return rows
 }
 

@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { createTransport } from 'nodemailer'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './testing/browser.ts'
+
+import { openBrowser } from '#tests/harness/browser.ts'
 import { startProvider, type Provider } from './testing/provider.ts'
 import { checkoutOf, openShop, payPage, type Shop } from './testing/shop.ts'
 

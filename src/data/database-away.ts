@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 type Known = { code?: unknown; syscall?: unknown; message: string }
 
 /** What the system says of a connection that can't be had, or was lost. */
@@ -22,13 +24,10 @@ function isAway({ code, syscall, message }: Known): boolean {
 
 /**
  * True where something failed only because the database is not there, has no connection free or did
- * not answer in time: the same may succeed in a moment.
+ * not answer in time: the same may succeed in a moment. What lies behind another party's failure is
+ * that party's line, not the database's.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  let each = error
-  while (each instanceof Error) {
-    if (isAway(each as Known)) return true
-    each = each.cause
-  }
-  return false
+  const fault = error instanceof DrizzleQueryError ? error.cause : error
+  return fault instanceof Error && isAway(fault as Known)
 }

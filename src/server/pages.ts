@@ -20,7 +20,7 @@ import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
-import { paymentHosts, withCheckout } from './security/checkout-policy.ts'
+import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
 import { readableForm } from './security/readable.ts'
 import { permissions } from './security/security-headers.ts'
 import type { House } from './wire.ts'
@@ -61,6 +61,7 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
 ) => {
   const site = siteOf(env)
   const hosts = paymentHosts(env)
+  const toPayment = patternsToPayment(build.routes)
   const allowedActionOrigins = allowedOrigins(env).map((origin) => new URL(origin).host)
   const handle = createRequestHandler({ ...build, allowedActionOrigins }, 'production')
 
@@ -96,11 +97,13 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     askToReturn(reply, status)
     reply.code(status)
     for (const [name, value] of answer.headers) reply.header(name, value)
-    const policy = withCheckout(String(reply.raw.getHeader(policyHeader)), request.template, hosts)
+    let policy = String(reply.raw.getHeader(policyHeader))
+    if (toPayment.has(request.template)) policy = withPayment(policy, hosts)
     if (request.template === cardPattern) {
-      reply.header(policyHeader, withCardField(policy, env.STRIPE_JS_URL))
+      policy = withCardField(policy, env.STRIPE_JS_URL)
       reply.header('permissions-policy', withPaymentByBrowser(permissions, env.STRIPE_JS_URL))
-    } else reply.header(policyHeader, policy)
+    }
+    reply.header(policyHeader, policy)
     return reply.send(answer.body)
   })
 }

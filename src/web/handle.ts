@@ -2,6 +2,8 @@
 export type Handle = {
   /** It needs the framework in the browser. */
   interactive?: boolean
+  /** It, or a page in it, has a form that leads to the payment provider. */
+  leadsToPayment?: boolean
   /** It begins with a picture, and the bar lies over it. */
   barOverPicture?: boolean
   /**

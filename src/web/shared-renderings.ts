@@ -6,7 +6,7 @@ import type { EntryContext } from 'react-router'
 import type { RequestFacts } from './context.ts'
 import type { Handle } from './handle.ts'
 
-/** Renderings kept at a time, the one that was not asked for longest leaves first. A page is 10 to 40 kB. */
+/** Renderings kept at a time; the longest not asked for leaves first. A page is 10 to 40 kB. */
 const most = 200
 
 const kept = new Map<string, string>()

@@ -22,6 +22,7 @@ const args = [
   '--disable-sync',
 ]
 
+/** Chromium, without anything that would reach out to the network. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args })
 

@@ -32,8 +32,8 @@ export const queueRefund = (tx: Transaction, refundId: string): Promise<void> =>
 
 /**
  * Makes a refund that was asked for, once, however often it is called: one that carries our id is
- * looked for first, and what was given back otherwise counts. Refused by the provider it has failed, and staff see it. Throws
- * ProviderUnavailable; the queue tries again.
+ * looked for first, and what was given back otherwise counts. Refused by the provider it has failed,
+ * and staff see it. Throws ProviderUnavailable; the queue tries again.
  */
 export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
   const { db, payments, clock, log } = parts

@@ -4,7 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../testing/browser.ts'
+
+import { openBrowser } from '#tests/harness/browser.ts'
 import { startProvider, type Provider } from '../../testing/provider.ts'
 
 let provider: Provider

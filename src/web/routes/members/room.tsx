@@ -9,12 +9,13 @@ import { MemberShell } from '#web/components/member-shell.tsx'
 import { UnreachedAlert, stayIfUnreached } from '#web/components/unreached.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
 
 import type { Route } from './+types/room'
 import { unlessOnlyPanel } from './panel-change.ts'
 
-export const handle = { interactive: true }
+export const handle: Handle = { interactive: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayIfUnreached]
 

@@ -8,6 +8,7 @@ import type { OfferName } from '#domain/offers.ts'
 import { isOffer, offers } from '#domain/offers.ts'
 import { OfferShipTo } from '#web/components/offer-ship-to.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
 import { guestOf } from '#web/guest-cookie.server.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -18,6 +19,7 @@ import { knownShipTo } from './known-ship-to.ts'
 
 const copy = offersCopy.shipTo
 
+export const handle: Handle = { leadsToPayment: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

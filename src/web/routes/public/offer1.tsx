@@ -5,6 +5,7 @@ import { offers } from '#domain/offers.ts'
 import { offerNotice } from '#web/offer-notice.ts'
 import { OfferPage } from '#web/components/offer-page.tsx'
 import { shopContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { productOffer } from '#web/structured-data.ts'
@@ -13,6 +14,7 @@ import type { Route } from './+types/offer1'
 
 const copy = offersCopy.singleBottle
 
+export const handle: Handle = { leadsToPayment: true }
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, 'singleBottle', (site) =>
     args.loaderData ? [productOffer(args.loaderData.product, paths.singleBottle())(site)] : [],
