@@ -55,6 +55,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     await page.goto('/mono')
     await check()
     await button(page, 'Add to cart').click()
+    await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
     await page.goto('/members?cart=open')
     const cart = page.getByRole('dialog', { name: 'My Cart' })
     await cart.getByText('Malbec 2022').first().waitFor()

@@ -37,10 +37,18 @@ async function beforeTheScript(page: Page, address: string, act: () => Promise<u
   const release = await withholdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await styled(page)
   await act()
   await release()
   await scripted(page)
 }
+
+/** The page's styles have arrived: before them, what they hide can be seen. */
+const styled = (page: Page) =>
+  page.waitForFunction(() => {
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+    return sheets.length > 0 && sheets.every((link) => link.sheet !== null)
+  })
 
 /** React has taken the page over: its elements know of it. */
 const scripted = (page: Page) =>
