@@ -1,55 +1,45 @@
 import { createReadStream } from 'node:fs'
 import { userInfo } from 'node:os'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 
-import { openDatabase, openPool } from '#data/connection.server.ts'
-import { migrateDatabase } from '#data/migrate.server.ts'
+import type { Database } from '#data/connection.server.ts'
 import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
-import type { ImportCounts, ImportedRow } from '#use-cases/desk/import-records.ts'
+import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/desk/import-records.ts'
 import { importRecords } from '#use-cases/desk/import-records.ts'
+
+import { end, pathOf, withShopDatabase } from './command-line.ts'
 
 /**
  * `npm run import -- FILE`: takes over clients and users of an earlier document database. The
  * report goes to standard output, progress to standard error.
  */
 const [file, ...rest] = process.argv.slice(2)
-if (!file || rest.length > 0) {
-  process.stderr.write('Say which file: npm run import -- FILE.\n')
-  process.exit(1)
-}
-// npm runs commands in the project's folder; the file is named from where it was called.
-const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
-
-const pool = openPool(process.env['DATABASE_URL']!, 2)
-const say = (line: string) => process.stderr.write(`${line}\n`)
+if (!file || rest.length > 0) end('Say which file: npm run import -- FILE.')
+const path = pathOf(file)
 let told = 0
 
-try {
-  await migrateDatabase(pool)
+const report = await withShopDatabase(takeOver)
+summary('clientsjoinedlist', report.clientsjoinedlist)
+summary('users', report.users)
+for (const [field, documents] of report.unknownFields) {
+  await write(
+    `Not taken over, in ${documents.toLocaleString('en-US')} documents: the field ${field}`,
+  )
+}
+
+async function takeOver(db: Database): Promise<ImportReport> {
   const text = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
-  const report = await importRecords(
-    { db: openDatabase(pool), clock: () => new Date() },
-    exportRows(text),
-    {
+  try {
+    return await importRecords({ db, clock: () => new Date() }, exportRows(text), {
       by: `command line (${userInfo().username})`,
       fileName: basename(path),
       listener: { row: print, progress },
-    },
-  )
-  summary('clientsjoinedlist', report.clientsjoinedlist)
-  summary('users', report.users)
-  for (const [field, documents] of report.unknownFields) {
-    await write(
-      `Not taken over, in ${documents.toLocaleString('en-US')} documents: the field ${field}`,
-    )
+    })
+  } catch (error) {
+    const sentence = whyNot(error)
+    if (sentence) end(sentence)
+    throw error
   }
-} catch (error) {
-  const sentence = whyNot(error)
-  if (!sentence) throw error
-  say(sentence)
-  process.exitCode = 1
-} finally {
-  await pool.end()
 }
 
 /** `clientsjoinedlist/a1b2: phone left out: At least 9 number for phones` */
@@ -71,7 +61,7 @@ function summary(collection: string, counts: ImportCounts): void {
 function progress(read: number): void {
   if (read < told + 5_000) return
   told = read
-  say(`${read.toLocaleString('en-US')} documents read`)
+  process.stderr.write(`${read.toLocaleString('en-US')} documents read\n`)
 }
 
 /** Waits while nobody reads: a report may be longer than memory. */

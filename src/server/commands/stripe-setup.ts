@@ -1,18 +1,18 @@
-import { parseArgs } from 'node:util'
-
 import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { setUpWebhook } from '#services/payments/webhook-setup.server.ts'
 
+import { end, optionsOf } from './command-line.ts'
+
+const usage = 'npm run stripe:setup -- --webhook https://shop.example/api/stripe/webhook'
+
 /**
- * `npm run stripe:setup -- --webhook https://shop.example/api/stripe/webhook`: makes or finds in the
- * account of STRIPE_SECRET_KEY what the shop refers to, and prints the lines of the environment.
+ * Makes or finds in the account of STRIPE_SECRET_KEY what the shop refers to, and prints the lines
+ * of the environment.
  */
-const { values } = parseArgs({
-  options: {
-    webhook: { type: 'string' },
-    live: { type: 'boolean', default: false },
-  },
+const values = optionsOf(usage, {
+  webhook: { type: 'string' },
+  live: { type: 'boolean', default: false },
 })
 
 const secretKey = process.env['STRIPE_SECRET_KEY'] || end('STRIPE_SECRET_KEY is missing.')
@@ -49,9 +49,4 @@ function line(setting: string, value: string): void {
 
 function tell(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
-}
-
-function end(sentence: string): never {
-  tell(sentence)
-  process.exit(1)
 }
