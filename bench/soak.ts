@@ -11,12 +11,15 @@ import { ask } from './http.ts'
 /** Seconds between two looks at the memory. */
 const interval = 10
 
+/** More visits than two cores make in a second. */
+const perSecond = 33
+
 /** Memory of the shop under a steady load of pages and purchases, and its slope once it is warm. */
 export async function soak(
   { shop, newMembers, shopMegabytes }: Bench,
   seconds: number,
 ): Promise<Row[]> {
-  const cookies = await newMembers(20_000)
+  const cookies = await newMembers(seconds * perSecond)
   const until = performance.now() + seconds * 1_000
   let next = 0
   const visitor = async () => {
