@@ -46,22 +46,24 @@ export function ListToolbar(props: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(search)
+  /** What is looked for on the page, and what was asked for since and has not come yet. */
+  const asked = useRef([search])
 
   const ask = () => {
     clearTimeout(timer.current)
     if (!form.current) return
     const chosen = chosenIn(form.current)
-    asked.current = searchIn(chosen)
+    asked.current.push(searchIn(chosen))
     void navigate(hrefOf(chosen), { replace: true, preventScrollReset: true })
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, forward and Show all change the view without this form.
+  // Back, forward and Show all change the view without this form. An answer to what was typed before
+  // the last letters leaves those as they are.
   useEffect(() => {
-    if (asked.current === search) return
-    asked.current = search
-    setControl(form.current, 'q', search)
+    const at = asked.current.lastIndexOf(search)
+    asked.current = at < 0 ? [search] : asked.current.slice(at)
+    if (at < 0) setControl(form.current, 'q', search)
   }, [search])
   const shown = new URLSearchParams([
     ...choices.map(({ name, value }): [string, string] => [name, value]),
