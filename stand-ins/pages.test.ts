@@ -103,6 +103,7 @@ describe('the pages', () => {
       await page.goto(await payment())
       await page.getByRole('button', { name: /^Pay/ }).click()
       await page.getByText('fields need your attention').waitFor()
+      await page.waitForLoadState()
       expect(await violationsOn(page)).toEqual([])
     })
   })
@@ -130,11 +131,13 @@ describe.each([true, false])('paying with script %s', (javaScriptEnabled) => {
       await page.getByRole('checkbox').press('Space')
       await page.getByLabel('Security code').press('Enter')
       await page.getByText('Your card was declined.').waitFor()
+      await page.waitForLoadState()
 
       await page.getByRole('button', { name: /4242/ }).press('Enter')
       await expect
         .poll(() => page.getByLabel('Card number').inputValue())
         .toBe('4242 4242 4242 4242')
+      await page.waitForLoadState()
       await page.getByRole('radio', { name: /Overnight/ }).check()
       if (!javaScriptEnabled)
         await page.getByRole('button', { name: 'Update total' }).press('Enter')

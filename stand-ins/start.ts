@@ -78,11 +78,18 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** A port that is free and whose next one is free too: SMTP listens there. */
+let nextPort = 20_000 + ((process.pid * 40) % 12_000)
+
+/**
+ * A port that is free and whose next one is free too: SMTP listens there. Each process has its own
+ * place to begin at, below the ports that systems hand out to connections: one of those might take
+ * it before it is listened on.
+ */
 async function freePorts(): Promise<number> {
   for (;;) {
-    const port = await tryPort(0)
-    if (port !== null && port < 65_000 && (await tryPort(port + 1)) !== null) return port
+    const port = nextPort
+    nextPort = port > 31_900 ? 20_000 : port + 2
+    if ((await tryPort(port)) !== null && (await tryPort(port + 1)) !== null) return port
   }
 }
 

@@ -76,7 +76,7 @@ describe('the inbox', () => {
   })
 
   test('can be waited for', async () => {
-    const waiting = messages('?to=late@example.com&wait=5000&count=2')
+    const waiting = messages('?to=late@example.com&wait=20000&count=2')
     await transport().sendMail({ ...welcome, to: 'late@example.com' })
     await transport().sendMail({ ...welcome, to: 'late@example.com', subject: 'Second' })
     expect((await waiting).map(({ subject }) => subject)).toEqual(['Second', welcome.subject])

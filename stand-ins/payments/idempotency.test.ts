@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
   })
 
   test('is refused while the first request is under way', async () => {
-    await provider.fault({ match: 'POST /v1/customers', fault: 'delay', ms: 300 })
+    await provider.fault({ match: 'POST /v1/customers', fault: 'delay', ms: 2_000 })
     const first = post('customers', 'name=busy', 'key-busy')
     let second = await post('customers', 'name=busy', 'key-busy')
     // The first may not have arrived yet: then the second was the delayed one.

@@ -112,6 +112,7 @@ describe('the card panel', () => {
   })
 
   test('is filled by the shop’s test button', async () => {
+    await page.waitForFunction(() => (window as unknown as { seen: string[] }).seen[0] === 'ready')
     await page.getByRole('button', { name: 'Fill' }).click()
     await pay()
     await told('succeeded')

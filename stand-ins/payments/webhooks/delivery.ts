@@ -144,7 +144,7 @@ export class WebhookDelivery {
         this.#heldForReorder = first ? null : delivery
         if (!first) return
         this.#enqueue(delivery)
-        this.#later(first, 50)
+        this.#later(first, 500)
         return
       }
       default:

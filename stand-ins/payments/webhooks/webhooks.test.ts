@@ -109,7 +109,8 @@ describe('webhook switches', () => {
     expect(names()).toEqual(['free'])
     expect(await postFaults('webhooks/release', {})).toEqual({ released: 2 })
     await catcher.until((caught) => caught.length === 3)
-    expect(names()).toEqual(['free', 'held 1', 'held 2'])
+    // Two at once, each over a connection of its own.
+    expect(names().slice(1).toSorted()).toEqual(['held 1', 'held 2'])
   })
 
   test('send twice', async () => {
@@ -128,7 +129,7 @@ describe('webhook switches', () => {
   })
 
   test('send late', async () => {
-    await provider.fault({ webhooks: 'late', ms: 200, times: 1 })
+    await provider.fault({ webhooks: 'late', ms: 3_000, times: 1 })
     await createCustomer('late')
     await createCustomer('soon')
     await catcher.until((caught) => caught.length === 2)
