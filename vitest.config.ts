@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What is polled for comes when it comes: a busy machine is no failure. */
 const patient = { poll: { timeout: 20_000 } }
+const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
 /**
  * Suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys in a browser,
@@ -9,13 +10,14 @@ const patient = { poll: { timeout: 20_000 } }
  */
 export default defineConfig({
   test: {
+    teardownTimeout: 120_000,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{src,launch,stand-ins,tests,bench,brand}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/{e2e,abuse,faults}/**', '**/node_modules/**'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -23,9 +25,7 @@ export default defineConfig({
           name: 'database',
           include: ['{src,tests}/**/*.db.test.ts'],
           globalSetup: './tests/harness/database-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: patient,
+          ...limits,
           maxWorkers: 2,
         },
       },
@@ -34,9 +34,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/harness/house-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: patient,
+          ...limits,
           maxWorkers: 2,
         },
       },
@@ -45,9 +43,7 @@ export default defineConfig({
           name: 'abuse',
           include: ['tests/abuse/**/*.test.ts'],
           globalSetup: './tests/harness/abuse-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: patient,
+          ...limits,
           maxWorkers: 1,
         },
       },

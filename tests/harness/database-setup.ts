@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 import { openPool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
-import { freePort, startDatabase } from '#launch/database.ts'
+import { startDatabase } from '#launch/database.ts'
 import { startStandIns } from '#stand-ins/start.ts'
 
 declare module 'vitest' {
@@ -21,9 +21,7 @@ export default async function setup(project: TestProject) {
   mkdirSync(dir, { recursive: true })
   const [database, standIns] = await Promise.all([
     startDatabase(dir, () => {}),
-    freePort().then((port) =>
-      startStandIns({ port, dataDir: join(dir, 'parties'), webhookUrl: 'http://127.0.0.1:9/' }),
-    ),
+    startStandIns({ dataDir: join(dir, 'parties'), webhookUrl: 'http://127.0.0.1:9/' }),
   ])
   const pool = openPool(database.url, 2)
   await migrateDatabase(pool)
