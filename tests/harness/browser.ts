@@ -46,6 +46,7 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
     reducedMotion: 'reduce',
   })
   if (isOver21) await context.addCookies([{ name: 'ageKey', value: 'older', url }])
+  if (javaScript) takePagesOver(context)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -53,6 +54,47 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
     if (message.type() === 'error') faults.push(message.text())
   })
   return { context, page, faults }
+}
+
+/**
+ * From here on each page of the browser that is gone to, or loaded anew, is ready once its own script
+ * has taken it over. Who says in `waitUntil` what to wait for waits for no more than that.
+ */
+export function takePagesOver(context: BrowserContext): void {
+  const newPage = context.newPage.bind(context)
+  context.newPage = async () => {
+    const page = await newPage()
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+    page.goto = async (address, options) => {
+      const answer = await goto(address, options)
+      if (!options?.waitUntil) await scripted(page)
+      return answer
+    }
+    page.reload = async (options) => {
+      const answer = await reload(options)
+      if (!options?.waitUntil) await scripted(page)
+      return answer
+    }
+    return page
+  }
+}
+
+/**
+ * Until React has taken the page over, where it needs the framework at all: before that, a press is
+ * answered by the browser alone. Tests of what happens before that say so.
+ */
+export async function scripted(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  await page.waitForFunction(() => {
+    if (!('__reactRouterContext' in window)) return true
+    const keys = Object.keys(document.documentElement)
+    if (!keys.some((key) => key.startsWith('__reactProps'))) return false
+    // Its effects come with the frame after.
+    const seen = window as { seenTakenOver?: boolean }
+    const isSecondFrame = seen.seenTakenOver === true
+    seen.seenTakenOver = true
+    return isSecondFrame
+  })
 }
 
 /** A slow line: no script of the house reaches the page until the answer is called. */

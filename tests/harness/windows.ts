@@ -59,6 +59,8 @@ export const outside = (page: Page): Promise<string[]> =>
 
 /** The page is whole in every window, also on a phone with letters twice as large. */
 export async function expectToFitEveryWindow(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  await page.evaluate(() => document.fonts.ready.then(() => {}))
   for (const [name, size] of Object.entries(windows)) {
     await page.setViewportSize(size)
     expect(await outside(page), name).toEqual([])

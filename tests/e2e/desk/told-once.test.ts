@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { question } from '#tests/harness/books.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
+import { openBrowser, scripted } from '#tests/harness/browser.ts'
 import { paths } from '#web/paths.ts'
 
 import { aStaffMember } from './a-staff-member.ts'
@@ -27,6 +27,7 @@ test.each(forms)('what $title says is told once, also to who comes back', async 
   await page.goto(form.path)
   await page.getByRole('button', { name: form.press }).first().click()
   await notice.waitFor()
+  await scripted(page)
   const desk = page.getByRole('navigation', { name: 'Desk' })
   await desk.getByRole('link', { name: 'Log', exact: true }).click()
   await heading(page, 'Log').waitFor()

@@ -46,6 +46,7 @@ export const everyWay = [
 
 /** The page is no wider than its window. */
 export async function expectNoSideways({ page }: Visitor): Promise<void> {
+  await page.waitForLoadState()
   const [wide, window] = [
     await page.evaluate(() => document.documentElement.scrollWidth),
     page.viewportSize()!.width,

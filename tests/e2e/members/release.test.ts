@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openBrowser } from '#tests/harness/browser.ts'
+import { openBrowser, scripted } from '#tests/harness/browser.ts'
 
 import { aMember, everyWay } from './a-member.ts'
 
@@ -54,13 +54,15 @@ describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (
 
 test('the word and what it opens are not on the page before', async () => {
   const { page, context } = await aMember(browser)
-  const texts: string[] = []
-  page.on('response', async (response) => {
+  const arriving: Promise<string>[] = []
+  page.on('response', (response) => {
     if (/javascript|html/.test(response.headers()['content-type'] ?? '')) {
-      texts.push(await response.text().catch(() => ''))
+      arriving.push(response.text().catch(() => ''))
     }
   })
   await page.goto('/mono', { waitUntil: 'networkidle' })
+  await scripted(page)
+  const texts = await Promise.all(arriving)
   expect(texts.length).toBeGreaterThan(1)
   const all = texts.join('\n')
   expect(all).toContain('Malbec')

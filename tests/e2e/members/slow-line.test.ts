@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { openBrowser, withholdScripts } from '#tests/harness/browser.ts'
+import { openBrowser, scripted, withholdScripts } from '#tests/harness/browser.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import type { Member } from './a-member.ts'
@@ -49,12 +49,6 @@ const styled = (page: Page) =>
     const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     return sheets.length > 0 && sheets.every((link) => link.sheet !== null)
   })
-
-/** React has taken the page over: its elements know of it. */
-const scripted = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
-  )
 
 test('the cart that was closed stays closed, and opens again', async () => {
   const { page, context, faults } = await withACase()
@@ -135,6 +129,16 @@ test('a field that goes with a box is there once it is ticked, and what is typed
 
 describe('where the script never comes', () => {
   const without = (page: Page) => page.route(/\.js$/, (route) => route.abort())
+  /** The page as it comes, with the time stopped at which what is late would be there. */
+  const early = async (page: Page, address: string) => {
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    await styled(page)
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.pause()
+    })
+    await page.waitForLoadState()
+  }
   /** What is late is there once its time has come. */
   const wait = (page: Page) =>
     page.evaluate(() => {
@@ -144,7 +148,7 @@ describe('where the script never comes', () => {
   test('a method is taken by its button, which nobody sees before', async () => {
     const { page, context } = await withACase()
     await without(page)
-    await page.goto('/ship')
+    await early(page, '/ship')
     const take = page.getByRole('button', { name: 'Use this method' })
     expect(await take.isVisible()).toBe(false)
     await wait(page)
@@ -157,7 +161,7 @@ describe('where the script never comes', () => {
   test('a card is paid with on the provider’s page, and it is said', async () => {
     const { page, context } = await withACase()
     await without(page)
-    await page.goto('/card')
+    await early(page, '/card')
     const said = page.getByText(/^The card field needs JavaScript/)
     expect(await said.isVisible()).toBe(false)
     await wait(page)
@@ -168,7 +172,7 @@ describe('where the script never comes', () => {
   test('a list of the desk is shown by its button', async () => {
     const { page, context } = await aMember(browser, { profile: { role: 'staff' } })
     await without(page)
-    await page.goto('/usersadmin')
+    await page.goto('/usersadmin', { waitUntil: 'load' })
     await wait(page)
     await page.getByLabel('Membership').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Show' }).click()
