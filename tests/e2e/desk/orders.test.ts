@@ -141,65 +141,20 @@ test('staff find whose offer was voided, and why', async () => {
   await staff.context.close()
 })
 
-test('staff set the stock, and what is sold out is sold out on every page', async () => {
-  const staff = await aStaffMember(browser)
-  const { page } = staff
-  const bottle = '2021 Malbec, 1 bottle (750ml)'
-  const taken = async () => {
-    const [row] = await question<{ taken: number }>(
-      `select held + sold as taken from products where id = 'malbec-2021-bottle'`,
-    )
-    return row!.taken
-  }
-  const setTo = async (count: string) => {
-    await page.getByRole('textbox', { name: `In all: ${bottle}` }).fill(count)
-    await button(page, `Save ${bottle}`).click()
-  }
-
-  await page.goto(paths.wines())
-  await expectAccessible(staff.page)
-  await setTo('a dozen')
-  await page.getByText('A whole number please, or nothing for no limit.').waitFor()
-  await setTo(String(await taken()))
-  await page.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
-  await page.getByRole('cell', { name: 'Sold out' }).waitFor()
-
-  // Kept pages follow within two seconds.
-  const offer = async () => {
-    const answer = await fetch(inject('house').url + paths.singleBottle(), {
-      headers: { cookie: 'ageKey=older' },
-    })
-    return (await answer.text()).includes('This offer has ended')
-  }
-  await expect.poll(offer, { timeout: 10_000 }).toBe(true)
-  await setTo('')
-  await page.getByText(`${bottle}: no limit.`).waitFor()
-  await expect.poll(offer, { timeout: 10_000 }).toBe(false)
-  await page.getByRole('link', { name: `What staff did: ${bottle}` }).click()
-  await page.getByText(`Only about ${bottle}`).waitFor()
-  const entries = page.getByRole('listitem').filter({ hasText: staff.person.email })
-  expect(await entries.getByText('Stock set').count()).toBe(2)
-  await page.goBack()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSideways(staff)
-  await staff.context.close()
-})
-
 test('staff have the books compared and read the result', async () => {
   const staff = await aStaffMember(browser)
   const { page } = staff
   await page.goto(paths.books())
   await expectAccessible(staff.page)
+  const [{ now } = { now: new Date() }] = await question<{ now: Date }>('select now()')
   await button(page, 'Compare now').click()
   await page.getByText('The books are being compared.').waitFor()
+  // Whoever of the staff asks at the same moment has the same comparison.
   const compared = async () => {
-    const rows = await question(
-      'select 1 from books_checks where asked_by = $1 and finished_at is not null',
-      [staff.person.email],
-    )
+    const rows = await question('select 1 from books_checks where finished_at > $1', [now])
     return rows.length
   }
-  await expect.poll(compared, { timeout: 30_000 }).toBe(1)
+  await expect.poll(compared, { timeout: 30_000 }).toBeGreaterThan(0)
   await page.reload()
   await page.getByText(/payments, .* orders, .* refunds and .* payment pages compared/).waitFor()
   await expectAccessible(staff.page)

@@ -6,9 +6,14 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openBrowser } from '#tests/harness/browser.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import type { Visitor } from '#tests/harness/browser.ts'
+import { openBrowser, takePagesOver } from '#tests/harness/browser.ts'
 import type { TestHouse } from '#tests/harness/test-house.ts'
 import { openTestHouse } from '#tests/harness/test-house.ts'
+import { paths } from '#web/paths.ts'
+
+import { expectNoSideways } from './a-member.ts'
 
 /** A house of its own: what is done to the wine here would be met by every other journey. */
 let house: TestHouse
@@ -18,16 +23,7 @@ const dir = mkdtempSync(join(tmpdir(), 'kohue-not-on-sale-'))
 
 beforeAll(async () => {
   ;[house, browser] = await Promise.all([openTestHouse(dir), openBrowser()])
-  const { url } = house.facts
-  const context = await browser.newContext({ baseURL: url })
-  await context.addCookies([{ name: 'ageKey', value: 'older', url }])
-  const answer = await context.request.post('/login', {
-    headers: { origin: url },
-    form: { email: 'new@kohue.example', password: 'mendoza' },
-    maxRedirects: 0,
-  })
-  expect(answer.status()).toBe(302)
-  page = await context.newPage()
+  ;({ page } = await signedIn({ email: 'new@kohue.example', password: 'mendoza' }))
 })
 afterAll(async () => {
   await browser.close()
@@ -35,12 +31,26 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-async function put(set: string): Promise<void> {
+async function signedIn(form: { email: string; password: string }): Promise<Visitor> {
+  const { url } = house.facts
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  takePagesOver(context)
+  await context.addCookies([{ name: 'ageKey', value: 'older', url }])
+  const headers = { origin: url }
+  const answer = await context.request.post('/login', { headers, form, maxRedirects: 0 })
+  expect(answer.status()).toBe(302)
+  return { context, page: await context.newPage(), faults: [] }
+}
+
+/** Asks the database of this house. */
+async function asked<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: house.facts.databaseUrl })
   await client.connect()
-  await client.query(`update products set ${set} where id = 'malbec-2022'`)
-  await client.end()
+  const { rows } = await client.query<Row>(text).finally(() => client.end())
+  return rows
 }
+
+const put = (set: string) => asked(`update products set ${set} where id = 'malbec-2022'`)
 
 test('announced: Add to cart answers when it comes', async () => {
   await put(`release_state = 'announced'`)
@@ -56,4 +66,50 @@ test('sold out: says so, and can be asked for', async () => {
   await page.getByText('Sold out').waitFor()
   await page.getByRole('button', { name: 'Request To Acquire 2022 Malbec' }).waitFor()
   expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
+})
+
+test('staff set the stock, and what is sold out is sold out on every page', async () => {
+  const { url, admin } = house.facts
+  const staff = await signedIn(admin)
+  const desk = staff.page
+  const bottle = '2021 Malbec, 1 bottle (750ml)'
+  const taken = async () => {
+    const [row] = await asked<{ taken: number }>(
+      `select held + sold as taken from products where id = 'malbec-2021-bottle'`,
+    )
+    return row!.taken
+  }
+  const setTo = async (count: string) => {
+    await desk.getByRole('textbox', { name: `In all: ${bottle}` }).fill(count)
+    await desk.getByRole('button', { name: `Save ${bottle}` }).click()
+  }
+
+  await desk.goto(paths.wines())
+  await expectAccessible(desk)
+  await setTo('a dozen')
+  await desk.getByText('A whole number please, or nothing for no limit.').waitFor()
+  await setTo(String(await taken()))
+  await desk.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
+  const row = desk.getByRole('row').filter({ hasText: '1 bottle (750ml)' })
+  await row.getByRole('cell', { name: 'Sold out' }).waitFor()
+
+  // Kept pages follow within two seconds.
+  const offer = async () => {
+    const answer = await fetch(url + paths.singleBottle(), {
+      headers: { cookie: 'ageKey=older' },
+    })
+    return (await answer.text()).includes('This offer has ended')
+  }
+  await expect.poll(offer).toBe(true)
+  await setTo('')
+  await desk.getByText(`${bottle}: no limit.`).waitFor()
+  await expect.poll(offer).toBe(false)
+  await desk.getByRole('link', { name: `What staff did: ${bottle}` }).click()
+  await desk.getByText(`Only about ${bottle}`).waitFor()
+  const entries = desk.getByRole('listitem').filter({ hasText: admin.email })
+  expect(await entries.getByText('Stock set').count()).toBe(2)
+  await desk.goBack()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await expectNoSideways(staff)
+  await staff.context.close()
 })
