@@ -39,7 +39,7 @@ test('a process killed while sending loses no letter, and repeats only what it h
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise((done) => child.on('exit', done))
-  await vi.waitFor(() => expect(held).toBe(4), { timeout: 20_000 })
+  await vi.waitFor(() => expect(held).toBe(4), { timeout: 100_000 })
   child.kill('SIGKILL')
   await ended
   expect(await outboxStates(db)).toEqual({ queued: 16, sending: 4 })
@@ -49,7 +49,7 @@ test('a process killed while sending loses no letter, and repeats only what it h
   const mailer = smtpMailer({ url: server.url })
   const pump = openOutbox(db, mailer)
   await vi.waitFor(async () => expect(await outboxStates(db)).toEqual({ sent: 20 }), {
-    timeout: 20_000,
+    timeout: 100_000,
   })
   await pump.stop()
   mailer.close()

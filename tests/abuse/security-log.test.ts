@@ -20,7 +20,7 @@ async function lineOf(answer: Response): Promise<Line> {
     readFileSync(inject('logFile'), 'utf8')
       .split('\n')
       .find((line) => line.startsWith('{') && line.includes(`"reqId":"${id}"`))
-  await expect.poll(own, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(own).toBeDefined()
   return JSON.parse(own()!) as Line
 }
 

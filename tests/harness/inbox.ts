@@ -5,7 +5,7 @@ type Message = { subject: string; text: string; links: string[] }
 /** The newest letter to an address that leads to a path; waits for it. */
 export async function letterLeadingTo(to: string, path: string, count = 1): Promise<string> {
   const { standInsUrl } = inject('house')
-  const query = new URLSearchParams({ to, wait: '10000', count: String(count) })
+  const query = new URLSearchParams({ to, wait: '20000', count: String(count) })
   for (let tries = 0; tries < 20; tries++) {
     const answer = await fetch(`${standInsUrl}/mail/messages?${query}`)
     const { messages } = (await answer.json()) as { messages: Message[] }

@@ -21,7 +21,7 @@ export async function expectQuietLog(): Promise<void> {
   const broken = await ask('/test', { form: { fail: 'now' } })
   const id = broken.headers.get('x-request-id')!
   const read = () => readFileSync(inject('logFile'), 'utf8')
-  await expect.poll(read, { timeout: 10_000 }).toContain(`"reqId":"${id}"`)
+  await expect.poll(read).toContain(`"reqId":"${id}"`)
   const lines = read()
     .split('\n')
     .filter((line) => line.startsWith('{'))

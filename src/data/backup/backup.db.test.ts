@@ -18,7 +18,7 @@ let house: TestShop
 
 beforeAll(async () => {
   house = await openTestShop()
-  await setStock(house.db, 'malbec-2022', 500)
+  await setStock(house.db, 'malbec-2022', 100_000)
 })
 afterAll(() => house.close())
 

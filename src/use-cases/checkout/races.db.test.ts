@@ -92,7 +92,7 @@ describe.each([
     expect((await house.db.$count(orders)) - before).toBe(left)
     expect(await soldOf()).toEqual({ held: 0, left: 0 })
     expect((await house.shop.viewReleases()).current!.available).toBe(0)
-  }, 60_000)
+  })
 })
 
 test('members and guests race for the same last case', async () => {
@@ -199,6 +199,5 @@ describe('however the provider fails while buyers press Checkout', () => {
         expect(mine).toHaveLength(1)
       }
     },
-    60_000,
   )
 })
