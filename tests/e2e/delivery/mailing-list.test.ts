@@ -22,7 +22,7 @@ async function subscribe(page: Page, fullName: string, email: string) {
 
 async function lettersTo(email: string) {
   const { standInsUrl } = inject('house')
-  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=10000`)
+  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=20000`)
   return ((await answer.json()) as { messages: { text: string }[] }).messages
 }
 

@@ -127,7 +127,9 @@ test('another’s email is refused in a sentence, at its field', async () => {
   await pressSave(page)
   await page.getByText('Another client has this email.').waitFor()
   expect(await field(page, 'email').getAttribute('aria-invalid')).toBe('true')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('email')
   await context.close()
 })
 

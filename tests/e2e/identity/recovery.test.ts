@@ -61,6 +61,7 @@ test('the age gate does not lose the letter’s link', async () => {
   })
   await page.goto(await letterLeadingTo(person.email, '/reset-password'))
   await button(page, 'I am over 21').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await passwordField(page, 'New password').fill('a better password')
   await button(page, 'Save password').click()
   await page.waitForURL('**/members*')

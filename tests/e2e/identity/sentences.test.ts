@@ -177,6 +177,8 @@ test.each([
   }
   await page.clock.install()
   await page.goto('/login')
+  // However slow the machine is: only the time passes that is said here.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.route('**/login', () => {})
   const asked = page.waitForRequest('**/login')
   await logIn(page, 'ana@example.com', 'altamira')
@@ -229,10 +231,13 @@ test('an answer that is no page of the house is said in a general sentence', asy
 test('what a page from memory is refused with looks as it does from the router', async () => {
   const looks = async (javaScript: boolean) => {
     const { page, context } = await aVisitor(browser, { javaScript })
+    // Type that has come on one of the two and not on the other would be a difference too.
+    await context.route(/\.woff2$/, (route) => route.abort())
     const answer = await page.goto('/login')
     expect(answer!.headers()['etag']).toBeDefined()
     await logIn(page, 'ana@example.com', '')
     await expectSaid(page, 'Please enter your password')
+    await page.waitForLoadState()
     const styles = await page.getByRole('alert').evaluate((alert) => {
       const all = getComputedStyle(alert)
       const own = [...all].filter((name) => !name.startsWith('--'))

@@ -33,6 +33,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     await page.goto('/signin')
     await check()
     await button(page, 'I am over 21').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await page.getByLabel('First name').fill(person.firstName)
     await page.getByLabel('Last name').fill(person.lastName)

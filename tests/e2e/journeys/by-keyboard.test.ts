@@ -29,16 +29,20 @@ test.each(['desktop', 'phone'] as const)(
     // The gate: its question is read first, and its answers come next.
     await page.goto(paths.register())
     const question = page.getByRole('heading', { name: 'Are you over 21?' })
-    expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => question.evaluate((element) => element === document.activeElement))
+      .toBe(true)
     await tabTo(page, button(page, 'I am over 21'))
     await keyboard.press('Enter')
     await question.waitFor({ state: 'detached' })
+    await page.waitForLoadState()
 
     // The first stop leads past the bar into the page.
     const skip = page.getByRole('link', { name: 'Skip to the content' })
     await keyboard.press('Tab')
     await expectFocus(page, skip)
     await keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash !== '')
     await keyboard.press('Tab')
     await expectFocus(page, page.getByLabel('First name'))
     await keyboard.type(person.firstName)

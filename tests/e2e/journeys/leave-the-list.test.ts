@@ -19,7 +19,7 @@ async function joinedTheList(email: string): Promise<string> {
   const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
   const joined = await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })
   expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
-  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=10000`)
+  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=20000`)
   const { messages } = (await answer.json()) as { messages: Message[] }
   const [letter] = messages
   expect(letter!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')

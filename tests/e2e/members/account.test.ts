@@ -76,9 +76,9 @@ describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => 
     await page.getByText('At least 8 characters in Address', { exact: true }).waitFor()
     await page.getByText('At least 5 characters in zipcodes', { exact: true }).waitFor()
     if (way.javaScript) {
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
-        'address',
-      )
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('address')
       await expectAccessible(member.page)
     }
     await expectNoSideways(member)

@@ -129,6 +129,7 @@ test.each([true, false])(
     await page.goto('/members')
     const thanks = page.getByRole('dialog', { name: 'Thank you for your purchase!' })
     await thanks.getByText('Close', { exact: true }).click()
+    await thanks.waitFor({ state: 'hidden' })
     await page.waitForURL('**/members')
     await page.getByRole('columnheader', { name: 'Purchased' }).waitFor()
     await page.reload()
