@@ -5,7 +5,8 @@ import { whyNotAdd } from './catalogue.ts'
 import type { ShippingMethod } from './shipping.ts'
 
 export type CartChange =
-  | { kind: 'add'; productId: string }
+  /** With `upTo`, one more only below that many: a form that was sent twice adds one. */
+  | { kind: 'add'; productId: string; upTo?: number }
   | { kind: 'set-quantity'; productId: string; quantity: number }
   | { kind: 'choose-shipping'; method: ShippingMethod }
 
@@ -39,7 +40,7 @@ export function changedCart(
     return { ok: false, reason: 'bad-quantity' }
   }
   const held = quantityOf(before, product.id)
-  const wanted = change.kind === 'add' ? held + 1 : change.quantity
+  const wanted = quantityAfter(held, change)
   if (wanted === held) return { ok: true, cart: before }
   if (wanted > held) {
     const reason = whyNotAdd(product)
@@ -50,4 +51,9 @@ export function changedCart(
   }
   const grown = held === 0 ? addToCart(before, product.id, product.price) : before
   return { ok: true, cart: setQuantity(grown, product.id, wanted) }
+}
+
+function quantityAfter(held: number, change: Exclude<CartChange, { kind: 'choose-shipping' }>) {
+  if (change.kind === 'set-quantity') return change.quantity
+  return held < (change.upTo ?? Infinity) ? held + 1 : held
 }

@@ -130,6 +130,25 @@ test('a double click on Add to cart is one case, a second click another', async 
   await context.close()
 })
 
+test('the form of Add to cart sent twice is one case, a later press another', async () => {
+  const { page, context } = await aMember(browser, { javaScript: false })
+  await page.goto('/mono')
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add to cart' }) })
+  const fields = await form
+    .locator('input')
+    .evaluateAll((inputs) =>
+      Object.fromEntries((inputs as HTMLInputElement[]).map(({ name, value }) => [name, value])),
+    )
+  const send = () =>
+    page.request.post('/cart', { headers: { origin: new URL(page.url()).origin }, form: fields })
+  for (const answer of await Promise.all([send(), send()])) expect(answer.ok()).toBe(true)
+  expect(await serverCount(page)).toBe(1)
+  await page.reload()
+  await form.getByRole('button').click()
+  await page.getByRole('link', { name: /^Cart, 2 / }).waitFor()
+  await context.close()
+})
+
 test('two tabs agree once they are looked at', async () => {
   const { page, context } = await aMember(browser)
   const other = await context.newPage()

@@ -32,6 +32,7 @@ export function AddToCart({ product }: { product: Product }) {
     <form method="post" action={paths.cart()} onSubmit={onSubmit}>
       <input type="hidden" name="kind" value="add" />
       <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="upTo" value={quantityOf(cart, product.id) + 1} />
       <input type="hidden" name="to" value={here} />
       <Button inactive={isFull(cart) && whyNot === null} onClick={takeDoubleClickAsOne}>
         {cartCopy.add}

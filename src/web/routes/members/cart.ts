@@ -40,18 +40,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 function changeFrom(form: FormData): CartChange | null {
   const productId = String(form.get('productId') ?? '')
   const method = form.get('method')
-  const typed = String(form.get('quantity') ?? '')
-  const quantity = /^-?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
+  const quantity = wholeNumber(form.get('quantity'))
+  const upTo = wholeNumber(form.get('upTo'))
   switch (form.get('kind')) {
     case 'add':
-      return { kind: 'add', productId }
+      return { kind: 'add', productId, ...(upTo !== null && { upTo }) }
     case 'set-quantity':
-      return Number.isInteger(quantity) ? { kind: 'set-quantity', productId, quantity } : null
+      return quantity !== null ? { kind: 'set-quantity', productId, quantity } : null
     case 'choose-shipping':
       return isShippingMethod(method) ? { kind: 'choose-shipping', method } : null
     default:
       return null
   }
+}
+
+function wholeNumber(typed: FormDataEntryValue | null): number | null {
+  return /^-?\d{1,9}$/.test(String(typed)) ? Number(typed) : null
 }
 
 function withNotice(to: string, notice: string): string {
