@@ -83,7 +83,8 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       const { beganAt, renewedAt, expiresAt, ...viewer } = found
       const standing = sessionStanding({ beganAt, renewedAt, expiresAt }, new Date())
       if (standing === 'ended') return { viewer: null, cookies: [] }
-      const cookies = standing === 'due' ? await renewSession(headers) : []
+      // It is good until its end: a renewal that fails is made with a later request.
+      const cookies = standing === 'due' ? await renewSession(headers).catch(() => []) : []
       return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }
     },
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog } from '#data/schema/desk.ts'
@@ -59,19 +59,36 @@ describe('devices signed in', () => {
 })
 
 describe('a session', () => {
+  async function aDayLater(userId: string) {
+    const hour = 60 * 60_000
+    const updatedAt = new Date(Date.now() - 25 * hour)
+    const expiresAt = new Date(Date.now() + 28 * 24 * hour)
+    await house.db.update(sessions).set({ updatedAt, expiresAt }).where(eq(sessions.userId, userId))
+    return { expiresAt }
+  }
+
   test('a day old is renewed with a new cookie; a fresh one is not', async () => {
     const { viewer, headers } = await registeredPerson(house)
     expect((await house.shop.identify(headers)).cookies).toEqual([])
-    const yesterday = new Date(Date.now() - 25 * 60 * 60_000)
-    const inAWhile = new Date(Date.now() + 28 * 24 * 60 * 60_000)
-    const aged = { updatedAt: yesterday, expiresAt: inAWhile }
-    await house.db.update(sessions).set(aged).where(eq(sessions.userId, viewer.id))
+    const { expiresAt: inAWhile } = await aDayLater(viewer.id)
     const renewed = await house.shop.identify(headers)
     expect(renewed.viewer?.id).toBe(viewer.id)
     expect(renewed.cookies[0]).toMatch(/^kohue\.session=/)
     const [session] = await sessionsOf(house.db, viewer.id)
     expect(session!.expiresAt.getTime()).toBeGreaterThan(inAWhile.getTime())
     expect((await house.shop.identify(headers)).cookies).toEqual([])
+  })
+
+  test('that can’t be renewed now goes on, and is renewed later', async () => {
+    const { viewer, headers } = await registeredPerson(house)
+    await aDayLater(viewer.id)
+    const isLocked = sql.raw(`user_id = '${viewer.id}' and updated_at > now() - interval '1 hour'`)
+    await house.db.execute(
+      sql`alter table sessions add constraint locked check (not (${isLocked})) not valid`,
+    )
+    expect(await house.shop.identify(headers)).toMatchObject({ viewer: { id: viewer.id } })
+    await house.db.execute(sql`alter table sessions drop constraint locked`)
+    expect((await house.shop.identify(headers)).cookies[0]).toMatch(/^kohue\.session=/)
   })
 
   test('counts as over half a minute before its end', async () => {
