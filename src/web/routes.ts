@@ -45,7 +45,7 @@ export default [
     route('succes', 'routes/members/purchase-thanks.tsx'),
   ]),
   layout('routes/admin/desk.tsx', [
-    route('admin', 'routes/admin/admin.ts'),
+    route('admin', 'routes/admin/admin.tsx'),
     route('admin/log', 'routes/admin/log.tsx'),
     route('joinedadmin', 'routes/admin/joined-list.tsx'),
     route('joinedadmin/:id', 'routes/admin/client.tsx'),

@@ -50,7 +50,7 @@ export const differenceSentence = (difference: Difference): string =>
 export const booksCopy = {
   title: 'Books',
   intro:
-    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s books, and here are the differences. There should be none.',
+    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s books, and here are the differences. There should be none. What is younger than five minutes waits for the next time.',
   check: 'Compare now',
   checking: 'Being compared…',
   asked: 'The books are being compared. This page has the result in a moment: reload it.',

@@ -1,5 +1,6 @@
 import type { AttentionReason, DisputeState, RefundState } from '../after-sale.ts'
 import { unpaidKeptDays } from '../checkout.ts'
+import { mostStock } from '../stock.ts'
 
 /** What staff read of orders. */
 export const deskOrdersCopy = {
@@ -144,7 +145,6 @@ export const refundCopy = {
   stockHint: (most: number) => `0 to ${most}`,
   go: 'Give it back',
   going: 'Giving it back…',
-  confirm: (amount: string) => `Give ${amount} back?`,
   done: {
     made: (amount: string) => `${amount} is given back. The buyer is told by email.`,
     asked: (amount: string) =>
@@ -154,6 +154,7 @@ export const refundCopy = {
   errors: {
     amount: 'Dollars and cents please, such as 12.50',
     reason: 'Please say why, in 200 letters at most',
+    stock: 'A whole number please, 0 for none',
     'too-much': 'That is more than can still be given back.',
     'nothing-left': 'Nothing is left to give back.',
     'too-many-units': 'That is more than was sold and is not back yet.',
@@ -187,7 +188,7 @@ export const deskWinesCopy = {
   saved: (wine: string, stock: number | null) =>
     stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
   errors: {
-    'not-a-count': 'A whole number please, or nothing for no limit.',
+    'not-a-count': `A whole number up to ${mostStock.toLocaleString('en-US')} please, or nothing for no limit.`,
     'below-taken': (taken: number) =>
       `${taken.toLocaleString('en-US')} are held or sold already: not fewer than that.`,
     'set-elsewhere': (stock: number | null) =>

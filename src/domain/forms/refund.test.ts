@@ -45,4 +45,11 @@ describe('what staff type to give money back', () => {
       stockBack: { 'malbec-2022': 2, 'malbec-2021': 0 },
     })
   })
+
+  test.each(['-1', '1e3', '0.5', 'two', '99999999999'])('%j is no count of units', (count) => {
+    expect(checkRefund({ ...typed, stock: { 'malbec-2022': count } })).toEqual({
+      ok: false,
+      errors: { stock: { 'malbec-2022': expect.any(String) } },
+    })
+  })
 })

@@ -11,7 +11,10 @@ const longestReason = 200
 export const stockField = (productId: string) => `back.${productId}`
 
 export type RefundValues = { amount: string; reason: string; stock: Record<string, string> }
-export type RefundErrors = Partial<Record<'amount' | 'reason', string>>
+export type RefundErrors = Partial<Record<'amount' | 'reason', string>> & {
+  /** By product. */
+  stock?: Record<string, string>
+}
 
 export type CheckedRefund =
   | { ok: true; amountCents: Cents | null; reason: string; stockBack: Record<string, number> }
@@ -24,9 +27,15 @@ export function checkRefund({ amount, reason, stock }: RefundValues): CheckedRef
   if (amountCents === undefined) errors.amount = says.amount
   const told = reason.trim()
   if (told === '' || told.length > longestReason) errors.reason = says.reason
-  if (amountCents === undefined || errors.reason) return { ok: false, errors }
+  const unread = Object.keys(stock).filter(
+    (productId) => !/^\s*\d{0,6}\s*$/.test(stock[productId]!),
+  )
+  if (unread.length > 0) {
+    errors.stock = Object.fromEntries(unread.map((productId) => [productId, says.stock]))
+  }
+  if (amountCents === undefined || errors.reason || errors.stock) return { ok: false, errors }
   const stockBack = Object.fromEntries(
-    Object.entries(stock).map(([productId, typed]) => [productId, Number(typed) || 0]),
+    Object.entries(stock).map(([productId, typed]) => [productId, Number(typed)]),
   )
   return { ok: true, amountCents, reason: told, stockBack }
 }

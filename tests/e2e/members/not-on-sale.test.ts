@@ -87,7 +87,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   await desk.goto(paths.wines())
   await expectAccessible(desk)
   await setTo('a dozen')
-  await desk.getByText('A whole number please, or nothing for no limit.').waitFor()
+  await desk.getByText('A whole number up to 1,000,000 please, or nothing for no limit.').waitFor()
   await setTo(String(await taken()))
   await desk.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
   const row = desk.getByRole('row').filter({ hasText: '1 bottle (750ml)' })

@@ -64,6 +64,7 @@ export function RefundForm({ lines, refundable, token, hasPayment, answer }: Pro
               min={0}
               max={line.quantity - line.returned}
               defaultValue={answer?.values.stock[line.productId] ?? '0'}
+              error={answer?.errors.stock?.[line.productId]}
             />
           ))}
         <Button

@@ -20,3 +20,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const said = flash({ tone: 'info', sentence: deskCopy.allNotWorking }, context.get(siteContext))
   return redirect(safeReturnTo(to, paths.joinedClients()), { headers: { 'set-cookie': said } })
 }
+
+/** Never drawn: with it this is a page, and whoever may not come in gets one that says so. */
+export default function Admin() {
+  return null
+}
