@@ -36,7 +36,8 @@ test.each(['desktop', 'phone'] as const)(
       [order!.number],
     )
     await page.goto('/members?view=orders')
-    await page.getByRole('rowheader', { name: '11/4/2026' }).waitFor()
+    const head = page.getByRole('rowheader', { name: '11/4/2026' })
+    expect(await head.innerText()).toMatch(/^11\/4\/2026\s+K-\d+\s+Partly refunded$/)
     await page.getByRole('link', { name: /2022 Malbec/ }).click()
     await page.getByRole('heading', { level: 1, name: `Order K-${order!.number}` }).waitFor()
 

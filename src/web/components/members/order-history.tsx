@@ -11,6 +11,7 @@ import { shortDate } from './short-date.ts'
 export type OrderRow = {
   number: number
   createdAt: Date
+  state: keyof typeof ordersCopy.states
   lines: { productId: string; description: string; quantity: number }[]
 }
 
@@ -57,7 +58,10 @@ function OrderRows({ order }: { order: OrderRow }) {
           {index === 0 && (
             <th scope="rowgroup" rowSpan={order.lines.length}>
               <time dateTime={order.createdAt.toISOString()}>{shortDate(order.createdAt)}</time>
-              <span className={styles.number}>{ordersCopy.number(order.number)}</span>
+              <span className={styles.quiet}>{ordersCopy.number(order.number)}</span>
+              {order.state !== 'paid' && (
+                <span className={styles.quiet}>{ordersCopy.states[order.state]}</span>
+              )}
             </th>
           )}
           <td>
