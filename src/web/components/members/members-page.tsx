@@ -14,7 +14,11 @@ type LandingProps = { firstName: string; view: MembersView; children: ReactNode 
 /** The landing: greeting, sub-menu and cart summary around one of the members' views. */
 export function MembersLanding({ firstName, view, children }: LandingProps) {
   return (
-    <Page title={membersCopy.greeting(firstName)} intro={membersCopy.welcome}>
+    <Page
+      className={styles.page}
+      title={membersCopy.greeting(firstName)}
+      intro={membersCopy.welcome}
+    >
       <MembersMenu view={view} />
       <PageNotice />
       <div className={styles.room}>
@@ -30,7 +34,7 @@ type PageProps = { title: string; view?: MembersView; intro?: string; children: 
 /** A room with an address of its own, under its name and the same sub-menu. */
 export function MembersPage({ title, view, intro, children }: PageProps) {
   return (
-    <Page title={title} intro={intro}>
+    <Page className={styles.page} title={title} intro={intro}>
       <MembersMenu view={view} />
       <PageNotice />
       {children}
