@@ -12,7 +12,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
+import { Refusals } from './auth/refusals.tsx'
 import styles from './offer-ship-to.module.css'
+import script from './offer-ship-to.script.ts?script'
 import { ShippingPolicyLink } from './shipping-policy.tsx'
 
 const copy = offersCopy.shipTo
@@ -38,7 +40,10 @@ const destinations = [
     .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
 ]
 
-/** Who buys an offer and where it goes: a plain form, answered by the same page or the payment's. */
+/**
+ * Who buys an offer and where it goes: a plain form, answered by the same page or the payment's. Its
+ * script sends it without leaving the page, so that no answer to a form stays in the history.
+ */
 export function OfferShipTo(props: Props) {
   const { offer, quantity, product, values, errors, alert, offersPickup, token } = props
   const field = (name: ShipToField) => ({ name, defaultValue: values[name], error: errors[name] })
@@ -54,7 +59,7 @@ export function OfferShipTo(props: Props) {
           {offersPickup && <p>{copy.orPickUp}</p>}
         </Notice>
       )}
-      <form method="post" noValidate className={styles.form}>
+      <form method="post" noValidate className={styles.form} data-ship-to>
         <input type="hidden" name="token" value={token} />
         <fieldset className={styles.group}>
           <legend>{copy.aboutYou}</legend>
@@ -134,6 +139,8 @@ export function OfferShipTo(props: Props) {
         <p className={styles.small}>
           {copy.next} <ShippingPolicyLink />
         </p>
+        <Refusals codes={['network-request-failed', 'internal-error']} />
+        <script type="module" async src={script} />
       </form>
     </>
   )

@@ -122,6 +122,55 @@ describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
   })
 })
 
+test('a form that was mended after an error is filled in when one comes Back from the payment', async () => {
+  const { context, page, faults } = await aVisitor(browser)
+  await page.goto(paths.singleBottle())
+  await button(page, 'Checkout').click()
+  await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+  await page.waitForLoadState('load')
+  await fillIn(page, `${randomUUID()}@example.com`, texas)
+  const birthdate = page.getByLabel('Birthdate')
+  await birthdate.fill('')
+  await button(page, 'Go to payment').click()
+  await page.getByRole('alert').getByText('Please look at the marked fields.').waitFor()
+  expect(await birthdate.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await birthdate.getAttribute('aria-invalid')).toBe('true')
+
+  await birthdate.fill('1980-02-03')
+  await button(page, 'Go to payment').click()
+  await page.waitForURL(/\/c\/pay\//)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+  await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Eva Marsh')
+  expect(await birthdate.inputValue()).toBe('1980-02-03')
+  expect(await page.getByLabel('State').inputValue()).toBe('TX')
+  expect(await page.getByLabel(/^I am 21 or older/).isChecked()).toBe(true)
+
+  await button(page, 'Go to payment').click()
+  await page.waitForURL(/\/c\/pay\//)
+  expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([])
+  await context.close()
+})
+
+test('a form that the shop cannot answer keeps what was typed', async () => {
+  const { context, page } = await aVisitor(browser)
+  await page.goto(paths.offerShipTo('offer1', 1))
+  await fillIn(page, `${randomUUID()}@example.com`, texas)
+  const isPost = (url: URL) => url.pathname === '/offer1/ship-to'
+  await page.route(isPost, (route) => route.abort())
+  await button(page, 'Go to payment').click()
+  await page.getByRole('alert').getByText('The shop could not be reached.').waitFor()
+  await page.unroute(isPost)
+  await page.route(isPost, (route) => route.fulfill({ status: 503, body: '<p>Away</p>' }))
+  await button(page, 'Go to payment').click()
+  await page.getByRole('alert').getByText('Something went wrong on our side.').waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Eva Marsh')
+  await page.unroute(isPost)
+  await button(page, 'Go to payment').click()
+  await page.waitForURL(/\/c\/pay\//)
+  await context.close()
+})
+
 test('a single bottle is picked up without an address', async () => {
   const { context, page } = await aVisitor(browser)
   const email = `${randomUUID()}@example.com`

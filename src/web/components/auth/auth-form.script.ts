@@ -1,29 +1,13 @@
 import type { IdentityPlace } from '#domain/identity-codes.ts'
 
 import { askInTime } from './ask-in-time.ts'
-import { markBusy } from './mark-busy.ts'
 import { renewRiddle } from './renew-riddle.ts'
 import { report } from './report.ts'
 import { sayRefusal } from './say-refusal.ts'
+import { sendOnce } from './send-once.ts'
 import { showPage } from './show-page.ts'
 
-let isSending = false
-
-// On the document, so that it holds for the forms of an answer too.
-document.addEventListener('submit', (event) => {
-  const { target: form, submitter } = event
-  if (!(form instanceof HTMLFormElement) || !form.dataset['place']) return
-  event.preventDefault()
-  if (isSending) return
-  isSending = true
-  const markIdle = markBusy(form, submitter)
-  const end = () => {
-    isSending = false
-    markIdle()
-  }
-  addEventListener('pagehide', end, { once: true })
-  void send(form, submitter).then((isLeaving) => isLeaving || end())
-})
+sendOnce((form) => Boolean(form.dataset['place']), send)
 
 /** True when the page is about to be left. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {

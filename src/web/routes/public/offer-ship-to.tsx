@@ -12,6 +12,7 @@ import type { Handle } from '#web/handle.ts'
 import { guestOf } from '#web/guest-cookie.server.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { readableRedirects } from '#web/readable-redirects.ts'
 import { FormPage } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/offer-ship-to'
@@ -20,6 +21,7 @@ import { knownShipTo } from './known-ship-to.ts'
 const copy = offersCopy.shipTo
 
 export const handle: Handle = { leadsToPayment: true }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
