@@ -50,6 +50,7 @@ export const offersCopy = {
     errors: {
       name: 'Please write your first and last name',
       longName: 'No more than 60 letters',
+      birthdate: 'Please give your date of birth',
       zipCode: 'Five digits please, such as 94110',
       statement: 'We can only sell to you if you confirm this',
     },

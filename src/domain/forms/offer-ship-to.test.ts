@@ -53,6 +53,15 @@ describe('a guest who says where it goes', () => {
     expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual([field])
   })
 
+  test.each([
+    ['', 'Please give your date of birth'],
+    ['3 Feb 1980', 'Please give a date as year-month-day'],
+    ['1980-02-30', 'Please give a date as year-month-day'],
+  ])('born %j reads: %s', (birthdate, sentence) => {
+    const checked = checkShipTo({ ...good, birthdate }, today)
+    expect(checked).toMatchObject({ ok: false, errors: { birthdate: sentence } })
+  })
+
   test('is 21 on the birthday itself', () => {
     expect(checkShipTo({ ...good, birthdate: '2005-11-20' }, today).ok).toBe(true)
   })

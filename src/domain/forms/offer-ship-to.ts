@@ -46,6 +46,7 @@ const buyer = (today: string) =>
     birthdate: z
       .string()
       .trim()
+      .min(1, offerSays.birthdate)
       .refine((day) => whyNotBirthdate(day, today) !== 'not-a-date', says.notADate)
       .refine((day) => whyNotBirthdate(day, today) !== 'under-21', says.under21),
     statement: z.literal('yes', offerSays.statement),
