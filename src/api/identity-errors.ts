@@ -11,6 +11,7 @@ const identityStatus = {
   'missing-email': 400,
   'invalid-email': 400,
   'missing-password': 400,
+  'name-too-long': 400,
   'invalid-credential': 401,
   'wrong-password': 401,
   'user-not-found': 404,

@@ -3,6 +3,7 @@ export const identityCodes = [
   'missing-email',
   'invalid-email',
   'missing-password',
+  'name-too-long',
   'invalid-credential',
   'wrong-password',
   'user-not-found',

@@ -1,3 +1,6 @@
+/** Letters that a first or last name of a member may have. */
+export const longestName = 30
+
 /** First word of a full name (`'Ana María Ruiz'` → `'Ana'`). */
 export const firstWord = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? ''
 

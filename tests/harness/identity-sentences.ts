@@ -8,6 +8,7 @@ export const sentencesToRead = {
   'missing-email': 'Fill email input',
   'invalid-email': 'Invalid email',
   'missing-password': 'Please enter your password',
+  'name-too-long': 'No more than 30 letters',
   'invalid-credential': 'Email or Password error',
   'wrong-password': 'That is not your current password.',
   'user-not-found': 'There is no such account any more.',

@@ -1,4 +1,5 @@
 import type { IdentityCode } from '../identity-codes.ts'
+import { accountMessages } from './account.ts'
 import type { PasswordFault, PasswordPolicy, PasswordStrength } from '../password-policy.ts'
 
 /** What a sentence may have to name. */
@@ -9,6 +10,7 @@ const sentences = {
   'missing-email': () => 'Fill email input', // sic
   'invalid-email': () => 'Invalid email',
   'missing-password': () => 'Please enter your password',
+  'name-too-long': () => accountMessages.noMoreThan30,
   'invalid-credential': () => 'Email or Password error', // sic
   'wrong-password': () => 'That is not your current password.',
   'user-not-found': () => 'There is no such account any more.',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { AccountBlock, AccountFields } from '../account.ts'
 import { whyNotBirthdate } from '../birthdate.ts'
 import { accountMessages as says } from '../copy/account.ts'
+import { longestName } from '../person-name.ts'
 import { checkFields, email, free, ifGiven, least, most, name, state, text } from './field-rules.ts'
 
 /**
@@ -11,14 +12,14 @@ import { checkFields, email, free, ifGiven, least, most, name, state, text } fro
  * can be left empty.
  */
 
-const lastName = () => name().check(least(1, says.atLeast1), most(30, says.noMoreThan30))
+const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
 
 const personal = (today: string) =>
   z.object({
     firstname: name().check(
       least(1, says.mustWrite),
       least(2, says.atLeast2),
-      most(30, says.noMoreThan30),
+      most(longestName, says.noMoreThan30),
     ),
     lastname: lastName(),
     email: email().check(most(80, says.noMoreThan80)),
@@ -47,7 +48,7 @@ const shipping = () =>
 
 const billing = () =>
   z.object({
-    xfirstname: name().check(least(2, says.atLeast2), most(30, says.noMoreThan30)),
+    xfirstname: name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
     xlastname: lastName(),
     xaddress: free(),
     xaddressExtra: free(),

@@ -7,7 +7,9 @@ import type { Cookies } from '#services/identity/identity.ts'
 /** What comes of trying to get in: a session, or the code of what was wrong. */
 export type Entered =
   | { ok: true; userId: string; cookies: Cookies }
-  | { ok: false; code: IdentityCode; passwordFault?: PasswordFault }
+  | { ok: false; code: IdentityCode; passwordFault?: PasswordFault; longNames?: NameField[] }
+
+export type NameField = 'firstName' | 'lastName'
 
 export const refused = (code: IdentityCode): { ok: false; code: IdentityCode } => ({
   ok: false,

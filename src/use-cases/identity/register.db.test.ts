@@ -67,6 +67,8 @@ describe('registering', () => {
     ['no address', { email: 'ana' }, 'invalid-email'],
     ['a second line', { email: 'a@example.com\nbcc: b@example.com' }, 'invalid-email'],
     ['an endless address', { email: `${'a'.repeat(250)}@example.com` }, 'invalid-email'],
+    ['a first name of 31 letters', { firstName: 'A'.repeat(31) }, 'name-too-long'],
+    ['a last name of 10,000 letters', { lastName: 'R'.repeat(10_000) }, 'name-too-long'],
     ['no password', { password: '' }, 'missing-password'],
     ['five characters', { password: '12345' }, 'weak-password'],
     [
@@ -78,6 +80,14 @@ describe('registering', () => {
     const person = { ...somebody(), ...wrong }
     expect(await house.shop.register(person, from())).toMatchObject({ ok: false, code })
     expect(await peopleWith(person.email)).toEqual([])
+  })
+
+  test('keeps a name of 30 letters whole, as the account does, and asks for none', async () => {
+    const person = { ...somebody(), firstName: ` ${'A'.repeat(30)} `, lastName: '' }
+    expect(await house.shop.register(person, from())).toMatchObject({ ok: true })
+    expect(await peopleWith(person.email)).toMatchObject([
+      { firstName: 'A'.repeat(30), lastName: '' },
+    ])
   })
 
   test('is the same person in capitals', async () => {

@@ -1,8 +1,8 @@
 import { queueMails } from '#data/mails.ts'
 import { insertUserWithPassword } from '#data/people.ts'
-import { tidyName } from '#domain/person-name.ts'
+import { longestName, tidyName } from '#domain/person-name.ts'
 
-import type { Entered } from './entered.ts'
+import type { Entered, NameField } from './entered.ts'
 import { checkedEmail, refused } from './entered.ts'
 import { admit, provedHuman, sourceKey } from './identity-gate.ts'
 import { whyNotPassword } from './new-password.ts'
@@ -16,11 +16,11 @@ export type Registration = {
   captcha?: string
 }
 
-/** There are no rules for names here, but a page must be able to show them. */
-const longestName = 100
+const nameFields = ['firstName', 'lastName'] as const satisfies NameField[]
 
 /**
- * Registers a member and signs them in. Identity, record and welcome letter are written together:
+ * Registers a member and signs them in. There are no rules for names here, but one that the account
+ * could not be saved with is refused, and never cut. Identity, record and welcome letter are written together:
  * there are no half-made accounts, and a repeat after a crash is as good as the first try.
  */
 export async function register(
@@ -29,6 +29,9 @@ export async function register(
   headers: Headers,
 ): Promise<Entered> {
   const { db, identity, settings, log } = parts
+  const names = { firstName: tidyName(firstName), lastName: tidyName(lastName) }
+  const longNames = nameFields.filter((field) => names[field].length > longestName)
+  if (longNames.length > 0) return { ...refused('name-too-long'), longNames }
   const address = checkedEmail(email)
   if (!address.ok) return address
   const weak = whyNotPassword(password, settings.identity.passwordPolicy)
@@ -40,11 +43,7 @@ export async function register(
   }
 
   const passwordHash = await identity.hashPassword(password)
-  const person = {
-    firstName: tidyName(firstName).slice(0, longestName),
-    lastName: tidyName(lastName).slice(0, longestName),
-    email: address.email,
-  }
+  const person = { ...names, email: address.email }
   const userId = await db.transaction(async (tx) => {
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })
     if (id) {

@@ -57,6 +57,21 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       await context.close()
     })
 
+    test('registering with a name too long for the account is told at the name', async () => {
+      const { page, context } = await aVisitor(browser, options)
+      const person = { ...aPerson(), lastName: 'Wolfeschlegelsteinhausenbergerdorff' }
+      await page.goto('/signin')
+      await register(page, person)
+      await expectSaid(page, 'No more than 30 letters')
+      const lastName = page.getByLabel('Last name')
+      expect(await lastName.getAttribute('aria-invalid')).toBe('true')
+      expect(await lastName.inputValue()).toBe(person.lastName)
+      expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull()
+      await register(page, { ...person, lastName: 'Wolf' })
+      await page.waitForURL('**/members')
+      await context.close()
+    })
+
     test('registering an address that is taken leads to the login', async () => {
       const owner = await aVisitor(browser, options)
       const person = await registered(owner)

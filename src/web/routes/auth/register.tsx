@@ -31,7 +31,12 @@ export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'register')
 
 type Typed = { firstName: string; lastName: string; email: string }
-type Answer = { code: IdentityCode; passwordFault?: PasswordFault; typed?: Typed }
+type Answer = {
+  code: IdentityCode
+  passwordFault?: PasswordFault
+  longNames?: (keyof Typed)[]
+  typed?: Typed
+}
 
 export function loader({ context }: Route.LoaderArgs) {
   const { google, passwordPolicy } = context.get(siteContext).signIn
@@ -72,10 +77,13 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const answer = actionData as Answer | undefined
   const fault = answer?.passwordFault
   const typed = answer?.typed
+  const long = answer?.longNames
+  const errorOf = (name: keyof Typed) =>
+    long?.includes(name) && <span role="alert">{identitySentence('name-too-long')}</span>
 
   return (
     <FormPage title={copy.registerTitle}>
-      {answer && !fault && (
+      {answer && !fault && !long && (
         <Notice tone="bad">{identitySentence(answer.code, { minLength: policy.minLength })}</Notice>
       )}
       <AuthForm place="registration">
@@ -84,12 +92,14 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           name="firstname"
           autoComplete="given-name"
           defaultValue={typed?.firstName}
+          error={errorOf('firstName')}
         />
         <TextField
           label={copy.lastName}
           name="lastname"
           autoComplete="family-name"
           defaultValue={typed?.lastName}
+          error={errorOf('lastName')}
         />
         <TextField
           label={copy.email}
