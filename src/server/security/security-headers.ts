@@ -40,7 +40,7 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
 
 /** What no page of ours asks a browser for; paying by it, the card panel alone (`pages.ts`). */
 export const permissions = [
-  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'],
   ...['screen-wake-lock', 'xr-spatial-tracking', 'payment'],
 ]

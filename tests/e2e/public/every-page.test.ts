@@ -36,6 +36,19 @@ describe.each(addresses)('%s', (address) => {
   })
 })
 
+test('the browser understands every word of the headers', async () => {
+  const { context, page } = await aVisitor(browser)
+  const notUnderstood: string[] = []
+  page.on('console', (message) => {
+    if (/Permissions-Policy|Content.Security.Policy/i.test(message.text())) {
+      notUnderstood.push(message.text())
+    }
+  })
+  await page.goto(paths.home(), { waitUntil: 'load' })
+  expect(notUnderstood).toEqual([])
+  await context.close()
+})
+
 describe.each(['desktop', 'phone'] as const)('the age gate on a %s', (size) => {
   test('is accessible when it asks and when it refuses', async () => {
     const { context, page } = await aVisitor(browser, { size, isOver21: false })
