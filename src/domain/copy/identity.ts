@@ -85,6 +85,7 @@ export const strengthWords = {
 
 export const authCopy = {
   loginTitle: 'Log in',
+  afterPayment: 'If you have just paid, your payment is safe: it is shown once you have logged in.',
   registerTitle: 'Create your account',
   recoveryTitle: 'Choose a new password',
   securityTitle: 'Security',

@@ -166,6 +166,34 @@ test('thanks nobody for what goes back, and says that it does', async () => {
   await context.close()
 })
 
+test('whoever comes back from the payment signed out is told that it is safe, then thanked', async () => {
+  const { context, page, person } = await aMember(browser)
+  await ordersFor(person.email, 1)
+  const session = `cs_test_${randomUUID().replaceAll('-', '')}`
+  await question(
+    `with theirs as (
+       update orders set session_id = $2, thanked_at = null
+       where user_id = (select id from users where email = $1) returning checkout_id)
+     update checkouts set session_id = $2 from theirs where checkouts.id = checkout_id`,
+    [person.email, session],
+  )
+  await context.clearCookies({ name: 'kohue.session' })
+  await page.goto('/members')
+  expect(await page.getByText(/your payment is safe/).count()).toBe(0)
+  await page.goto(`/succes?session_id=${session}`)
+  await page.waitForURL(/\/login\?to=/)
+  await page
+    .getByRole('status')
+    .getByText(/^If you have just paid, your payment is safe/)
+    .waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByText('Thank you for your purchase!').first().waitFor()
+  await context.close()
+})
+
 test.each(['/members', '/dashboard', '/mono', '/ship', '/edit', '/members/orders/1', '/succes'])(
   '%s sends a visitor to log in, the page’s script too',
   async (path) => {

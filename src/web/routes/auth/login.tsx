@@ -63,6 +63,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 
   return (
     <FormPage title={copy.loginTitle}>
+      {isFromPayment(to) && <Notice>{copy.afterPayment}</Notice>}
       <LoginAnswer answer={answer} />
       <AuthForm place="login">
         <TextField
@@ -88,6 +89,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     </FormPage>
   )
 }
+
+/** The payment page led them back, and their session had ended meanwhile. */
+const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThanks()
 
 function LoginAnswer({ answer }: { answer: Answer | undefined }) {
   if (!answer) return null
