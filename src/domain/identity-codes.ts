@@ -41,6 +41,10 @@ const everyday: readonly string[] = [
 /** Whether a refusal is logged: all are that section 8 gives no sentence. */
 export const isLogged = (code: string): boolean => !everyday.includes(code)
 
+/** Refusals of the password that proves who asks: said at its field. */
+export const isOfPassword = (code: IdentityCode): boolean =>
+  code === 'missing-password' || code === 'wrong-password'
+
 /** What only the browser sees, and so has to report. */
 export const browserCodes = [
   'network-request-failed',

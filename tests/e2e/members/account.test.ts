@@ -171,7 +171,12 @@ test('a new email is asked for at both addresses, with the password', async () =
   await page.goto('/edit?edit=personal')
   await field(page, 'email').fill(`new-${person.email}`)
   await save(page).click()
+  const password = page.getByLabel('Your password, to change your email')
   await page.getByText('Please enter your password').waitFor()
+  expect(await password.getAttribute('aria-invalid')).toBe('true')
+  const described = `#${(await password.getAttribute('aria-describedby'))!}`
+  expect(await page.locator(described).textContent()).toBe('Please enter your password')
+  await expect.poll(() => password.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.getByLabel('Your password, to change your email').fill(person.password)
   await save(page).click()
   await page.getByText(/Your email changes once both letters are answered/).waitFor()

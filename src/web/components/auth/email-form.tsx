@@ -7,10 +7,17 @@ import { TextField } from '#web/ui/text-field.tsx'
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 
-type Props = { email: string; emailVerified: boolean; hasPassword: boolean; error: string | null }
+type Props = {
+  email: string
+  emailVerified: boolean
+  hasPassword: boolean
+  error: string | null
+  /** What is wrong with the password that proves who asks. */
+  passwordError: string | null
+}
 
 /** The address one signs in with: whether it is confirmed, and how to change it. */
-export function EmailForm({ email, emailVerified, hasPassword, error }: Props) {
+export function EmailForm({ email, emailVerified, hasPassword, error, passwordError }: Props) {
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
@@ -38,6 +45,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error }: Props) {
             label={copy.currentPassword}
             name="current"
             autoComplete="current-password"
+            error={passwordError && <span role="alert">{passwordError}</span>}
           />
         )}
         <Button name="intent" value="change-email">

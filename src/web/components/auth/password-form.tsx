@@ -13,10 +13,12 @@ type Props = {
   email: string
   hasPassword: boolean
   error: string | null
+  /** What is wrong with the password that they have now. */
+  passwordError: string | null
 }
 
 /** Changes the password, or sets the first one of somebody who came by Google. */
-export function PasswordForm({ policy, email, hasPassword, error }: Props) {
+export function PasswordForm({ policy, email, hasPassword, error, passwordError }: Props) {
   return (
     <AuthForm place="security" className={styles.form}>
       {error && <Notice tone="bad">{error}</Notice>}
@@ -28,6 +30,7 @@ export function PasswordForm({ policy, email, hasPassword, error }: Props) {
           label={copy.currentPassword}
           name="current"
           autoComplete="current-password"
+          error={passwordError && <span role="alert">{passwordError}</span>}
         />
       )}
       <NewPasswordField label={copy.newPassword} policy={policy} />

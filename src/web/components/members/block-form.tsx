@@ -30,6 +30,8 @@ export function BlockForm({ block, account, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const closed = addressWith(pathname, search, { edit: null, notice: null })
   const now = answer?.now ?? null
+  const password = useRef<HTMLInputElement>(null)
+  const passwordRefusal = answer?.passwordRefusal ?? undefined
 
   useTypedBefore(form, state.adopt)
 
@@ -41,6 +43,11 @@ export function BlockForm({ block, account, answer }: Props) {
       form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
     }
   }, [])
+
+  // The shop alone knows whether the password is right: its answer is shown as a field's own fault is.
+  useEffect(() => {
+    if (answer?.passwordRefusal) password.current?.focus()
+  }, [answer])
 
   return (
     <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
@@ -68,6 +75,8 @@ export function BlockForm({ block, account, answer }: Props) {
             label={accountCopy.newEmail.password}
             name="password"
             autoComplete="current-password"
+            ref={password}
+            error={passwordRefusal}
           />
         )}
         <div className={styles.ways}>

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 
 import { authCopy as copy, identitySentence, passwordFaultSentence } from '#domain/copy/identity.ts'
+import { isOfPassword } from '#domain/identity-codes.ts'
 import { DeviceList } from '#web/components/auth/device-list.tsx'
 import { EmailForm } from '#web/components/auth/email-form.tsx'
 import { PasswordForm } from '#web/components/auth/password-form.tsx'
@@ -58,7 +59,10 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     (refusal.passwordFault
       ? passwordFaultSentence(refusal.passwordFault, policy)
       : identitySentence(refusal.code, { email, minLength: policy.minLength }))
-  const errorOf = (deed: string) => (refused?.deed === deed ? sentence : null)
+  const isPasswords = refusal !== null && ways.password && isOfPassword(refusal.code)
+  const saidOf = (deed: string) => (refused?.deed === deed ? sentence : null)
+  const errorOf = (deed: string) => (isPasswords ? null : saidOf(deed))
+  const passwordErrorOf = (deed: string) => (isPasswords ? saidOf(deed) : null)
 
   return (
     <PublicShell>
@@ -78,6 +82,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             email={email}
             hasPassword={ways.password}
             error={errorOf('change-password')}
+            passwordError={passwordErrorOf('change-password')}
           />
         </section>
         <section className={styles.part} aria-labelledby="email">
@@ -86,6 +91,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             {...{ email, emailVerified }}
             hasPassword={ways.password}
             error={errorOf('change-email') ?? errorOf('confirm-email')}
+            passwordError={passwordErrorOf('change-email')}
           />
         </section>
         {google && (

@@ -7,6 +7,7 @@ import { identitySentence } from '#domain/copy/identity.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import type { FieldErrors } from '#domain/forms/account.ts'
 import { readBlock } from '#domain/forms/account.ts'
+import { isOfPassword } from '#domain/identity-codes.ts'
 import type { SavedAccount } from '#use-cases/account/save-account.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
 import { shopContext } from '#web/context.ts'
@@ -19,6 +20,8 @@ export type AccountAnswer = {
   errors: FieldErrors
   /** Why a new email was not asked for. */
   emailRefusal: string | null
+  /** What is wrong with the password that a new email asks for. */
+  passwordRefusal: string | null
   /** How the account stands now, when somebody saved it meanwhile. */
   now: Account | null
 }
@@ -60,12 +63,15 @@ function answerOf(
   values: Partial<AccountFields>,
   notSaved: NotSaved,
 ): AccountAnswer {
-  const answer: AccountAnswer = { block, values, errors: {}, emailRefusal: null, now: null }
+  const refusals = { emailRefusal: null, passwordRefusal: null }
+  const answer: AccountAnswer = { block, values, errors: {}, ...refusals, now: null }
   switch (notSaved.reason) {
     case 'invalid':
       return { ...answer, errors: notSaved.errors }
     case 'email-refused':
-      return { ...answer, emailRefusal: identitySentence(notSaved.code) }
+      return isOfPassword(notSaved.code)
+        ? { ...answer, passwordRefusal: identitySentence(notSaved.code) }
+        : { ...answer, emailRefusal: identitySentence(notSaved.code) }
     case 'saved-elsewhere':
       return { ...answer, now: notSaved.account }
   }
