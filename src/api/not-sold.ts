@@ -24,6 +24,7 @@ const statusOf = {
   'zip-not-served': 409,
   'po-box': 409,
   'sold-out': 409,
+  'few-left': 409,
   'release-closed': 409,
   'already-paid': 409,
   'too-many-tries': 429,

@@ -14,6 +14,7 @@ export const cartCopy = {
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
+  fewLeft: 'Not that many are left. Please take fewer.',
   shipping: 'Shipping method',
   shippingCost: 'Shipping',
   subtotal: 'Subtotal',

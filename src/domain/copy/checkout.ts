@@ -3,6 +3,7 @@ import type { WhyNotCheckout } from '../checkout.ts'
 type Reason =
   | WhyNotCheckout
   | 'sold-out'
+  | 'few-left'
   | 'release-closed'
   | 'already-paid'
   | 'disagrees'
@@ -20,6 +21,7 @@ export const checkoutSentence = {
   'zip-not-served': 'We may not ship wine to this ZIP code.',
   'po-box': 'We can’t ship wine to a PO box: an adult has to sign for it.',
   'sold-out': 'This wine has just sold out. Nothing was charged.',
+  'few-left': 'Not that many are left. Please take fewer. Nothing was charged.',
   'release-closed': 'This release is not on sale.',
   'already-paid': 'This order is already paid. You find it in your order history.',
   disagrees: 'What was sent does not agree with your cart. Please reload and try again.',

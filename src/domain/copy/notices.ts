@@ -15,6 +15,7 @@ export const notices = {
   announced: { tone: 'info', sentence: whyNotAddSentence.announced },
   closed: bad(whyNotAddSentence.closed),
   'sold-out': bad(whyNotAddSentence['sold-out']),
+  'few-left': bad(cartCopy.fewLeft),
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
   'bad-quantity': bad('You can take none to three of each wine.'),

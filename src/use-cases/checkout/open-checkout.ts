@@ -4,10 +4,13 @@ import type { Checkout } from '#data/checkouts.ts'
 import type { NewCheckoutLine } from '#data/new-checkouts.ts'
 import { insertCheckout } from '#data/new-checkouts.ts'
 import type { User, Viewer } from '#data/people.ts'
+import { productById } from '#data/products.ts'
+import type { Queryable } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart.ts'
 import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
 import { buyerStatement, holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
@@ -17,7 +20,7 @@ import { lineTax } from '#domain/tax.ts'
 
 import type { Parts, ShopSettings } from '#use-cases/parts.ts'
 
-export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'release-closed' | 'disagrees'
+export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'few-left' | 'release-closed' | 'disagrees'
 
 /** What the caller believes of the purchase. Never obeyed: what disagrees is refused. */
 export type CheckoutClaims = {
@@ -109,7 +112,16 @@ async function openFrom(
     { userId: user.id, version },
   )
   if (checkout === 'cart-moved') return checkout
-  return checkout === 'sold-out' ? { reason: checkout } : { checkout, user, lines }
+  return checkout === 'sold-out' ? { reason: await whyShort(db, lines) } : { checkout, user, lines }
+}
+
+/** Of what could not be held, whether some is left. Looked at anew: it may have gone just now. */
+async function whyShort(
+  db: Queryable,
+  lines: readonly NewCheckoutLine[],
+): Promise<'sold-out' | 'few-left'> {
+  const wines = await Promise.all(lines.map((line) => productById(db, line.productId)))
+  return wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out') ? 'sold-out' : 'few-left'
 }
 
 function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {

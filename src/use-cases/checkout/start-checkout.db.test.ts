@@ -118,6 +118,14 @@ describe('starting a checkout', () => {
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
   })
 
+  test('more than is left: told so, not that it is sold out', async () => {
+    const member = await aBuyer(2)
+    await setStock(house.db, wine, 1)
+    expect(await house.shop.startCheckout(member)).toEqual({ ok: false, reason: 'few-left' })
+    expect(await checkoutsOf(member.id)).toEqual([])
+    expect(await stockOf()).toEqual({ held: 0, sold: 0 })
+  })
+
   test('fifty for the last case: one page, and the others are told it is sold out', async () => {
     await setStock(house.db, wine, 1)
     const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyer()))
