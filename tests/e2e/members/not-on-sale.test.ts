@@ -68,6 +68,32 @@ test('sold out: says so, and can be asked for', async () => {
   expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
 })
 
+test('less than the cart holds: Checkout says that some are left, and says it once', async () => {
+  await put(`release_state = 'on-sale', stock = null`)
+  await page.goto('/mono')
+  const more = page.getByRole('button', { name: 'One more Malbec 2022' }).first()
+  await more.click()
+  await more.click()
+  await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+  const cart = page.getByRole('dialog', { name: 'My Cart' })
+  await cart.getByRole('radio', { name: /Local Pick up/ }).check()
+  await put('stock = held + sold + 1')
+  await cart.getByRole('button', { name: 'Checkout' }).click()
+  const fewLeft = cart.getByText('Not that many are left. Please take fewer.')
+  await fewLeft.waitFor()
+  await cart.getByText('Only 1 left').waitFor()
+  expect(await cart.getByText(/sold out/i).count()).toBe(0)
+
+  await expect.poll(() => new URL(page.url()).search).toBe('?cart=open')
+  await put('stock = null')
+  await page.reload()
+  await cart.getByRole('button', { name: 'Checkout' }).waitFor()
+  expect(await fewLeft.count()).toBe(0)
+  expect(await cart.getByText('Only 1 left').count()).toBe(0)
+  await cart.getByRole('button', { name: /^Remove/ }).click()
+  await cart.getByText('Your cart is empty.').waitFor()
+})
+
 test('staff set the stock, and what is sold out is sold out on every page', async () => {
   const { url, admin } = house.facts
   const staff = await signedIn(admin)

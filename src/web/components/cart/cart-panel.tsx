@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { noticeOf } from '#domain/copy/notices.ts'
+import { useToldOnce } from '#web/components/told-once.ts'
 import type { Site } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,7 +27,9 @@ export function CartPanel({ site }: { site: Site }) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const isOpen = params.get('cart') === 'open'
-  const notice = isOpen ? noticeOf(params.get('notice')) : null
+  const isAsTold = useSameCart()
+  const notice = isOpen && isAsTold ? noticeOf(params.get('notice')) : null
+  useToldOnce(notice !== null)
   const close = () => {
     if (!isOpen) return
     const closed = addressWith(pathname, search, { cart: null, notice: null })
@@ -53,4 +57,14 @@ export function CartPanel({ site }: { site: Site }) {
       </div>
     </Dialog>
   )
+}
+
+/** Until the cart is changed: what the page was loaded to say of it is then past. */
+function useSameCart(): boolean {
+  const { cart } = useCart()
+  const now = JSON.stringify(cart)
+  const [atFirst] = useState(now)
+  const [isSame, setIsSame] = useState(true)
+  if (isSame && now !== atFirst) setIsSame(false)
+  return isSame
 }

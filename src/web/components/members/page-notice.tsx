@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 
 import { noticeOf } from '#domain/copy/notices.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
+import { useToldOnce } from '#web/components/told-once.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -23,6 +24,7 @@ export function PageNotice() {
   // Not by the location's key: the browser has given it another one before this script is there.
   const isLoadedWithIt = useNavigationType() === 'POP'
 
+  useToldOnce(isLoadedWithIt && notice !== null)
   useEffect(() => {
     if (isLoadedWithIt || !sentence) return
     say(sentence)
