@@ -32,3 +32,7 @@ export function whyNotAdd(product: Pick<Product, 'releaseState' | 'available'>):
   if (product.releaseState !== 'on-sale') return product.releaseState
   return product.available !== null && product.available <= 0 ? 'sold-out' : null
 }
+
+/** Whether so many units are all that is left of a product, or more than that. */
+export const isAllLeft = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
+  available !== null && quantity >= available

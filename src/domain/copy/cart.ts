@@ -10,6 +10,8 @@ export const cartCopy = {
   openCart: 'Open my cart',
   quantity: 'Quantity',
   atMaximum: "You've reached the maximum quantity limit.",
+  noneIn: 'There is none of it in your cart.',
+  inCart: 'In your cart.',
   fewer: (title: string) => `One fewer ${title}`,
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',

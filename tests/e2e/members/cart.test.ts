@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser, withholdScripts } from '#tests/harness/browser.ts'
-import { expectScripted } from '#tests/harness/keyboard.ts'
+import { expectFocus, expectScripted } from '#tests/harness/keyboard.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import { aMember, california, everyWay } from './a-member.ts'
@@ -101,6 +101,39 @@ test('a press answers at once, before the server has', async () => {
   await page.getByRole('link', { name: /^Cart, 2 / }).waitFor()
   letThrough()
   await expect.poll(() => serverCount(page)).toBe(2)
+  await context.close()
+})
+
+test('at its end a button keeps the keyboard, does nothing, and answers why', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  const inDialogToo = [
+    { place: page, atLeast: 0, why: 'There is none of it in your cart.' },
+    { place: cart(page), atLeast: 1, why: null },
+  ]
+  for (const { place, atLeast, why } of inDialogToo) {
+    const plus = place.getByRole('button', { name: 'One more Malbec 2022' }).first()
+    const minus = place.getByRole('button', { name: 'One fewer Malbec 2022' }).first()
+    const count = place.getByRole('status', { name: 'Quantity' }).first()
+    const press = async (times: number) => {
+      for (let time = 0; time < times; time++) await page.keyboard.press('Enter')
+    }
+    await plus.focus()
+    await press(5)
+    await expectFocus(page, plus)
+    expect(await count.textContent()).toBe('3')
+    await page.getByRole('alert').getByText(full).waitFor()
+    await minus.focus()
+    await press(why ? 5 : 3 - atLeast)
+    await expectFocus(page, minus)
+    expect(await count.textContent()).toBe(String(atLeast))
+    if (why) await page.getByRole('alert').getByText(why).waitFor()
+    if (place === page) {
+      await plus.press('Enter')
+      await page.getByRole('link', { name: /^Cart, 1 / }).click()
+    }
+  }
+  await expect.poll(() => serverCount(page)).toBe(1)
   await context.close()
 })
 

@@ -94,6 +94,30 @@ test('less than the cart holds: Checkout says that some are left, and says it on
   await cart.getByText('Your cart is empty.').waitFor()
 })
 
+test('one left: the shop lets nobody take two, and says so', async () => {
+  await put('stock = held + sold + 1')
+  await page.goto('/mono')
+  const more = page.getByRole('button', { name: 'One more Malbec 2022' })
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  await add.click()
+  await page.getByRole('status').getByText('Only 1 left').waitFor()
+  await more.press('Enter')
+  await page.getByRole('alert').getByText('Only 1 left').waitFor()
+  for (const button of [more, add]) {
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+  }
+  await add.press('Enter')
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  const before = await page.request.get('/cart', { headers: { accept: 'application/json' } })
+  const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: '2' }
+  const headers = { accept: 'application/json', origin: house.facts.url }
+  const after = await page.request.post('/cart', { headers, form })
+  expect(await after.json()).toMatchObject({ whyNot: 'few-left', view: (await before.json()).view })
+  await put('stock = null')
+  await page.getByRole('button', { name: 'One fewer Malbec 2022' }).click()
+  await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+})
+
 test('staff set the stock, and what is sold out is sold out on every page', async () => {
   const { url, admin } = house.facts
   const staff = await signedIn(admin)

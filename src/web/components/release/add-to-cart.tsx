@@ -7,6 +7,7 @@ import { cartCopy } from '#domain/copy/cart.ts'
 import { whyNotAddSentence } from '#domain/copy/release.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { usePageAddress } from '#web/components/cart/page-address.ts'
+import { whyNoMore } from '#web/components/cart/quantity-control.tsx'
 import { paths } from '#web/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,24 +18,23 @@ export function AddToCart({ product }: { product: Product }) {
   const alert = useAlert()
   const here = usePageAddress(false)
   const whyNot = whyNotAdd(product)
+  const quantity = quantityOf(cart, product.id)
+  const noMore = isFull(cart) ? cartCopy.atMaximum : whyNoMore(product, quantity)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (whyNot) alert(whyNotAddSentence[whyNot])
-    else if (isFull(cart)) alert(cartCopy.atMaximum)
-    else {
-      const quantity = quantityOf(cart, product.id) + 1
-      change({ kind: 'set-quantity', productId: product.id, quantity })
-    }
+    else if (noMore) alert(noMore)
+    else change({ kind: 'set-quantity', productId: product.id, quantity: quantity + 1 })
   }
 
   return (
     <form method="post" action={paths.cart()} onSubmit={onSubmit}>
       <input type="hidden" name="kind" value="add" />
       <input type="hidden" name="productId" value={product.id} />
-      <input type="hidden" name="upTo" value={quantityOf(cart, product.id) + 1} />
+      <input type="hidden" name="upTo" value={quantity + 1} />
       <input type="hidden" name="to" value={here} />
-      <Button inactive={isFull(cart) && whyNot === null} onClick={takeDoubleClickAsOne}>
+      <Button inactive={noMore !== null && whyNot === null} onClick={takeDoubleClickAsOne}>
         {cartCopy.add}
       </Button>
     </form>
