@@ -43,6 +43,7 @@ export function Dialog({ open, onClose, title, side, wide, className, children, 
     <dialog
       {...rest}
       {...{ closedby: 'any' }}
+      data-side={side || undefined}
       ref={ref}
       open={openAtFirst}
       aria-labelledby={titleId}

@@ -68,6 +68,13 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     const asked = page.getByText('Please choose a shipping method', { exact: true })
     await asked.waitFor()
     if (way.javaScript) {
+      const message = await page.locator('[popover]', { has: asked }).boundingBox()
+      const total = cart(page)
+        .getByRole('term')
+        .filter({ hasText: /^Total$/ })
+      for (const part of [checkout, total]) {
+        expect((await part.boundingBox())!.y).toBeGreaterThan(message!.y + message!.height)
+      }
       await cart(page).getByLabel('Ground shipping').check()
       await asked.waitFor({ state: 'detached' })
     }
