@@ -6,13 +6,21 @@ import { useAlert } from '#web/ui/alerts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useLocation } from 'react-router'
 
+import styles from './spec-sheet.module.css'
+
 /** Opens the wine's sheet; a wine without one says so. */
 export function SpecSheet({ product }: { product: Product }) {
   const alert = useAlert()
   const { pathname, search } = useLocation()
   if (product.specSheet) {
     return (
-      <ButtonLink kind="quiet" href={paths.pdf(product.specSheet)} target="_blank" rel="noopener">
+      <ButtonLink
+        kind="quiet"
+        href={paths.pdf(product.specSheet)}
+        target="_blank"
+        rel="noopener"
+        className={styles.sheet}
+      >
         {releaseCopy.specSheet}
         <span className="visually-hidden"> {product.title} (PDF, opens in a new tab)</span>
       </ButtonLink>
@@ -21,6 +29,7 @@ export function SpecSheet({ product }: { product: Product }) {
   return (
     <ButtonLink
       kind="quiet"
+      className={styles.sheet}
       href={addressWith(pathname, search, { notice: 'no-sheet' })}
       onClick={(event) => {
         event.preventDefault()
