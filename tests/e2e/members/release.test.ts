@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser, scripted } from '#tests/harness/browser.ts'
@@ -32,6 +32,39 @@ describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (
     await context.close()
   })
 
+  test('Add to cart shows the way to the cart right there, and nothing moves', async () => {
+    const { page, context } = await aMember(browser, way)
+    await page.goto('/mono')
+    const add = page.getByRole('button', { name: 'Add to cart' })
+    const sheet = page.getByRole('link', { name: 'SPEC SHEET 2022 Malbec' })
+    const between = async () => (await topOf(sheet)) - (await topOf(add))
+    const before = await between()
+    const toCart = page.getByRole('link', { name: 'Open my cart' })
+    expect(await toCart.count()).toBe(0)
+    await add.click()
+    await page.getByRole('status').filter({ hasText: 'In your cart.' }).waitFor()
+    expect(Math.abs((await between()) - before)).toBeLessThan(1)
+    expect((await topOf(toCart)) - (await topOf(add))).toBeLessThan(200)
+    await toCart.click()
+    await page.getByRole('dialog', { name: 'My Cart' }).waitFor()
+    await context.close()
+  })
+
+  test('the sheet stands in line with the wine', async () => {
+    const { page, context } = await aMember(browser, way)
+    await page.goto('/mono')
+    const leftOf = (words: Locator) =>
+      words.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect().left
+      })
+    const sheet = await leftOf(page.getByRole('link', { name: 'SPEC SHEET 2022 Malbec' }))
+    const title = await leftOf(page.getByRole('heading', { name: '2022 Malbec' }))
+    expect(Math.abs(sheet - title)).toBeLessThan(1)
+    await context.close()
+  })
+
   test('the year opens the coming release to who knows the word', async () => {
     const { page, context } = await aMember(browser, way)
     await page.goto('/mono')
@@ -51,6 +84,8 @@ describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (
     await context.close()
   })
 })
+
+const topOf = async (part: Locator) => (await part.boundingBox())!.y
 
 test('the word and what it opens are not on the page before', async () => {
   const { page, context } = await aMember(browser)

@@ -14,6 +14,7 @@ import { AddToCart } from './add-to-cart.tsx'
 import styles from './release-card.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { SpecSheet } from './spec-sheet.tsx'
+import { ToCart } from './to-cart.tsx'
 
 /** The wine on sale: its picture, words, price, and the way into the cart. */
 export function ReleaseCard({ product }: { product: Product }) {
@@ -56,6 +57,7 @@ export function ReleaseCard({ product }: { product: Product }) {
             {whyNot === null && <QuantityControl product={product} />}
           </div>
         )}
+        {whyNot === null && <ToCart product={product} />}
         <SpecSheet product={product} />
       </div>
     </article>
