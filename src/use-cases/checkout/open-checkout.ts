@@ -10,7 +10,7 @@ import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart.ts'
 import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue.ts'
+import { isAllLeft, whyNotAdd } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
 import { buyerStatement, holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
@@ -115,13 +115,18 @@ async function openFrom(
   return checkout === 'sold-out' ? { reason: await whyShort(db, lines) } : { checkout, user, lines }
 }
 
-/** Of what could not be held, whether some is left. Looked at anew: it may have gone just now. */
+/**
+ * What could not be held is sold out, unless some are left and only too few for this cart. Looked at
+ * anew: what was gone may be free again just now, and a second press gets it.
+ */
 async function whyShort(
   db: Queryable,
   lines: readonly NewCheckoutLine[],
 ): Promise<'sold-out' | 'few-left'> {
   const wines = await Promise.all(lines.map((line) => productById(db, line.productId)))
-  return wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out') ? 'sold-out' : 'few-left'
+  const isGone = wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out')
+  const isShort = wines.some((wine, index) => wine && isAllLeft(wine, lines[index]!.quantity - 1))
+  return !isGone && isShort ? 'few-left' : 'sold-out'
 }
 
 function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {
