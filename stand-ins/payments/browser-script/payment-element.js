@@ -68,7 +68,11 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
   const send = (message) => frame?.contentWindow?.postMessage(message, providerOrigin)
 
   function receive({ data, source, origin: from }) {
-    if (data?.type === 'stand-in:fill' && source === window) return send(data)
+    if (data?.type === 'stand-in:fill' && source === window) {
+      if (isReady) send(data)
+      else whenReady.push(() => send(data))
+      return
+    }
     if (!frame || source !== frame.contentWindow || from !== providerOrigin) return
     switch (data?.type) {
       case 'stand-in:ready':
