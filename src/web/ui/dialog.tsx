@@ -7,6 +7,8 @@ import { Icon } from './icon.tsx'
 
 type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'> & {
   open: boolean
+  /** Another with each press that opens it: one that comes while it closes opens it again. */
+  asked?: string
   /** Called once it has closed, by its button, Escape or a press beside it. */
   onClose: () => void
   title: ReactNode
@@ -19,7 +21,8 @@ type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'
  * The platform's modal dialog: it keeps the focus inside and gives it back. Served open it can be
  * read and closed without JavaScript; the page behind is then for the server to make inert.
  */
-export function Dialog({ open, onClose, title, side, wide, className, children, ...rest }: Props) {
+export function Dialog(props: Props) {
+  const { open, asked, onClose, title, side, wide, className, children, ...rest } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // React sets the attribute once; from then on the element keeps it itself.
@@ -37,7 +40,8 @@ export function Dialog({ open, onClose, title, side, wide, className, children, 
     if (wasClosed) closedBefore()
     else if (open && !dialog.matches(':modal')) makeModal(dialog)
     else if (!open && dialog.open) dialog.close()
-  }, [open, openAtFirst])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new press is the reason
+  }, [open, asked, openAtFirst])
 
   return (
     <dialog

@@ -247,6 +247,25 @@ test('Back closes the cart, Escape too', async () => {
   await context.close()
 })
 
+test('a press on the cart while it closes opens it again', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await more(page).click()
+  const link = page.getByRole('link', { name: /^Cart, 1 / })
+  await link.click()
+  await cart(page).waitFor()
+  await cart(page).evaluate((dialog) => {
+    const again = () => document.querySelector<HTMLElement>('a[aria-label^="Cart, 1 "]')!.click()
+    dialog.addEventListener('close', again, { once: true })
+    ;(dialog as HTMLDialogElement).close()
+  })
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(1)
+  await cart(page).getByRole('button', { name: 'Close' }).click()
+  await cart(page).waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
 test('the policy opens over the cart, and closes back to it', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/mono')

@@ -23,7 +23,7 @@ import { ShipToReason } from './ship-to-reason.tsx'
 /** The cart at the side. Open while the address says `cart=open`, so that Back closes it. */
 export function CartPanel({ site }: { site: Site }) {
   const { cart } = useCart()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const isOpen = params.get('cart') === 'open'
@@ -36,7 +36,7 @@ export function CartPanel({ site }: { site: Site }) {
     void navigate(closed, { replace: true, preventScrollReset: true })
   }
   return (
-    <Dialog open={isOpen} onClose={close} title={cartCopy.title} side>
+    <Dialog open={isOpen} asked={key} onClose={close} title={cartCopy.title} side>
       <div className={styles.panel}>
         {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
         {cart.lines.length === 0 ? (
