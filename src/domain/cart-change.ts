@@ -1,7 +1,7 @@
 import type { Cart } from './cart.ts'
 import { addToCart, chooseShipping, isFull, isQuantity, quantityOf, setQuantity } from './cart.ts'
 import type { Product, WhyNotAdd } from './catalogue.ts'
-import { isAllLeft, whyNotAdd } from './catalogue.ts'
+import { isShort, whyNotAdd } from './catalogue.ts'
 import type { ShippingMethod } from './shipping.ts'
 
 export type CartChange =
@@ -50,7 +50,7 @@ export function changedCart(
   if ((change.kind === 'add' || held === 0) && isFull(before)) {
     return { ok: false, reason: 'cart-full' }
   }
-  if (wanted > held && isAllLeft(product, wanted - 1)) return { ok: false, reason: 'few-left' }
+  if (wanted > held && isShort(product, wanted)) return { ok: false, reason: 'few-left' }
   const grown = held === 0 ? addToCart(before, product.id, product.price) : before
   return { ok: true, cart: setQuantity(grown, product.id, wanted) }
 }

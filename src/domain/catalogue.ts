@@ -33,6 +33,6 @@ export function whyNotAdd(product: Pick<Product, 'releaseState' | 'available'>):
   return product.available !== null && product.available <= 0 ? 'sold-out' : null
 }
 
-/** Whether so many units are all that is left of a product, or more than that. */
-export const isAllLeft = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
-  available !== null && quantity >= available
+/** Whether fewer units of a product are left than these. */
+export const isShort = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
+  available !== null && available < quantity

@@ -39,17 +39,18 @@ export const pathOf = (file: string): string =>
 export const databaseUrl = (): string =>
   process.env['DATABASE_URL'] || end('DATABASE_URL names the database of the shop; it is missing.')
 
-type Work<T> = (db: Database, pool: pg.Pool) => Promise<T>
-
 /**
  * Does the work on the shop's database, brought up to this release first. One that is not there, or
  * lets nobody in, ends with a sentence. A statement may take `patience` ms, 0 is as long as it likes.
  */
-export async function withShopDatabase<T>(work: Work<T>, patience?: number): Promise<T> {
+export async function withShopDatabase<T>(
+  work: (db: Database) => Promise<T>,
+  patience?: number,
+): Promise<T> {
   const pool = openPool(databaseUrl(), 2, patience)
   try {
     await migrateDatabase(pool)
-    return await work(openDatabase(pool), pool)
+    return await work(openDatabase(pool))
   } catch (error) {
     if (isDatabaseAway(error) || isTurnedAway(error)) {
       end(`The database cannot be used: ${(error as Error).message}.`)

@@ -10,7 +10,7 @@ import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart.ts'
 import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
-import { isAllLeft, whyNotAdd } from '#domain/catalogue.ts'
+import { isShort, whyNotAdd } from '#domain/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout.ts'
 import { buyerStatement, holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
@@ -125,8 +125,8 @@ async function whyShort(
 ): Promise<'sold-out' | 'few-left'> {
   const wines = await Promise.all(lines.map((line) => productById(db, line.productId)))
   const isGone = wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out')
-  const isShort = wines.some((wine, index) => wine && isAllLeft(wine, lines[index]!.quantity - 1))
-  return !isGone && isShort ? 'few-left' : 'sold-out'
+  const areFew = wines.some((wine, index) => wine && isShort(wine, lines[index]!.quantity))
+  return !isGone && areFew ? 'few-left' : 'sold-out'
 }
 
 function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {

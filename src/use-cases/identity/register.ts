@@ -19,9 +19,9 @@ export type Registration = {
 const nameFields = ['firstName', 'lastName'] as const satisfies NameField[]
 
 /**
- * Registers a member and signs them in. There are no rules for names here, but one that the account
- * could not be saved with is refused, and never cut. Identity, record and welcome letter are written together:
- * there are no half-made accounts, and a repeat after a crash is as good as the first try.
+ * Registers a member and signs them in. A name that the account could not be saved with is refused,
+ * never cut; there is no other rule for names here. Identity, record and welcome letter are written
+ * together: there are no half-made accounts, and a repeat after a crash is as good as the first try.
  */
 export async function register(
   parts: Parts,

@@ -2,7 +2,7 @@ import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import { maxQuantity, quantityOf } from '#domain/cart.ts'
 import type { Product } from '#domain/catalogue.ts'
-import { isAllLeft } from '#domain/catalogue.ts'
+import { isShort } from '#domain/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { paths } from '#web/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
@@ -32,8 +32,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   const whyNotMore = whyNoMore(product, quantity)
   const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
   // The panel's line says itself that fewer are left than it asks for.
-  const isSaidByLine =
-    inPanel && quantity < maxQuantity && product.available !== null && quantity > product.available
+  const isSaidByLine = inPanel && quantity < maxQuantity && isShort(product, quantity)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -82,7 +81,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
 /** Why there can't be one more, in words, or null when there can. */
 export function whyNoMore(product: Product, quantity: number): string | null {
   if (quantity >= maxQuantity) return cartCopy.atMaximum
-  return isAllLeft(product, quantity) ? cartCopy.left(Math.max(0, product.available ?? 0)) : null
+  return isShort(product, quantity + 1) ? cartCopy.left(Math.max(0, product.available ?? 0)) : null
 }
 
 /** Without script nobody would answer why: there an inactive one can't be pressed at all. */
