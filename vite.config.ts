@@ -39,9 +39,21 @@ const namedEntries: Plugin = {
       : undefined,
 }
 
+/**
+ * What several pages share goes to the browser in few files: a page of a member's asked for up to 69
+ * else, and named each of them in its HTML. `minShareCount` keeps what one page alone needs out of all others.
+ */
+const chunks = [
+  { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+  { name: 'house', test: /src\/web\/(?:ui\/|[^/]+$|components\/[^/]+$)/, minShareCount: 4 },
+  { name: 'room', test: /src\/web\/components\/(?:cart|release|members)\//, minShareCount: 3 },
+  { name: 'desk', test: /src\/web\/(?:components|routes)\/admin\//, minShareCount: 4 },
+]
+
 export default defineConfig({
   plugins: [pageScripts(), reactRouter(), layersInOrder, namedEntries],
   environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } } },
     ssr: {
       // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and
       // with it what would be read from hundreds of files at boot (see docs/decisions/0005).

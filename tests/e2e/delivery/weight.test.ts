@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
+import { aMember, ask } from '#tests/harness/callers.ts'
+import { paths } from '#web/paths.ts'
 
 import { publicPages } from '../../../bench/public-pages.ts'
 import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'
@@ -21,6 +23,15 @@ describe('what the shop sends is no heavier than it may be', () => {
     await browser.close()
     expect(weights.filter(isTooMuch)).toEqual([])
     for (const { is } of weights) expect(is).toBeGreaterThan(50)
+  })
+})
+
+describe('a page of the members’ names few files of script', () => {
+  test.each([paths.members(), paths.currentRelease(), paths.editAccount()])('%s', async (path) => {
+    const html = await (await ask(path, { caller: await aMember() })).text()
+    const files = html.match(/<link rel="modulepreload"/g)!
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.length).toBeLessThan(25)
   })
 })
 
