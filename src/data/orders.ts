@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from './connection.server.ts'
+import { prepared } from './prepared.ts'
 import { isUuid } from './uuid.ts'
 import { lockWines, unitsTable } from './products.ts'
 import { orderLines, orders, products } from './schema/trade.ts'
@@ -52,20 +53,24 @@ async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]
   return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
 }
 
+const askOrders = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('orders_of'),
+)
+
 /** A page of the member's orders, newest first, with one more row when there is a next page. */
 export async function ordersOf(
   db: Queryable,
   userId: string,
   page: { limit: number; offset: number },
 ): Promise<OrderWithLines[]> {
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.createdAt), orders.id)
-    .limit(page.limit)
-    .offset(page.offset)
-  return withLines(db, rows)
+  return withLines(db, await askOrders(db).execute({ userId, ...page }))
 }
 
 /** Every order of the member's, newest first. */
@@ -95,17 +100,24 @@ export async function orderByNumber(db: Queryable, number: number): Promise<Orde
   return row ?? null
 }
 
+const askStanding = prepared((db) => {
+  const isUnthanked = sql<boolean>`${orders.thankedAt} is null`
+  return db
+    .select({ id: orders.id, isUnthanked })
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(isUnthanked), desc(orders.createdAt))
+    .limit(1)
+    .prepare('order_standing')
+})
+
 /** Whether the member has orders, and the newest one they have not been thanked for. */
 export async function orderStanding(
   db: Queryable,
   userId: string,
 ): Promise<{ hasOrders: boolean; unthanked: string | null }> {
-  const result = await db.execute<{ has_orders: boolean; unthanked: string | null }>(sql`
-    select exists (select 1 from ${orders} where user_id = ${userId}) as has_orders,
-      (select id from ${orders} where user_id = ${userId} and thanked_at is null
-        order by created_at desc limit 1) as unthanked`)
-  const row = result.rows[0]!
-  return { hasOrders: row.has_orders, unthanked: row.unthanked }
+  const [order] = await askStanding(db).execute({ userId })
+  return { hasOrders: order !== undefined, unthanked: order?.isUnthanked ? order.id : null }
 }
 
 /** Notes that the buyer has seen the thank-you of all their orders so far. */

@@ -13,6 +13,12 @@ export type Viewer = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
 >
 
+/** Somebody with a session, and what that session is told of. */
+export type SignedIn = Viewer & {
+  /** Whether the word that opens the coming release was said in it. */
+  previewOpen: boolean
+}
+
 const askViewer = prepared((db) =>
   db
     .select({
@@ -23,6 +29,7 @@ const askViewer = prepared((db) =>
       role: users.role,
       membership: users.membership,
       membershipLevel: users.membershipLevel,
+      previewOpen: sessions.previewOpen,
       beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,
       expiresAt: sessions.expiresAt,
@@ -39,8 +46,16 @@ export async function viewerBySessionToken(db: Queryable, token: string) {
   return row ?? null
 }
 
+const askUser = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_by_id'),
+)
+
 export async function userById(db: Queryable, id: string): Promise<User | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id))
+  const [row] = await askUser(db).execute({ id })
   return row ?? null
 }
 

@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
-import { prepared } from './prepared.ts'
 import { sessions } from './schema/people.ts'
 
 export type Device = {
@@ -63,20 +62,6 @@ export async function endSessionsOf(
 
 export async function forgetSessionsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, moment))
-}
-
-const askPreview = prepared((db) =>
-  db
-    .select({ isOpen: sessions.previewOpen })
-    .from(sessions)
-    .where(eq(sessions.token, sql.placeholder('token')))
-    .prepare('preview_open'),
-)
-
-/** Whether the coming release is open in the session of that token. */
-export async function isPreviewOpen(db: Queryable, token: string): Promise<boolean> {
-  const [row] = await askPreview(db).execute({ token })
-  return row?.isOpen ?? false
 }
 
 /** Opens the coming release for the rest of that session. */

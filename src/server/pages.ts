@@ -5,6 +5,7 @@ import * as build from 'virtual:react-router/server-build'
 import { askToReturn } from '#api/errors.ts'
 import { ageGateOf } from '#domain/age-gate.ts'
 import type { Site } from '#web/context.ts'
+import { ownWords } from '#web/own-words.ts'
 import {
   failureContext,
   logContext,
@@ -86,6 +87,7 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
       id: request.id,
       nonce: reply.cspNonce.script,
       ageGate: ageGateOf(request.cookies),
+      own: ownWords(isDocument(request)),
     })
     const response = await handle(webRequest(request, reply), context)
     request.template = context.get(patternContext)
@@ -107,6 +109,10 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
     return reply.send(answer.body)
   })
 }
+
+/** Whether it asks for a page to be rendered, and sends no form: a refused form is shown as it was sent. */
+const isDocument = ({ method, url }: FastifyRequest) =>
+  method === 'GET' && !url.split('?', 1)[0]!.endsWith('.data')
 
 /** Whether it is what a page's own script asked for: that has a page already, and reads no other. */
 const isData = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/x-script')

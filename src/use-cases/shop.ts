@@ -194,7 +194,7 @@ export type Shop = {
     parts: Parts,
     ...rest: infer Rest
   ) => infer Result
-    ? (...rest: Rest) => Result
+    ? (...rest: Rest) => Promise<Awaited<Result>>
     : never
 }
 
@@ -202,7 +202,7 @@ export type Shop = {
 export function openShop(parts: Parts): Shop {
   const bound = Object.entries(useCases).map(([name, useCase]) => [
     name,
-    (...rest: unknown[]) =>
+    async (...rest: unknown[]) =>
       (useCase as (parts: Parts, ...rest: unknown[]) => unknown)(parts, ...rest),
   ])
   return Object.fromEntries(bound) as Shop

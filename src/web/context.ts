@@ -1,10 +1,12 @@
 import { createContext } from 'react-router'
 
-import type { Viewer } from '#data/people.ts'
+import type { SignedIn } from '#data/people.ts'
 import type { PasswordPolicy } from '#domain/password-policy.ts'
 import type { AgeGate } from '#domain/age-gate.ts'
 import type { Log } from '#use-cases/parts.ts'
 import type { Shop } from '#use-cases/shop.ts'
+
+import type { OwnWords } from './own-words.ts'
 
 /** All that can be done; see the use-cases. */
 export const shopContext = createContext<Shop>()
@@ -14,6 +16,7 @@ export type RequestFacts = {
   id: string
   nonce: string
   ageGate: AgeGate
+  own: OwnWords
 }
 
 export const requestContext = createContext<RequestFacts>()
@@ -38,7 +41,7 @@ export type Site = {
 export const siteContext = createContext<Site>()
 
 /** Who asks; null is a visitor. Set by the root's middleware. */
-export const viewerContext = createContext<Viewer | null>(null)
+export const viewerContext = createContext<SignedIn | null>(null)
 
 export const logContext = createContext<Log>()
 

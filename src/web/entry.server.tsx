@@ -18,13 +18,14 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const own = context.get(requestContext)
+  const facts = context.get(requestContext)
+  const { own } = facts
   const key = status === 200 ? sharedKey(request.url, entry) : null
-  const known = key && sharedRendering(key, own)
-  if (known) return htmlResponse(known, status, headers)
+  const known = key && sharedRendering(key, facts)
+  if (known) return htmlResponse(own.fill(known), status, headers)
   const rendered = await render(request, status, entry, context)
-  if (key && rendered.status === 200) keepRendering(key, rendered.html, own)
-  return htmlResponse(rendered.html, rendered.status, headers)
+  if (key && rendered.status === 200) keepRendering(key, rendered.html, facts)
+  return htmlResponse(own.fill(rendered.html), rendered.status, headers)
 }
 
 function htmlResponse(html: string, status: number, headers: Headers): Response {

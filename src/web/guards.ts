@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 
-import type { Viewer } from '#data/people.ts'
+import type { SignedIn } from '#data/people.ts'
 
 import {
   logContext,
@@ -52,7 +52,7 @@ export const requireStaff: MiddlewareFunction<Response> = ({ url, context, patte
 }
 
 /** The member behind a guarded route. Throws where no guard stands before it. */
-export function memberOf(context: Readonly<RouterContextProvider>): Viewer {
+export function memberOf(context: Readonly<RouterContextProvider>): SignedIn {
   const viewer = context.get(viewerContext)
   if (!viewer) throw new Error(`No guard before this route (${context.get(requestContext).id})`)
   return viewer

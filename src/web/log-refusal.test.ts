@@ -5,6 +5,7 @@ import { identityCodes } from '#domain/identity-codes.ts'
 import { logContext, requestContext } from '#web/context.ts'
 
 import { logRefusal } from './log-refusal.ts'
+import { ownWords } from './own-words.ts'
 
 /** Those to which section 8 gives a sentence of its own. */
 const told = [
@@ -19,7 +20,12 @@ const told = [
 test.each(identityCodes)('%s is logged, unless section 8 has a sentence for it', (code) => {
   const lines: unknown[] = []
   const context = new RouterContextProvider()
-  context.set(requestContext, { id: 'a1b2', nonce: '', ageGate: 'open' })
+  context.set(requestContext, {
+    id: 'a1b2',
+    nonce: '',
+    ageGate: 'open',
+    own: ownWords(false),
+  })
   const keep = (...line: unknown[]) => void lines.push(line)
   context.set(logContext, { info: keep, warn: keep, error: keep })
   logRefusal(context, 'registration', code)

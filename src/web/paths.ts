@@ -27,7 +27,7 @@ export const paths = {
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
-  order: (number: number) => `/members/orders/${number}`,
+  order: (number: number | string) => `/members/orders/${number}`,
   interest: () => '/members/interest',
   preview: () => '/members/preview',
   yourData: () => '/members/your-data',

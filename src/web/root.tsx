@@ -10,6 +10,7 @@ import { AgeGateOverlay } from './components/age-gate.tsx'
 import { ErrorPage } from './components/error-page.tsx'
 import { FlashNotice } from './components/flash-notice.tsx'
 import { useHouse } from './components/house.ts'
+import type { Site } from './context.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
 import { passFlash, tellFlash } from './flash.ts'
 import { hereOf, identifyViewer } from './guards.ts'
@@ -29,10 +30,16 @@ export function loader({ url, context }: Route.LoaderArgs) {
     requestId: id,
     here: hereOf(url),
     flash: tellFlash(context),
-    site: context.get(siteContext),
+    site: toldOf(context.get(siteContext)),
     viewer: viewer && { role: viewer.role },
   }
 }
+
+/** What of the house concerns any page. */
+const toldOf = ({ signIn: { google, captcha }, ...site }: Site) => ({
+  ...site,
+  signIn: { google, captcha },
+})
 
 /**
  * Cookies and the gate change with documents only; client navigations keep what they have, and so

@@ -34,6 +34,17 @@ describe('what a page is made of', () => {
     expect(sharedKey(address, page(data))).not.toBe(sharedKey(url, page({ mono: { stock: 1 } })))
   })
 
+  test('is shared when its route says so of what it was told', () => {
+    const shared = { shared: ({ isOpen }: { isOpen: boolean }) => !isOpen }
+    const told = (isOpen: boolean) => {
+      const entry = page({ edit: { isOpen } }, shared)
+      entry.staticHandlerContext.matches[1]!.route.id = 'edit'
+      return sharedKey(url, entry)
+    }
+    expect(told(false)).not.toBeNull()
+    expect(told(true)).toBeNull()
+  })
+
   test.each<[string, EntryContext]>([
     ['no route of it says so', page({}, { interactive: true })],
     ['it answers a form', page({}, undefined, { actionData: { mono: 1 } })],

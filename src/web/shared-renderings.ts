@@ -24,7 +24,10 @@ export function sharedKey(
   url: string,
   { staticHandlerContext: { matches, loaderData, actionData, errors } }: EntryContext,
 ): string | null {
-  const isShared = matches.some(({ route }) => (route.handle as Handle | undefined)?.shared)
+  const isShared = matches.some(({ route }) => {
+    const { shared } = (route.handle ?? {}) as Handle
+    return typeof shared === 'function' ? shared(loaderData[route.id] as never) : shared
+  })
   if (!isShared || actionData || errors) return null
   const root = { ...(loaderData['root'] as object), requestId: null }
   return hash('sha256', serialize([url, { ...loaderData, root }]))

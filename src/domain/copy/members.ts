@@ -48,7 +48,7 @@ export const ordersCopy = {
   newer: 'Newer orders',
   older: 'Older orders',
   page: (page: number) => `Page ${page}`,
-  number: (number: number) => `K-${number}`,
+  number: (number: number | string) => `K-${number}`,
   order: (number: number) => `Order K-${number}`,
   back: 'All orders',
   state: 'State',

@@ -1,4 +1,4 @@
-import type { Viewer } from '#data/people.ts'
+import type { SignedIn } from '#data/people.ts'
 
 /** `Set-Cookie` values that the answer has to carry. */
 export type Cookies = string[]
@@ -6,7 +6,7 @@ export type Cookies = string[]
 /** What we ask of the sign-in library: password hashes and the sessions in people's browsers. */
 export type Identity = {
   /** The person of the request's session, or null. Cookies are those of a renewed session. */
-  viewerOf(headers: Headers): Promise<{ viewer: Viewer | null; cookies: Cookies }>
+  viewerOf(headers: Headers): Promise<{ viewer: SignedIn | null; cookies: Cookies }>
   hashPassword(password: string): Promise<string>
   /** Takes as long for a hash that is missing as for one that is wrong. */
   verifyPassword(password: string, hash: string | null): Promise<boolean>

@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
+import { membersCopy } from '#domain/copy/members.ts'
 import { question } from '#tests/harness/books.ts'
+import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { paths } from '#web/paths.ts'
+
+import { ordersFor } from '../members/a-member.ts'
 
 /** Pages that are rendered once for all who are told the same, by the file of their route. */
 const shared = {
@@ -18,16 +22,27 @@ const shared = {
   dashboard: paths.dashboard(),
 }
 
+/** Pages that are rendered once for all who differ by nothing but their own words. */
+const withOwnWords = {
+  members: paths.members(),
+  edit: paths.editAccount(),
+}
+
+type Word = 'first' | 'last' | 'street' | 'email' | 'id'
+
 /** Somebody with much to tell, none of which is anybody else's business. */
-async function aPerson(word: string): Promise<Caller & { secrets: string[] }> {
+async function aPerson(
+  word: string,
+  own = { first: `First${word}`, last: `Last${word}`, street: `77 ${word} Street` },
+): Promise<Caller & { secrets: string[]; words: Record<Word, string> }> {
   const member = await aMember()
-  const own = { first: `First${word}`, last: `Last${word}`, street: `77 ${word} Street` }
   await question(
     `update users set first_name = $2, last_name = $3, name = $2 || ' ' || $3, phone = '4155550777',
       address = $4, city = 'San Francisco', state = 'CA', zip_code = '94110' where id = $1`,
     [member.id, own.first, own.last, own.street],
   )
-  return { ...member, secrets: [member.email, member.id, '4155550777', ...Object.values(own)] }
+  const words = { ...own, email: member.email, id: member.id }
+  return { ...member, words, secrets: ['4155550777', ...Object.values(words)] }
 }
 
 async function look(path: string, caller: Caller) {
@@ -40,9 +55,9 @@ async function look(path: string, caller: Caller) {
 
 test('every route that says its page is shared is tried here', () => {
   const files = globSync('src/web/routes/**/*.tsx')
-  const saying = files.filter((file) => readFileSync(file, 'utf8').includes('shared: true'))
+  const saying = files.filter((file) => / shared: /.test(readFileSync(file, 'utf8')))
   expect(saying.map((file) => basename(file, '.tsx')).toSorted()).toEqual(
-    Object.keys(shared).toSorted(),
+    Object.keys({ ...shared, ...withOwnWords }).toSorted(),
   )
 })
 
@@ -61,6 +76,77 @@ test.each(Object.values(shared))(
     expect(hers.html.replaceAll(hers.nonce, nonce).replaceAll(hers.id, id)).toBe(theirs.html)
   },
 )
+
+test.each([
+  [withOwnWords.members, ['first']],
+  [withOwnWords.edit, ['first', 'last', 'street', 'email', 'id']],
+] as const)('%s is one page for two people, each with their own words', async (path, told) => {
+  const [ana, eva] = [await aPerson('Guanaco'), await aPerson('Zorro')]
+  const [hers, theirs] = [await look(path, ana), await look(path, eva)]
+  for (const word of told) {
+    expect(hers.html).toContain(ana.words[word])
+    expect(theirs.html).toContain(eva.words[word])
+  }
+  for (const word of Object.values(ana.words)) expect(theirs.html).not.toContain(word)
+  for (const word of Object.values(eva.words)) expect(hers.html).not.toContain(word)
+  let html = hers.html.replaceAll(hers.nonce, theirs.nonce).replaceAll(hers.id, theirs.id)
+  for (const word of told) html = html.replaceAll(ana.words[word], eva.words[word])
+  expect(html).toBe(theirs.html)
+})
+
+test('two buyers are told of their own orders, and thanked for them', async () => {
+  const looks = []
+  for (const word of ['Carancho', 'Chimango']) {
+    const buyer = await aPerson(word)
+    await ordersFor(buyer.email, 1)
+    const [order] = await question<{ number: number; placed: string }>(
+      `update orders set thanked_at = null where user_id = $1
+       returning number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as placed`,
+      [buyer.id],
+    )
+    looks.push({ ...order!, ...buyer.words, ...(await look(paths.members(), buyer)) })
+  }
+  const [hers, theirs] = looks as [(typeof looks)[0], (typeof looks)[0]]
+  expect(hers.number).not.toBe(theirs.number)
+  for (const [one, other] of [
+    [hers, theirs],
+    [theirs, hers],
+  ] as const) {
+    expect(one.html).toContain(`K-${one.number}<`)
+    expect(one.html).toContain(`"${paths.order(one.number)}"`)
+    expect(one.html).toContain(`dateTime="${one.placed}"`)
+    expect(one.html).toContain(membersCopy.purchase.text)
+    expect(one.html).toContain(one.first)
+    expect(one.html).not.toContain(`K-${other.number}<`)
+    expect(one.html).not.toContain(other.first)
+  }
+})
+
+test('words that would be tags, quotes or escapes are words on a page, in its forms and after a step', async () => {
+  await look(paths.editAccount(), await aPerson('Vicuna'))
+  const first = `<b>"O'Brien" & \\</b>`
+  const eva = await aPerson('', { first, last: `</script>`, street: '1 &amp; "2" Street' })
+  const browser = await openBrowser()
+  const { context, page, faults } = await aVisitor(browser)
+  const [name, value] = eva.cookie.split(/=(.*)/s) as [string, string]
+  await context.addCookies([{ name, value, url: inject('house').url }])
+  await page.goto(paths.editAccount())
+  const block = page.getByRole('region', { name: 'Personal information' })
+  await expect.poll(() => block.locator('dd').nth(0).textContent()).toBe(first)
+  expect(await block.locator('dd').nth(1).textContent()).toBe('</script>')
+  expect(await page.locator('address').first().innerText()).toContain('1 &amp; "2" Street')
+  await block.getByRole('link', { name: 'Edit' }).click()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe(first)
+  await page.goto(paths.currentRelease())
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(() => page.locator('h1').textContent()).toContain(first)
+  await page.goto(paths.members())
+  expect(await page.locator('h1').textContent()).toContain(first)
+  await page.getByRole('link', { name: 'Account Details' }).click()
+  await expect.poll(() => block.locator('dd').nth(0).textContent()).toBe(first)
+  expect(faults).toEqual([])
+  await browser.close()
+})
 
 test('what somebody has in the cart is on their page, and on nobody else’s', async () => {
   const [ana, eva] = [await aPerson('Vizcacha'), await aPerson('Mara')]

@@ -5,7 +5,6 @@ import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { noticeOf } from '#domain/copy/notices.ts'
 import { useToldOnce } from '#web/components/told-once.ts'
-import type { Site } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,7 +20,7 @@ import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 
 /** The cart at the side. Open while the address says `cart=open`, so that Back closes it. */
-export function CartPanel({ site }: { site: Site }) {
+export function CartPanel() {
   const { cart } = useCart()
   const { pathname, search, key } = useLocation()
   const [params] = useSearchParams()
@@ -53,7 +52,7 @@ export function CartPanel({ site }: { site: Site }) {
             </p>
           </>
         )}
-        <ContactNotes site={site} />
+        <ContactNotes />
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import type { Account, AccountBlock } from '#domain/account.ts'
 import { isAccountBlock } from '#domain/account.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
 
+import type { AccountSummary } from './account-summary.ts'
 import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
@@ -10,13 +11,14 @@ import { YourData } from './your-data.tsx'
 
 type Props = {
   account: Account
+  summary: AccountSummary
   /** The block that the address opens; at most one is open. */
   edit: string | null
   answer?: AccountAnswer | undefined
 }
 
 /** The account in its blocks, one of which can be edited at a time. */
-export function AccountDetails({ account, edit, answer }: Props) {
+export function AccountDetails({ account, summary, edit, answer }: Props) {
   const open = answer?.block ?? (isAccountBlock(edit) ? edit : null)
   const block = (name: AccountBlock) =>
     open === name ? (
@@ -27,7 +29,7 @@ export function AccountDetails({ account, edit, answer }: Props) {
         answer={answer?.block === name ? answer : null}
       />
     ) : (
-      <BlockSummary block={name} account={account} />
+      <BlockSummary block={name} summary={summary} />
     )
   return (
     <div>

@@ -19,8 +19,8 @@ export function MembersContent({ content, answer }: Props) {
     case 'orders':
       return <OrderHistory history={content.history} />
     case 'account':
-      return <AccountDetails account={content.account} edit={content.edit} answer={answer} />
+      return <AccountDetails {...content.shown} answer={answer} />
     case 'membership':
-      return <MembershipHistory account={content.account} />
+      return <MembershipHistory membership={content.membership} />
   }
 }

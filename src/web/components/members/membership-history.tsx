@@ -5,8 +5,8 @@ import type { Account } from '#domain/account.ts'
 import styles from './membership-history.module.css'
 
 /** What was set aside for a club member, year by year; only what is there. */
-export function MembershipHistory({ account }: { account: Account }) {
-  const { textA, textB, allocations } = account.membership
+export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
+  const { textA, textB, allocations } = membership
   const years = allocationYears.filter((year) => allocations[year])
   const isEmpty = years.length === 0 && !textA && !textB
   return (

@@ -6,11 +6,13 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './order-history.module.css'
-import { shortDate } from './short-date.ts'
 
 export type OrderRow = {
-  number: number
-  createdAt: Date
+  number: string
+  /** As a machine reads it, ISO 8601. */
+  placedAt: string
+  /** As people read it. */
+  day: string
   state: keyof typeof ordersCopy.states
   lines: { productId: string; description: string; quantity: number }[]
 }
@@ -57,7 +59,7 @@ function OrderRows({ order }: { order: OrderRow }) {
         <tr key={line.productId}>
           {index === 0 && (
             <th scope="rowgroup" rowSpan={order.lines.length}>
-              <time dateTime={order.createdAt.toISOString()}>{shortDate(order.createdAt)}</time>
+              <time dateTime={order.placedAt}>{order.day}</time>
               <span className={styles.quiet}>{ordersCopy.number(order.number)}</span>
               {order.state !== 'paid' && (
                 <span className={styles.quiet}>{ordersCopy.states[order.state]}</span>

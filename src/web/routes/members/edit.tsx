@@ -3,14 +3,19 @@ import { data } from 'react-router'
 import { accountCopy } from '#domain/copy/account.ts'
 import { AccountDetails } from '#web/components/members/account-details.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
-import { shopContext } from '#web/context.ts'
+import { requestContext, shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/edit'
 import { accountAction } from './account-action.ts'
+import { accountView } from './account-view.ts'
 import { unlessOnlyPanel } from './panel-change.ts'
 
-export const handle = { interactive: true }
+export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
+  interactive: true,
+  shared: ({ edit }) => edit === null,
+}
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${accountCopy.title} · Kohue` }]
 
@@ -18,8 +23,8 @@ export const meta: Route.MetaFunction = () => [{ title: `${accountCopy.title} ·
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (params.id !== undefined && params.id !== viewer.id) throw data(null, { status: 404 })
-  const account = await context.get(shopContext).viewAccount(viewer)
-  return { account, edit: url.searchParams.get('edit') }
+  const { own } = context.get(requestContext)
+  return accountView({ shop: context.get(shopContext), viewer, url, own })
 }
 
 export async function action(args: Route.ActionArgs) {

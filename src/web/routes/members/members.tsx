@@ -2,8 +2,9 @@ import { startView } from '#domain/members-start.ts'
 import { MembersContent } from '#web/components/members/members-content.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { PurchaseThanks } from '#web/components/members/purchase-thanks.tsx'
-import { shopContext } from '#web/context.ts'
+import { requestContext, shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 import type { MembersView } from '#web/paths.ts'
 import { membersViews } from '#web/paths.ts'
 
@@ -12,7 +13,11 @@ import { accountAction } from './account-action.ts'
 import { contentOf } from './members-content.ts'
 import { unlessOnlyPanel } from './panel-change.ts'
 
-export const handle = { interactive: true }
+export const handle: Handle<MembersData> = {
+  interactive: true,
+  // A form looks into what it is given.
+  shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
+}
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: 'Your account · Kohue' }]
 
@@ -20,20 +25,23 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your account · Kohue' 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
+  const { own } = context.get(requestContext)
   const { hasOrders, unthanked } = await shop.thankBuyer(viewer, !isPrefetch(request))
   const view =
     viewOf(url.searchParams.get('view'), viewer.membership) ??
     startView(viewer.membership, hasOrders)
   return {
-    firstName: viewer.firstName,
-    thanks: unthanked,
-    content: await contentOf(view, { shop, viewer, request, url }),
+    firstName: own.of(viewer.firstName),
+    thanks: own.of(unthanked),
+    content: await contentOf(view, { shop, viewer, url, own }),
   }
 }
 
 export const action = accountAction
 
 export const shouldRevalidate = unlessOnlyPanel
+
+type MembersData = Awaited<ReturnType<typeof loader>>
 
 /** A page fetched ahead of time has been seen by nobody yet. */
 const isPrefetch = (request: Request) =>

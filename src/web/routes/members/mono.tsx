@@ -2,7 +2,7 @@ import { membersCopy } from '#domain/copy/members.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { CurrentRelease } from '#web/components/release/current-release.tsx'
 import { shopContext } from '#web/context.ts'
-import { requireMember } from '#web/guards.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/mono'
@@ -12,8 +12,8 @@ export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.current} · Kohue` }]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return { preview: await context.get(shopContext).viewPreview(request.headers) }
+export async function loader({ context }: Route.LoaderArgs) {
+  return { preview: await context.get(shopContext).viewPreview(memberOf(context)) }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

@@ -7,7 +7,7 @@ import { addressWith } from '#web/components/cart/page-address.ts'
 import { ErrorPage } from '#web/components/error-page.tsx'
 import { MemberShell } from '#web/components/member-shell.tsx'
 import { UnreachedAlert, stayIfUnreached } from '#web/components/unreached.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
+import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { Alerts } from '#web/ui/alerts.tsx'
@@ -23,7 +23,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayIfUnreach
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const view = await context.get(shopContext).viewCart(viewer)
-  return { view, site: context.get(siteContext), isClubMember: viewer.membership }
+  return { view, isClubMember: viewer.membership }
 }
 
 export const shouldRevalidate = unlessOnlyPanel
@@ -35,7 +35,7 @@ export default function Room({ loaderData }: Route.ComponentProps) {
       <CartProvider view={loaderData.view}>
         <Shell>
           <Outlet />
-          <CartPanel site={loaderData.site} />
+          <CartPanel />
         </Shell>
       </CartProvider>
     </Alerts>
