@@ -18,8 +18,8 @@ export async function makeBuyers(
   await client.query(
     `with people as (
        insert into users (name, email, first_name, last_name, address, city, state, zip_code)
-       select 'Ana Ruiz', '${run}.' || n || '@bench.example', 'Ana', 'Ruiz', '1200 Valencia Street',
-         'San Francisco', 'CA', '94110'
+       select 'Ana' || n || ' Ruiz', '${run}.' || n || '@bench.example', 'Ana' || n, 'Ruiz',
+         n || ' Valencia Street', 'San Francisco', 'CA', '94110'
        from generate_series(1, $1::int) as n returning id
      ), numbered as (select id, row_number() over () as n from people)
      insert into sessions (user_id, token, expires_at)

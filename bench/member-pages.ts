@@ -9,31 +9,33 @@ import { buyOnce } from './buy-flow.ts'
 
 const atOnce = 16
 
-/** Pages rendered for one member each time, some at once, beside bare `node:http` with the same bytes. */
+const pages = [
+  paths.members(),
+  paths.members('orders'),
+  paths.dashboard(),
+  paths.currentRelease(),
+  paths.shipping(),
+  paths.editAccount(),
+]
+
+/** Members' pages, some at once, beside bare `node:http` with the same bytes. */
 export async function memberPageRates(bench: Bench): Promise<Row[]> {
   const { shop, seconds, newMembers, processorTime } = bench
   const cookies = await newMembers(200)
   for (const cookie of cookies.slice(0, 20)) await buyOnce(shop, cookie)
   const bare = openBare()
   const rows: Row[] = []
-  for (const path of [
-    paths.members(),
-    paths.members('orders'),
-    paths.dashboard(),
-    paths.currentRelease(),
-    paths.shipping(),
-    paths.editAccount(),
-  ]) {
+  const look = (path: string) => async (index: number) => {
+    const answer = await ask(shop + path, { cookie: cookies[index % cookies.length]! })
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  }
+  // A shop that has just been opened is still being compiled.
+  for (const path of pages) await drive(atOnce, { seconds, times: 50_000 }, look(path))
+  for (const path of pages) {
     const page = await ask(shop + path, { cookie: cookies[0]! })
     await bare.answering(page.body)
-    const look = async (index: number) => {
-      const answer = await ask(shop + path, { cookie: cookies[index % cookies.length]! })
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-    }
-    // A shop that has just been opened is still being compiled.
-    await drive(atOnce, { seconds: seconds / 3, times: 50_000 }, look)
     const before = processorTime().shop
-    const ours = await drive(atOnce, { seconds, times: 50_000 }, look)
+    const ours = await drive(atOnce, { seconds, times: 50_000 }, look(path))
     const used = (processorTime().shop - before) / ours.millis.length
     const theirs = await drive(atOnce, { seconds: seconds / 2, times: 100_000 }, bare.ask)
     rows.push({

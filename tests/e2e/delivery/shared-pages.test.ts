@@ -96,8 +96,8 @@ test.each([
 
 test('two buyers are told of their own orders, and thanked for them', async () => {
   const looks = []
-  for (const word of ['Carancho', 'Chimango']) {
-    const buyer = await aPerson(word)
+  const [ana, eva] = [await aPerson('Carancho'), await aPerson('Chimango')]
+  for (const buyer of [ana, eva]) {
     await ordersFor(buyer.email, 1)
     const [order] = await question<{ number: number; placed: string }>(
       `update orders set thanked_at = null where user_id = $1
@@ -120,6 +120,17 @@ test('two buyers are told of their own orders, and thanked for them', async () =
     expect(one.html).not.toContain(`K-${other.number}<`)
     expect(one.html).not.toContain(other.first)
   }
+  // Looked at again, without the thanks.
+  const [again, theirsAgain] = [
+    await look(paths.members(), ana!),
+    await look(paths.members(), eva!),
+  ]
+  let html = again.html
+    .replaceAll(again.nonce, theirsAgain.nonce)
+    .replaceAll(again.id, theirsAgain.id)
+  for (const word of ['first', 'number', 'placed'] as const)
+    html = html.replaceAll(String(hers[word]), String(theirs[word]))
+  expect(html).toBe(theirsAgain.html)
 })
 
 test('words that would be tags, quotes or escapes are words on a page, in its forms and after a step', async () => {
