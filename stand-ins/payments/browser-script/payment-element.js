@@ -118,7 +118,7 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
       frame.name = name
       frame.title = 'Secure payment input frame'
       frame.allow = 'payment *'
-      frame.style.cssText = 'border:0;width:100%;height:230px;display:block;color-scheme:light'
+      frame.style.cssText = 'border:0;width:100%;height:1px;display:block;color-scheme:light'
       frame.src = `${providerOrigin}/v3/card-frame?key=${encodeURIComponent(publishableKey)}#${encodeURIComponent(JSON.stringify(setup))}`
       window.addEventListener('message', receive)
       emit('loaderstart')

@@ -35,6 +35,7 @@ async function aBuyer(way: Parameters<typeof aMember>[1] = {}, steps = [addCase,
 
 /** Has a button of the tests fill the field in, as the tool for it does, and sees it filled in. */
 async function useTestCard(page: Page, name: 'Good card' | 'Declined card', number: string) {
+  await page.getByText('The card field is coming…').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name }).click()
   await expect.poll(() => field(page).getByLabel('Card number').inputValue()).toBe(number)
 }
@@ -102,6 +103,31 @@ describe('the provider’s message', () => {
     await page.getByRole('alert').getByText('The card field could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Checkout' }).click()
     await page.waitForURL(/\/c\/pay\//)
+    await context.close()
+  })
+})
+
+describe.each([
+  { owner: 'an address on file', profile: california },
+  { owner: 'no address on file', profile: {} },
+])('the field’s room, with $owner', ({ profile }) => {
+  test.each(['phone', 'desktop'] as const)('is kept until it comes (%s)', async (size) => {
+    const { page, context } = await aMember(browser, { size, profile })
+    await context.request.post(`${inject('house').url}/cart`, {
+      headers: { origin: inject('house').url },
+      form: addCase,
+    })
+    const script = Promise.withResolvers<void>()
+    await page.route('**/v3/', (route) => script.promise.then(() => route.continue()))
+    await page.goto('/card')
+    const pays = page.getByRole('button', { name: /^Start Pay/ })
+    const coming = page.getByText('The card field is coming…')
+    await coming.waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await pays.boundingBox()
+    script.resolve()
+    await coming.waitFor({ state: 'hidden' })
+    expect(await pays.boundingBox()).toEqual(before)
     await context.close()
   })
 })

@@ -30,6 +30,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const { state, field, place } = useCardField(panel, totals.total, () => setMessage(null))
 
   const isScripted = useScripted()
+  const asks = panel.owner.address ? 'card' : 'card and address'
   const problem = state === 'failed' ? cardCopy.noField : message
 
   async function pay() {
@@ -57,8 +58,10 @@ export function CardForm({ panel, hasTestCards }: Props) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
-      {state === 'loading' && <p className={styles.quiet}>{cardCopy.loading}</p>}
-      <div ref={place} className={styles.field} inert={step !== null} />
+      <div className={styles.room} data-asks={state === 'failed' ? undefined : asks}>
+        {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
+        <div ref={place} className={styles.field} inert={step !== null} />
+      </div>
       <p className={styles.message} role="alert">
         {problem && (
           <>
