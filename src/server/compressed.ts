@@ -1,26 +1,41 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzipSync,
+} from 'node:zlib'
 
 import type { Encoding } from './accept-encoding.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
 
 const compressible = /^(?:text\/|application\/json|image\/svg)/
 
-/** Quick rather than small, since it is made for one request: 4 takes 70 % more time and saves 6 %. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+/**
+ * Quick rather than small, since it is made for one request: 4 takes 70 % more time and saves 6 %.
+ * The window of 256 KiB holds any page. Brotli's own choice, of 4 MiB, is memory outside the heap
+ * that Node cleans up after: with it every twelfth page cost a mark of the whole heap.
+ */
+const brotli = {
+  [constants.BROTLI_PARAM_QUALITY]: 3,
+  [constants.BROTLI_PARAM_LGWIN]: 18,
+}
 const level = { level: 3 }
 
-const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
+/** At once: half a millisecond, and another thread would take twice as long for it. */
 const whole = {
-  br: (body: Buffer) => brotliWhole(body, quality),
-  gzip: (body: Buffer) => gzipWhole(body, level),
+  br: (body: Buffer) => {
+    const params = { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+    return brotliCompressSync(body, { params })
+  },
+  gzip: (body: Buffer) => gzipSync(body, level),
 } as const
 
 /** What is streamed stays so. */
 const streamed = {
-  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, ...quality }),
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotli }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, ...level }),
 } as const
 
@@ -39,7 +54,7 @@ export async function compressed(
   if (!response.body) return { status, headers, body: null }
   if (headers.has('content-length')) {
     const plain = Buffer.from(await response.arrayBuffer())
-    const body = encoding ? await whole[encoding](plain) : plain
+    const body = encoding ? whole[encoding](plain) : plain
     headers.set('content-length', String(body.length))
     return { status, headers, body }
   }
