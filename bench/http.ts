@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
 
+/** What Chromium says it takes. */
+export const encodingsOfBrowsers = 'gzip, deflate, br, zstd'
+
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
@@ -12,8 +15,8 @@ type Asked = {
   form?: Record<string, string>
   json?: unknown
   accept?: string
-  /** As browsers ask for pages; the body is then not words. */
-  encoding?: 'br'
+  /** What encodings it takes, as browsers say it; the body is then not words. */
+  encoding?: string
 }
 
 /** One request over kept connections, as cheap for the measuring side as can be. */

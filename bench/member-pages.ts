@@ -4,11 +4,11 @@ import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
-import { ask, askForBytes } from './http.ts'
+import { ask, askForBytes, encodingsOfBrowsers } from './http.ts'
 import { buyOnce } from './buy-flow.ts'
 
 const atOnce = 16
-const encoding = 'br'
+const encoding = encodingsOfBrowsers
 
 const pages = [
   paths.members(),

@@ -9,13 +9,13 @@ import { payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { fixed, percentile } from './figures.ts'
 import type { Answer } from './http.ts'
-import { ask } from './http.ts'
+import { ask, encodingsOfBrowsers } from './http.ts'
 
 const members = 2_000
 const buyersAtOnce = 500
 const cases = 100
 const wine = 'malbec-2022'
-const encoding = 'br'
+const encoding = encodingsOfBrowsers
 
 /** People read between two clicks: on average this long, in ms. */
 const reading = 3_000

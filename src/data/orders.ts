@@ -53,24 +53,36 @@ async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]
   return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
 }
 
-const askOrders = prepared((db) =>
-  db
+const askOrders = prepared((db) => {
+  const page = db
     .select()
     .from(orders)
     .where(eq(orders.userId, sql.placeholder('userId')))
     .orderBy(desc(orders.createdAt), orders.id)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
-    .prepare('orders_of'),
-)
+    .as('page')
+  return db
+    .select()
+    .from(page)
+    .leftJoin(orderLines, eq(orderLines.orderId, page.id))
+    .orderBy(desc(page.createdAt), page.id)
+    .prepare('orders_of')
+})
 
-/** A page of the member's orders, newest first, with one more row when there is a next page. */
+/** A page of the member's orders, newest first, with one more row when there is a next page. One question. */
 export async function ordersOf(
   db: Queryable,
   userId: string,
   page: { limit: number; offset: number },
 ): Promise<OrderWithLines[]> {
-  return withLines(db, await askOrders(db).execute({ userId, ...page }))
+  const rows = await askOrders(db).execute({ userId, ...page })
+  const known = new Map<string, OrderWithLines>()
+  for (const { page: order, order_lines: line } of rows) {
+    const lines = known.get(order.id)?.lines ?? []
+    known.set(order.id, { ...order, lines: line ? [...lines, line] : lines })
+  }
+  return [...known.values()]
 }
 
 /** Every order of the member's, newest first. */

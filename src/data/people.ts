@@ -15,6 +15,8 @@ export type Viewer = Pick<
 
 /** Somebody with a session, and what that session is told of. */
 export type SignedIn = Viewer & {
+  /** Whether they had an order when the request came. */
+  hasBought: boolean
   /** Whether the word that opens the coming release was said in it. */
   previewOpen: boolean
 }
@@ -29,6 +31,7 @@ const askViewer = prepared((db) =>
       role: users.role,
       membership: users.membership,
       membershipLevel: users.membershipLevel,
+      hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
       previewOpen: sessions.previewOpen,
       beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,

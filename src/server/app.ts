@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 
@@ -88,7 +88,8 @@ export async function openApp({
     frameworkErrors: plainPageHandler,
     // A request that still comes over an open connection is answered; new connections are not taken.
     return503OnClosing: false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    // Of those that Node draws ahead: a draw of its own is a call into the system.
+    genReqId: () => randomUUID().replaceAll('-', '').slice(0, 16),
   })
 
   app.setErrorHandler(plainPageHandler)

@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+
+import { ownWords } from '#web/own-words.ts'
+import { pageTemplate } from '#web/page-template.ts'
+import { wholePage } from '#web/whole-page.ts'
 
 import type { Answer } from './compressed.ts'
 import { compressed } from './compressed.ts'
@@ -49,6 +53,38 @@ test('what is compressed already, or empty, is left alone', async () => {
   expect((await bytes(picture)).toString()).toBe(words)
   const redirect = new Response(null, { status: 303, headers: { location: '/' } })
   expect(await compressed(redirect, 'br')).toMatchObject({ status: 303, body: null })
+})
+
+describe('a page that was rendered before', () => {
+  const facts = { nonce: 'f1'.repeat(16), id: 'e1'.repeat(8), own: ownWords(true) }
+  const template = pageTemplate(words, facts)
+  const known = () =>
+    wholePage(template, facts, {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'x-request-id': 'one' },
+    })
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'gzip', gunzipSync],
+    ['gzip;q=0.5', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['br, gzip;q=0', 'br', brotliDecompressSync],
+    ['', null, (body: Buffer) => body],
+  ])('to a client that takes %j it speaks %j', async (accepted, encoding, decode) => {
+    const answer = await compressed(known(), accepted)
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(answer.headers.get('x-request-id')).toBe('one')
+    const body = await bytes(answer)
+    expect(answer.headers.get('content-length')).toBe(String(body.length))
+    expect(decode(body).toString()).toBe(words)
+  })
+
+  test('can be read as any answer', async () => {
+    expect(await known().text()).toBe(words)
+    const again = new Response(known().body, known())
+    const answer = await compressed(again, 'gzip')
+    expect(gunzipSync(await bytes(answer)).toString()).toBe(words)
+  })
 })
 
 test('the first words arrive before the last are written', async () => {

@@ -8,8 +8,13 @@ import {
   gzipSync,
 } from 'node:zlib'
 
+import type { WholePage } from '#web/whole-page.ts'
+import { wholePageOf } from '#web/whole-page.ts'
+
 import type { Encoding } from './accept-encoding.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
+
+type Compression = Exclude<Encoding, 'identity'>
 
 const compressible = /^(?:text\/|application\/json|image\/svg)/
 
@@ -43,18 +48,20 @@ export type Answer = { status: number; headers: Headers; body: Buffer | Readable
 
 /**
  * An answer of the router in the best encoding the client takes; as it was when none is worth it.
- * One that says its length is sent whole, any other as it comes.
+ * A page that was rendered before is compressed already, for those who take gzip. One that says its
+ * length is sent whole, any other as it comes.
  */
 export async function compressed(
   response: Response,
   acceptEncoding: string | undefined,
 ): Promise<Answer> {
   const { status, headers } = response
-  const encoding = encodingFor(response, acceptEncoding)
+  const page = wholePageOf(response)
+  const encoding = encodingFor(response, acceptEncoding, page ? 'gzip' : 'br')
   if (!response.body) return { status, headers, body: null }
-  if (headers.has('content-length')) {
-    const plain = Buffer.from(await response.arrayBuffer())
-    const body = encoding ? whole[encoding](plain) : plain
+  if (page || headers.has('content-length')) {
+    const body =
+      page && encoding === 'gzip' ? page.gzip() : encoded(await plainOf(response, page), encoding)
     headers.set('content-length', String(body.length))
     return { status, headers, body }
   }
@@ -67,15 +74,23 @@ export async function compressed(
   return { status, headers, body: source.pipe(encoder) }
 }
 
+const plainOf = async (response: Response, page: WholePage | null): Promise<Buffer> =>
+  page ? Buffer.from(page.text()) : Buffer.from(await response.arrayBuffer())
+
+const encoded = (body: Buffer, encoding: Compression | null): Buffer =>
+  encoding ? whole[encoding](body) : body
+
 /** Null is as it is. Says in the headers what was decided, and by what. */
 function encodingFor(
   { headers, body }: Response,
   acceptEncoding: string | undefined,
-): Exclude<Encoding, 'identity'> | null {
+  best: Compression,
+): Compression | null {
   const type = headers.get('content-type') ?? ''
   if (!body || !compressible.test(type) || headers.has('content-encoding')) return null
   headers.append('vary', 'accept-encoding')
-  const [encoding] = acceptedEncodings(acceptEncoding)
+  const accepted = acceptedEncodings(acceptEncoding)
+  const encoding = accepted.includes(best) ? best : accepted[0]
   if (!encoding || encoding === 'identity') return null
   headers.set('content-encoding', encoding)
   return encoding

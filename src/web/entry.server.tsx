@@ -5,8 +5,10 @@ import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 
 import { failureContext, requestContext } from './context.ts'
+import { pageTemplate } from './page-template.ts'
 import { reportError } from './report-error.ts'
 import { keepRendering, sharedKey, sharedRendering } from './shared-renderings.ts'
+import { wholePage } from './whole-page.ts'
 
 /** A page that is not rendered by then is given up. */
 export const streamTimeout = 10_000
@@ -18,20 +20,17 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const facts = context.get(requestContext)
-  const { own } = facts
-  const key = status === 200 ? sharedKey(request.url, entry) : null
-  const known = key && sharedRendering(key, facts)
-  if (known) return htmlResponse(own.fill(known), status, headers)
-  const rendered = await render(request, status, entry, context)
-  if (key && rendered.status === 200) keepRendering(key, rendered.html, facts)
-  return htmlResponse(own.fill(rendered.html), rendered.status, headers)
-}
-
-function htmlResponse(html: string, status: number, headers: Headers): Response {
+  const own = context.get(requestContext)
   headers.set('content-type', 'text/html; charset=utf-8')
+  const key = status === 200 ? sharedKey(request.url, entry) : null
+  const known = key && sharedRendering(key)
+  if (known) return wholePage(known, own, { headers, status })
+  const rendered = await render(request, status, entry, context)
+  const page = pageTemplate(rendered.html, own)
+  if (key && rendered.status === 200) keepRendering(key, page)
+  const html = page.text(own)
   headers.set('content-length', String(Buffer.byteLength(html)))
-  return new Response(html, { headers, status })
+  return new Response(html, { headers, status: rendered.status })
 }
 
 function render(

@@ -1,7 +1,23 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
+/** What is asked for most comes first: the router tries one after another. */
 export default [
+  layout('routes/members/room.tsx', [
+    route('members', 'routes/members/members.tsx'),
+    route('members/orders/:number', 'routes/members/order.tsx'),
+    route('dashboard', 'routes/members/dashboard.tsx'),
+    route('mono', 'routes/members/mono.tsx'),
+    route('ship', 'routes/members/ship.tsx'),
+    route('edit/:id?', 'routes/members/edit.tsx'),
+    route('members/close-account', 'routes/members/close-account.tsx'),
+    route('succes', 'routes/members/purchase-thanks.tsx'),
+  ]),
+  layout('routes/members/card-room.tsx', [route('card', 'routes/members/card.tsx')]),
+  route('cart', 'routes/members/cart.ts'),
+  route('members/interest', 'routes/members/interest.ts'),
+  route('members/preview', 'routes/members/preview.ts'),
+  route('members/your-data', 'routes/members/your-data.ts'),
   layout('routes/public/public-layout.tsx', [
     index('routes/public/home.tsx'),
     route('about', 'routes/public/about.tsx'),
@@ -34,16 +50,6 @@ export default [
   route('account/security', 'routes/auth/security.tsx'),
   route('logout', 'routes/auth/logout.ts'),
   route('age-gate', 'routes/public/age-gate.ts'),
-  layout('routes/members/room.tsx', [
-    route('members', 'routes/members/members.tsx'),
-    route('members/orders/:number', 'routes/members/order.tsx'),
-    route('dashboard', 'routes/members/dashboard.tsx'),
-    route('mono', 'routes/members/mono.tsx'),
-    route('ship', 'routes/members/ship.tsx'),
-    route('edit/:id?', 'routes/members/edit.tsx'),
-    route('members/close-account', 'routes/members/close-account.tsx'),
-    route('succes', 'routes/members/purchase-thanks.tsx'),
-  ]),
   layout('routes/admin/desk.tsx', [
     route('admin', 'routes/admin/admin.tsx'),
     route('admin/log', 'routes/admin/log.tsx'),
@@ -63,9 +69,4 @@ export default [
   route('joinedadmin/:id/restore', 'routes/admin/restore-client.ts'),
   route('usersadmin/:id/restore', 'routes/admin/restore-user.ts'),
   route('usersadmin.csv', 'routes/admin/users-file.ts'),
-  layout('routes/members/card-room.tsx', [route('card', 'routes/members/card.tsx')]),
-  route('cart', 'routes/members/cart.ts'),
-  route('members/interest', 'routes/members/interest.ts'),
-  route('members/preview', 'routes/members/preview.ts'),
-  route('members/your-data', 'routes/members/your-data.ts'),
 ] satisfies RouteConfig

@@ -3,18 +3,13 @@ import { serialize } from 'node:v8'
 
 import type { EntryContext } from 'react-router'
 
-import type { RequestFacts } from './context.ts'
 import type { Handle } from './handle.ts'
+import type { PageTemplate } from './page-template.ts'
 
 /** Renderings kept at a time; the longest not asked for leaves first. A page is 10 to 40 kB. */
 const most = 200
 
-const kept = new Map<string, string>()
-
-/** In no page of ours: they stand where an answer has its own nonce and its own id. */
-const holes = { nonce: '\u0000nonce\u0000', id: '\u0000id\u0000' }
-
-type Own = Pick<RequestFacts, keyof typeof holes>
+const kept = new Map<string, PageTemplate>()
 
 /**
  * Names all that a page is made of: its address and what its loaders answered, but for the request's
@@ -33,17 +28,17 @@ export function sharedKey(
   return hash('sha256', serialize([url, { ...loaderData, root }]))
 }
 
-/** The page rendered before from the very same, as this request's own; null when there is none. */
-export function sharedRendering(key: string, own: Own): string | null {
+/** The page rendered before from the very same; null when there is none. */
+export function sharedRendering(key: string): PageTemplate | null {
   const page = kept.get(key)
-  if (page === undefined) return null
+  if (!page) return null
   kept.delete(key)
   kept.set(key, page)
-  return page.replaceAll(holes.nonce, own.nonce).replaceAll(holes.id, own.id)
+  return page
 }
 
-export function keepRendering(key: string, page: string, own: Own): void {
-  kept.set(key, page.replaceAll(own.nonce, holes.nonce).replaceAll(own.id, holes.id))
+export function keepRendering(key: string, page: PageTemplate): void {
+  kept.set(key, page)
   const [oldest] = kept.keys()
   if (kept.size > most && oldest !== undefined) kept.delete(oldest)
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { linkNonce } from '#web/page-template.ts'
+
 import type { Encoding } from '../accept-encoding.ts'
 import type { ReadPart } from './inline-parts.ts'
 import { inlineParts } from './inline-parts.ts'
@@ -39,9 +41,6 @@ const ownHeaders = new Set([
 const policyHeader = 'content-security-policy'
 const nonceSource = / ?'nonce-[^']+'/g
 const scriptWithNonce = /<script\b[^>]*\bnonce=/
-/** React puts it on links to our own style sheets too, which need none. */
-const nonceAttribute = /(<link\b[^>]*?) nonce="[^"]*"/g
-
 /**
  * Makes an answer ready to be kept, or says null when it must not be: another status, a cookie, or
  * a script that runs by this one request's nonce. The same words as before keep their page, so that
@@ -56,7 +55,7 @@ export async function keepPage(
   if (scriptWithNonce.test(answer.toString())) return null
   const { html, policy } = inlineParts(
     {
-      html: answer.toString().replace(nonceAttribute, '$1'),
+      html: answer.toString().replace(linkNonce, '$1'),
       policy: String(headers[policyHeader] ?? '').replace(nonceSource, ''),
     },
     readPart,

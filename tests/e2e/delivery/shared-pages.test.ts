@@ -94,6 +94,20 @@ test.each([
   expect(html).toBe(theirs.html)
 })
 
+test.each([...Object.values(shared), ...Object.values(withOwnWords)])(
+  '%s is rendered and compressed for the first of them alone',
+  async (path) => {
+    const headers = { 'accept-encoding': 'br, gzip' }
+    for (const word of ['Tero', 'Zorzal']) {
+      const caller = await aPerson(word)
+      const answer = await ask(path, { caller, headers })
+      expect(await answer.text()).toContain('</html>')
+      // What is made for one request is in brotli; what was made before is there in gzip.
+      if (word === 'Zorzal') expect(answer.headers.get('content-encoding')).toBe('gzip')
+    }
+  },
+)
+
 test('two buyers are told of their own orders, and thanked for them', async () => {
   const looks = []
   const [ana, eva] = [await aPerson('Carancho'), await aPerson('Chimango')]

@@ -71,7 +71,8 @@ export async function ordersFor(email: string, count: number): Promise<void> {
         select user_id, id, 'cart', $1, 'Ana Ruiz', 'ground',
           '{"name":"Ana Ruiz","address":"1200 Valencia Street","addressExtra":"","city":"San Francisco","state":"CA","zipCode":"94110"}',
           45000, 3500, 3263, 51763, started_at, started_at
-        from made returning id)
+        from made returning id),
+      noted as (update users set last_order_at = now() from buyer where users.id = buyer.id)
      insert into order_lines (order_id, product_id, description, quantity, unit_price_cents, tax_cents)
      select id, 'malbec-2022', '2022 Malbec, 3-pack of 750ml', 1, 45000, 3263 from written`,
     [email, count],

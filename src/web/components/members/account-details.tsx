@@ -1,31 +1,26 @@
-import type { Account, AccountBlock } from '#domain/account.ts'
+import type { AccountBlock } from '#domain/account.ts'
 import { isAccountBlock } from '#domain/account.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+import type { AccountView } from '#web/routes/members/account-view.ts'
 
-import type { AccountSummary } from './account-summary.ts'
 import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
 import { SubscriptionChoice } from './subscription-choice.tsx'
 import { YourData } from './your-data.tsx'
 
-type Props = {
-  account: Account
-  summary: AccountSummary
-  /** The block that the address opens; at most one is open. */
-  edit: string | null
-  answer?: AccountAnswer | undefined
-}
+type Props = AccountView & { answer?: AccountAnswer | undefined }
 
 /** The account in its blocks, one of which can be edited at a time. */
 export function AccountDetails({ account, summary, edit, answer }: Props) {
   const open = answer?.block ?? (isAccountBlock(edit) ? edit : null)
+  const { fields } = account
   const block = (name: AccountBlock) =>
-    open === name ? (
+    open === name && fields ? (
       <BlockForm
         key={`${name}-${account.version}`}
         block={name}
-        account={account}
+        account={{ ...account, fields }}
         answer={answer?.block === name ? answer : null}
       />
     ) : (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
-import type { Account } from '#domain/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
+import type { ShownAccount } from '#web/routes/members/account-view.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from './block.tsx'
 
-type Props = { account: Account; children: ReactNode }
+type Props = { account: ShownAccount; children: ReactNode }
 
 /** Whether billing follows shipping, and the billing block while it does not. */
 export function BillingChoice({ account, children }: Props) {

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigationType } from 'react-router'
 
-import type { Account, AccountBlock } from '#domain/account.ts'
+import type { AccountBlock } from '#domain/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { addressWith } from '#web/components/cart/page-address.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+import type { OpenAccount } from '#web/routes/members/account-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useScripted } from '#web/ui/use-scripted.ts'
@@ -19,7 +20,7 @@ import { ContactBoxes } from './contact-boxes.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useBlockForm } from './use-block-form.ts'
 
-type Props = { block: AccountBlock; account: Account; answer: AccountAnswer | null }
+type Props = { block: AccountBlock; account: OpenAccount; answer: AccountAnswer | null }
 
 /** A block being edited. The same form posts without script, and the server judges by the same rules. */
 export function BlockForm({ block, account, answer }: Props) {

@@ -1,13 +1,13 @@
 import { Form } from 'react-router'
 
-import type { Account } from '#domain/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
+import type { ShownAccount } from '#web/routes/members/account-view.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import { Block } from './block.tsx'
 
 /** The subscription as it stands, and the way to the other. */
-export function SubscriptionChoice({ account }: { account: Account }) {
+export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const copy = accountCopy.subscription
   const other = account.subscription === 'active' ? 'inactive' : 'active'
   return (

@@ -2,15 +2,20 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
 
-import type { Account, AccountBlock, AccountFields } from '#domain/account.ts'
+import type { AccountBlock, AccountFields } from '#domain/account.ts'
 import type { FieldErrors } from '#domain/forms/account.ts'
 import { blockFields, checkBlock } from '#domain/forms/account.ts'
 import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+import type { OpenAccount } from '#web/routes/members/account-view.ts'
 
 type FieldName = keyof AccountFields
 
 /** One block being edited: what is typed, where one has been, and what the one schema says to it. */
-export function useBlockForm(block: AccountBlock, account: Account, answer: AccountAnswer | null) {
+export function useBlockForm(
+  block: AccountBlock,
+  account: OpenAccount,
+  answer: AccountAnswer | null,
+) {
   const names: readonly FieldName[] = blockFields[block]
   const [values, setValues] = useState<AccountFields>({ ...account.fields, ...answer?.values })
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set(answer ? names : []))

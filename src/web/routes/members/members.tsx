@@ -26,7 +26,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const { own } = context.get(requestContext)
-  const { hasOrders, unthanked } = await shop.thankBuyer(viewer, !isPrefetch(request))
+  const { hasOrders, unthanked } = viewer.hasBought
+    ? await shop.thankBuyer(viewer, !isPrefetch(request))
+    : { hasOrders: false, unthanked: null }
   const view =
     viewOf(url.searchParams.get('view'), viewer.membership) ??
     startView(viewer.membership, hasOrders)
