@@ -14,6 +14,8 @@ import { ask } from './http.ts'
 const sizes = [1_000, 100_000, 1_000_000]
 const times = 100
 const warming = 500
+/** Each step is looked at that often, by turns with the others; the quickest look counts. */
+const rounds = 3
 
 /** What a step may take more of the processor with the last size than with the first. */
 const most = 1.2
@@ -42,7 +44,7 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
     await pool.query('update users set last_order_at = now() where last_order_at is null')
     await pool.query('vacuum analyze')
     there = size
-    const cookies = await newMembers(times * 2)
+    const cookies = await newMembers(times * (1 + rounds))
     const buyers = cookies.slice(0, times)
     for (const cookie of buyers) await buyOnce(shop, cookie) // warms, and has orders
     const all = Object.entries(steps(shop, staff!, buyers, cookies.slice(times)))
@@ -51,11 +53,19 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
       if (what !== purchase)
         await drive(4, { seconds: 20, times: warming }, (index) => step(index % times))
     }
-    for (const [what, step] of all) {
-      const before = used()
-      const { millis } = await drive(1, { seconds: 60, times }, step)
-      const point = { millis: median(millis), processor: (used() - before) / millis.length }
-      curve.set(what, [...(curve.get(what) ?? []), point])
+    const looks = new Map<string, Point[]>()
+    for (let round = 0; round < rounds; round++) {
+      for (const [what, step] of all) {
+        const before = used()
+        const first = round * times
+        const { millis } = await drive(1, { seconds: 60, times }, (index) => step(first + index))
+        const look = { millis: median(millis), processor: (used() - before) / millis.length }
+        looks.set(what, [...(looks.get(what) ?? []), look])
+      }
+    }
+    for (const [what, each] of looks) {
+      const [quickest] = each.toSorted((a, b) => a.processor - b.processor)
+      curve.set(what, [...(curve.get(what) ?? []), quickest!])
     }
   }
   await pool.end()
@@ -80,7 +90,7 @@ const steps = (
   newcomers: string[],
 ): Record<string, (index: number) => Promise<unknown>> => {
   const asMember = (path: string) => (index: number) =>
-    ask(shop + path, { cookie: members[index]! })
+    ask(shop + path, { cookie: members[index % times]! })
   const asStaff = (path: string) => () => ask(shop + path, { cookie: staff })
   return {
     [`GET ${paths.currentRelease()}`]: asMember(paths.currentRelease()),

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
@@ -85,10 +86,16 @@ function gathered(whenWhole: (text: string) => void): Writable {
   })
 }
 
-/** The router's data is words, and says how they are written. */
-export function handleDataRequest(response: Response): Response {
-  response.headers.set('content-type', 'text/x-script; charset=utf-8')
-  return response
+/**
+ * The router's data is words, and says how they are written. Nothing in it is waited for, so it is
+ * sent whole.
+ */
+export async function handleDataRequest({ body, headers, status }: Response): Promise<Response> {
+  headers.set('content-type', 'text/x-script; charset=utf-8')
+  if (!body) return new Response(null, { headers, status })
+  const data = await buffer(body)
+  headers.set('content-length', String(data.length))
+  return new Response(data, { headers, status })
 }
 
 export function handleError(

@@ -11,10 +11,11 @@ describe('words of one person', () => {
       isIn: true,
       level: 2,
       no: ' ',
+      since: new Date(0),
     }
     const own = ownWords(true)
     const holes = own.of(data)
-    expect(holes).toMatchObject({ born: null, isIn: true, level: 2, no: ' ' })
+    expect(holes).toMatchObject({ born: null, isIn: true, level: 2, no: ' ', since: data.since })
     expect(holes.lines[1]).toBe('')
     expect(own.words).toEqual(['Ana', '1 Main St'])
     expect(JSON.stringify(holes)).not.toMatch(/Ana|Main/)

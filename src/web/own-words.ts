@@ -30,6 +30,9 @@ export function ownWords(isDocument: boolean): OwnWords {
 function within(value: unknown, hole: (text: string) => string): unknown {
   if (typeof value === 'string') return hole(value)
   if (Array.isArray(value)) return value.map((each) => within(each, hole))
-  if (typeof value !== 'object' || value === null) return value
+  if (!isPlain(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, within(each, hole)]))
 }
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
