@@ -14,8 +14,8 @@ import { ask } from './http.ts'
 const sizes = [1_000, 100_000, 1_000_000]
 const times = 100
 const warming = 500
-/** Each step is looked at that often, by turns with the others; the quickest look counts. */
-const rounds = 3
+/** Each step is looked at that often, by turns with the others; the one in the middle counts. */
+const rounds = 5
 
 /** What a step may take more of the processor with the last size than with the first. */
 const most = 1.2
@@ -64,8 +64,8 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
       }
     }
     for (const [what, each] of looks) {
-      const [quickest] = each.toSorted((a, b) => a.processor - b.processor)
-      curve.set(what, [...(curve.get(what) ?? []), quickest!])
+      const middle = each.toSorted((a, b) => a.processor - b.processor)[Math.floor(rounds / 2)]!
+      curve.set(what, [...(curve.get(what) ?? []), middle])
     }
   }
   await pool.end()
