@@ -71,6 +71,7 @@ function changed() {
 const tellHeight = () =>
   tell({
     type: 'stand-in:height',
+    width: window.innerWidth,
     height: Math.ceil(document.body.getBoundingClientRect().height) + 8,
   })
 

@@ -83,7 +83,8 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
       case 'stand-in:loaderror':
         return emit('loaderror', { error: data.error })
       case 'stand-in:height':
-        frame.style.height = `${data.height}px`
+        // Of another width it is the height before the frame was laid out in its place: it tells again.
+        if (Math.abs(data.width - frame.clientWidth) <= 2) frame.style.height = `${data.height}px`
         return
       case 'stand-in:change':
         return emit('change', {
