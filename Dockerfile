@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The shop alone: no sources, no tests, no stand-ins. See docs/going-live.md.
+# The shop alone: no sources, no tests, no fake servers. See docs/going-live.md.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
-import { atRunTime } from './launch/at-run-time.mjs'
+import { atRunTime } from './launch/runtime-packages.mjs'
 import { pageScripts } from './launch/page-scripts.ts'
 
 /** Says the order of the cascade's layers first, whichever module's styles the bundle begins with. */
@@ -22,7 +22,7 @@ const layersInOrder: Plugin = {
 }
 
 /** Commands that a machine without the sources has to have too: `node build/server/backup.js`. */
-const commands = ['backup', 'books-check', 'import', 'restore', 'staff']
+const commands = ['backup', 'reconcile', 'import', 'migrate', 'restore', 'staff']
 
 const entries = {
   index: './src/server/main.ts',
@@ -45,23 +45,30 @@ const namedEntries: Plugin = {
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
-  { name: 'house', test: /src\/web\/(?:ui\/|[^/]+$|components\/[^/]+$)/, minShareCount: 4 },
-  { name: 'room', test: /src\/web\/components\/(?:cart|release|members)\//, minShareCount: 3 },
-  { name: 'desk', test: /src\/web\/(?:components|routes)\/admin\//, minShareCount: 4 },
+  { name: 'shop', test: /src\/web\/(?:ui\/|[^/]+$|components\/layout\/)/, minShareCount: 4 },
+  {
+    name: 'members',
+    test: /src\/web\/components\/(?:cart|catalogue|checkout|members|orders|people)\//,
+    minShareCount: 3,
+  },
+  { name: 'admin', test: /src\/web\/(?:components|routes)\/(?:.*\/)?admin\//, minShareCount: 4 },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [pageScripts(), reactRouter(), layersInOrder, namedEntries],
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } } },
-    ssr: {
-      // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and
-      // with it what would be read from hundreds of files at boot (see docs/decisions/0005).
-      define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { noExternal: true, external: atRunTime },
-      build: { rollupOptions: { input: entries } },
-    },
+    ssr:
+      command === 'build'
+        ? {
+            // React goes into the bundle as its production build, whatever NODE_ENV says at run time, and
+            // with it what would be read from hundreds of files at boot (see docs/decisions/0005).
+            define: { 'process.env.NODE_ENV': '"production"' },
+            resolve: { noExternal: true, external: atRunTime },
+            build: { rollupOptions: { input: entries } },
+          }
+        : {},
   },
   // One style sheet for the whole house: smaller than its parts, and asked for once.
   build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
-})
+}))

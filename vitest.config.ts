@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,launch,stand-ins,tests,bench,brand}/**/*.test.{ts,tsx}'],
+          include: ['{src,launch,fakes,tests,bench,brand}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/{e2e,abuse,faults}/**', '**/node_modules/**'],
           ...limits,
         },
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: './tests/harness/house-setup.ts',
+          globalSetup: './tests/harness/server-setup.ts',
           ...limits,
           maxWorkers: 2,
         },

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { Stripe } from 'stripe'
 
 /**
- * What a purchase costs when nothing but what it must leave is done: bare `node:http`, `pg` and the
- * provider's client, tables of its own, the requests a buyer of the shop makes. Told its port to the
+ * Baseline for the cost of a purchase: bare `node:http`, `pg` and the
+ * provider's client with separate tables and the same requests. Sends its port to the
  * parent once it listens.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
@@ -94,7 +94,7 @@ const server = createServer((request, response) => {
   const url = new URL(request.url!, 'http://here.invalid')
   const [buyer, session] = ['buyer', 'session'].map((name) => url.searchParams.get(name) ?? '')
   steps[url.pathname]!(buyer!, session!).then(
-    (answer) => response.end(JSON.stringify(answer ?? 'ok')),
+    (result) => response.end(JSON.stringify(result ?? 'ok')),
     (error: Error) => response.writeHead(500).end(error.message),
   )
 })

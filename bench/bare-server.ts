@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Bare `node:http` answering with the bytes it was sent last, from a process of its own. */
+/** Bare `node:http` in a separate process; responds with the bytes it was sent last. */
 let body = Buffer.alloc(0)
 let headers = {}
 

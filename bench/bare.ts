@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
-/** Bare `node:http` in a process of its own, to measure the shop beside. */
+/** Bare `node:http` in a separate process, the baseline for the shop. */
 export type Bare = {
-  /** Has it answer with these bytes, such as of a page, from now on; resolves to its address. */
-  answering(body: string | Buffer, type?: string): Promise<string>
-  /** Asks it once. */
-  ask(): Promise<unknown>
+  /** Sets the bytes of its responses; resolves to its address. */
+  respondWith(body: string | Buffer, type?: string): Promise<string>
+  /** Sends one request. */
+  send(): Promise<unknown>
   end(): void
 }
 
@@ -16,13 +16,13 @@ export function openBare(): Bare {
   const server = fork(new URL('bare-server.ts', import.meta.url))
   let address = ''
   return {
-    async answering(body, type = 'text/html') {
+    async respondWith(body, type = 'text/html') {
       server.send({ type, body: Buffer.from(body).toString('base64') })
       const [port] = (await once(server, 'message')) as [number]
       address = `http://127.0.0.1:${port}/`
       return address
     },
-    ask: () => ask(address),
+    send: () => send(address),
     end: () => server.disconnect(),
   }
 }

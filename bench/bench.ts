@@ -1,31 +1,31 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import type { TestHouse } from '#tests/harness/test-house.ts'
-import { openTestHouse } from '#tests/harness/test-house.ts'
+import type { TestServer } from '#tests/harness/test-server.ts'
+import { startTestServer } from '#tests/harness/test-server.ts'
 
 import { makeBuyers } from './buyers.ts'
 
 const authSecret = 'a secret of the bench, long enough'
 
-/** A house opened for measuring, and what is needed to be its customer. */
+/** A test server for measurements, with customers. */
 export type Bench = {
   /** Address of the shop. */
   shop: string
   databaseUrl: string
-  /** How long a measure lasts, unless it says otherwise. */
+  /** Default duration of a measurement. */
   seconds: number
-  /** Cookies of members nobody has used yet: with an address in California and a session each. */
+  /** Login cookies of new members, each with an address in California. */
   newMembers(count: number): Promise<string[]>
-  /** Memory of the shop's process, as Linux counts what is resident, in MB. */
+  /** Resident memory of the shop's process, in MB. */
   shopMegabytes(): number
   /** Processor time each part has used so far, in ms. */
-  processorTime(): Record<'shop' | 'PostgreSQL' | 'stand-ins' | 'bench', number>
-  /** How long the house took from its start to the first 200, packages and build being there; ms. */
+  processorTime(): Record<'shop' | 'PostgreSQL' | 'fakes' | 'bench', number>
+  /** Time from start to the first 200 in ms, with packages and build present. */
   boot: number
 }
 
-/** Opens a house in a folder of its own and closes it after the work, leaving nothing. */
+/** Starts a test server in a temporary folder, and stops and removes it after the work. */
 export async function withBench(
   seconds: number,
   env: Record<string, string>,
@@ -35,22 +35,22 @@ export async function withBench(
   mkdirSync(dir, { recursive: true })
   const all = { AUTH_SECRET: authSecret, LOG_LEVEL: 'error', MAILS_PER_MINUTE: '60', ...env }
   try {
-    await (await openTestHouse(dir, all)).stop() // the first start sets the database up
+    await (await startTestServer(dir, all)).stop() // the first start sets the database up
     const began = performance.now()
-    const house = await openTestHouse(dir, all)
+    const server = await startTestServer(dir, all)
     const boot = performance.now() - began
     try {
       await work({
-        shop: house.facts.url.replace('localhost', '127.0.0.1'),
-        databaseUrl: house.facts.databaseUrl,
+        shop: server.facts.url.replace('localhost', '127.0.0.1'),
+        databaseUrl: server.facts.databaseUrl,
         seconds,
         boot,
-        newMembers: (count) => makeBuyers(house.facts.databaseUrl, authSecret, count),
-        shopMegabytes: () => shopMegabytes(house),
-        processorTime: () => processorTime(house, dir),
+        newMembers: (count) => makeBuyers(server.facts.databaseUrl, authSecret, count),
+        shopMegabytes: () => shopMegabytes(server),
+        processorTime: () => processorTime(server, dir),
       })
     } finally {
-      await house.stop()
+      await server.stop()
     }
   } finally {
     rmSync(dir, { recursive: true, force: true })
@@ -62,7 +62,7 @@ type Process = {
   parent: number
   command: string
   millis: number
-  /** What its children had used when they ended. */
+  /** Processor time of its exited children. */
   endedMillis: number
   megabytes: number
 }
@@ -85,26 +85,26 @@ function processes(): Process[] {
         megabytes: Number(resident) / 1024,
       }
     } catch {
-      return [] // It ended while we looked.
+      return [] // The process exited meanwhile.
     }
   })
 }
 
-const isShop = (one: Process, house: TestHouse) =>
-  one.parent === house.pid && one.command.includes('build/server/index.js')
+const isShop = (one: Process, server: TestServer) =>
+  one.parent === server.pid && one.command.includes('build/server/index.js')
 
-const shopMegabytes = (house: TestHouse): number =>
-  processes().find((one) => isShop(one, house))?.megabytes ?? Number.NaN
+const shopMegabytes = (server: TestServer): number =>
+  processes().find((one) => isShop(one, server))?.megabytes ?? Number.NaN
 
-function processorTime(house: TestHouse, dir: string) {
-  const used = { shop: 0, PostgreSQL: 0, 'stand-ins': 0, bench: 0 }
+function processorTime(server: TestServer, dir: string) {
+  const used = { shop: 0, PostgreSQL: 0, fakes: 0, bench: 0 }
   const all = processes()
-  const postgres = all.find((one) => one.parent === house.pid && one.command.includes(dir))?.pid
+  const postgres = all.find((one) => one.parent === server.pid && one.command.includes(dir))?.pid
   for (const one of all) {
-    if (isShop(one, house)) used.shop += one.millis
+    if (isShop(one, server)) used.shop += one.millis
     else if (one.pid === postgres) used.PostgreSQL += one.millis + one.endedMillis
     else if (one.parent === postgres) used.PostgreSQL += one.millis
-    else if (one.parent === house.pid) used['stand-ins'] += one.millis
+    else if (one.parent === server.pid) used['fakes'] += one.millis
     else if (one.pid === process.pid) used.bench += one.millis
   }
   return used

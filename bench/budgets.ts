@@ -1,30 +1,30 @@
 /**
- * Weighs what the shop sends and fails when it is too much: `npm run budgets [address]`.
+ * Measures the transfer size of pages and fails when one is over budget: `npm run budgets [address]`.
  */
 import { chromium } from 'playwright'
 
 import { findChromium } from '#launch/chromium.mjs'
 
-import { withHouse } from './open-house.ts'
+import { withServer } from './with-server.ts'
 import { publicPages } from './public-pages.ts'
 import type { Weight } from './weights.ts'
 import { isTooMuch, weighLanding, weighParts } from './weights.ts'
 
 let tooMuch = 0
 
-await withHouse(process.argv[2], async (url) => {
-  for (const { path } of publicPages) tell(await weighParts(url, path))
+await withServer(process.argv[2], async (url) => {
+  for (const { path } of publicPages) report(await weighParts(url, path))
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  tell(await weighLanding(url, browser))
+  report(await weighLanding(url, browser))
   await browser.close()
 })
 process.stdout.write(tooMuch === 0 ? 'within budget\n' : `${tooMuch} over budget\n`)
 process.exitCode = tooMuch === 0 ? 0 : 1
 
-function tell(weights: readonly Weight[]): void {
+function report(weights: readonly Weight[]): void {
   for (const weight of weights) {
     if (isTooMuch(weight)) tooMuch++
     const verdict = isTooMuch(weight) ? 'TOO MUCH' : 'ok      '

@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * Members with an address in California and a session each, written straight to the database:
- * signing them in one by one would measure scrypt. Answers their cookies.
+ * Members with an address in California and a login session each, inserted into the database:
+ * signing them in one by one would measure scrypt. Returns their cookies.
  */
 export async function makeBuyers(
   databaseUrl: string,
@@ -17,8 +17,8 @@ export async function makeBuyers(
   const tokens = Array.from({ length: count }, () => randomBytes(24).toString('hex'))
   await client.query(
     `with people as (
-       insert into users (name, email, first_name, last_name, address, city, state, zip_code)
-       select 'Ana' || n || ' Ruiz', '${run}.' || n || '@bench.example', 'Ana' || n, 'Ruiz',
+       insert into users (name, email, email_verified, first_name, last_name, address, city, state, zip_code)
+       select 'Ana' || n || ' Ruiz', '${run}.' || n || '@bench.example', true, 'Ana' || n, 'Ruiz',
          n || ' Valencia Street', 'San Francisco', 'CA', '94110'
        from generate_series(1, $1::int) as n returning id
      ), numbered as (select id, row_number() over () as n from people)

@@ -1,7 +1,5 @@
-/** The middle of some figures. */
 export const median = (figures: number[]): number => percentile(figures, 50)
 
-/** The figure that `percent` of all stay at or below. */
 export function percentile(figures: number[], percent: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const at = Math.ceil((percent / 100) * sorted.length) - 1
@@ -12,7 +10,7 @@ export const fixed = (figure: number, digits = 0): string => figure.toFixed(digi
 
 export type Row = { what: string; figure: string; beside: string; ratio: string }
 
-/** Prints rows as a table whose columns line up. */
+/** Formats rows as a table with aligned columns. */
 export function table(title: string, rows: Row[]): string {
   const columns = ['what', 'figure', 'beside', 'ratio'] as const
   const heads: Row = { what: title, figure: 'the shop', beside: 'beside it', ratio: 'ratio' }
@@ -28,7 +26,7 @@ export function table(title: string, rows: Row[]): string {
     .join('\n')}\n`
 }
 
-/** Runs `work` with `width` at once for some seconds, or some times, whichever ends first. */
+/** Runs `work` with `width` concurrent workers until the time or count limit is reached. */
 export async function drive(
   width: number,
   limit: { seconds: number; times: number },

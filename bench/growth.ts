@@ -2,22 +2,22 @@ import pg from 'pg'
 
 import { openDatabase } from '#data/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median } from './figures.ts'
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
-/** Orders in the books at each point of the curve. */
+/** Number of orders at each point of the curve. */
 const sizes = [1_000, 100_000, 1_000_000]
 const times = 100
 const warming = 500
-/** Each step is looked at that often, by turns with the others; the one in the middle counts. */
+/** Measurements per step, interleaved with the other steps; the median counts. */
 const rounds = 5
 
-/** What a step may take more of the processor with the last size than with the first. */
+/** Allowed ratio of processor time between the last size and the first. */
 const most = 1.2
 
 const purchase = 'a purchase'
@@ -25,9 +25,9 @@ const purchase = 'a purchase'
 type Point = { millis: number; processor: number }
 
 /**
- * What one step takes with more and more orders in the books; the command ends with 1 when one of
- * them grew by more than a fifth. Processor time tells of the books;
- * what a clock tells depends on what else the machine does by the time the books are full.
+ * Cost of each step with a growing number of orders; the command exits with 1 when one of
+ * them grew by more than a fifth. Judged by processor time, because
+ * wall-clock time depends on the load of the machine.
  */
 export async function growthCurve(bench: Bench, say: (line: string) => void): Promise<Row[]> {
   const { databaseUrl, newMembers, processorTime, shop } = bench
@@ -40,7 +40,7 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
   for (const size of sizes) {
     const wanted = { users: there === 0 ? 20_000 : 0, clients: 0, orders: size - there }
     await seedMany(openDatabase(pool), wanted, say)
-    // A list counts its rows: who has bought are as many people at each point.
+    // Lists count their rows, so the number of users who have bought is the same at each point.
     await pool.query('update users set last_order_at = now() where last_order_at is null')
     await pool.query('vacuum analyze')
     there = size
@@ -48,22 +48,22 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
     const buyers = cookies.slice(0, times)
     for (const cookie of buyers) await buyOnce(shop, cookie) // warms, and has orders
     const all = Object.entries(steps(shop, staff!, buyers, cookies.slice(times)))
-    // A shop that has just been opened is still being compiled: its first figures would hide a growth.
+    // Warm-up: figures measured before JIT compilation would hide growth.
     for (const [what, step] of all) {
       if (what !== purchase)
         await drive(4, { seconds: 20, times: warming }, (index) => step(index % times))
     }
-    const looks = new Map<string, Point[]>()
+    const measurements = new Map<string, Point[]>()
     for (let round = 0; round < rounds; round++) {
       for (const [what, step] of all) {
         const before = used()
         const first = round * times
         const { millis } = await drive(1, { seconds: 60, times }, (index) => step(first + index))
-        const look = { millis: median(millis), processor: (used() - before) / millis.length }
-        looks.set(what, [...(looks.get(what) ?? []), look])
+        const measurement = { millis: median(millis), processor: (used() - before) / millis.length }
+        measurements.set(what, [...(measurements.get(what) ?? []), measurement])
       }
     }
-    for (const [what, each] of looks) {
+    for (const [what, each] of measurements) {
       const middle = each.toSorted((a, b) => a.processor - b.processor)[Math.floor(rounds / 2)]!
       curve.set(what, [...(curve.get(what) ?? []), middle])
     }
@@ -90,8 +90,8 @@ const steps = (
   newcomers: string[],
 ): Record<string, (index: number) => Promise<unknown>> => {
   const asMember = (path: string) => (index: number) =>
-    ask(shop + path, { cookie: members[index % times]! })
-  const asStaff = (path: string) => () => ask(shop + path, { cookie: staff })
+    send(shop + path, { cookie: members[index % times]! })
+  const asStaff = (path: string) => () => send(shop + path, { cookie: staff })
   return {
     [`GET ${paths.currentRelease()}`]: asMember(paths.currentRelease()),
     [`GET ${paths.members('orders')}`]: asMember(paths.members('orders')),

@@ -2,35 +2,35 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
 
-/** What Chromium says it takes. */
+/** Chromium's Accept-Encoding. */
 export const encodingsOfBrowsers = 'gzip, deflate, br, zstd'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+export type HttpResult = { status: number; headers: IncomingHttpHeaders; body: string }
 
-type Asked = {
+type RequestOptions = {
   method?: 'GET' | 'POST'
   cookie?: string
   form?: Record<string, string>
   json?: unknown
   accept?: string
-  /** What encodings it takes, as browsers say it; the body is then not words. */
+  /** Accept-Encoding; the body is then compressed bytes. */
   encoding?: string
 }
 
-/** One request over kept connections, as cheap for the measuring side as can be. */
-export function ask(
+/** One request over keep-alive connections, with as little cost on the measuring side as possible. */
+export function send(
   url: string,
-  { method, cookie, form, json, accept, encoding }: Asked = {},
-): Promise<Answer> {
+  { method, cookie, form, json, accept, encoding }: RequestOptions = {},
+): Promise<HttpResult> {
   const body = form
     ? new URLSearchParams(form).toString()
     : json === undefined
       ? undefined
       : JSON.stringify(json)
   return new Promise((done, fail) => {
-    const asked = request(url, {
+    const sent = request(url, {
       agent,
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
@@ -44,28 +44,28 @@ export function ask(
         }),
       },
     })
-    asked.on('error', fail)
-    asked.on('response', (answer) => {
+    sent.on('error', fail)
+    sent.on('response', (response) => {
       let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk: string) => (text += chunk))
-      answer.on('end', () =>
-        done({ status: answer.statusCode!, headers: answer.headers, body: text }),
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('end', () =>
+        done({ status: response.statusCode!, headers: response.headers, body: text }),
       )
-      answer.on('error', fail)
+      response.on('error', fail)
     })
-    asked.end(body)
+    sent.end(body)
   })
 }
 
-/** An answer as it came over the wire, compressed or not. */
-export async function askForBytes(
+/** A response with its raw bytes, compressed or not. */
+export async function fetchBytes(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
-  const asked = request(url, { headers }).end()
-  const [answer] = await once(asked, 'response')
+  const sent = request(url, { headers }).end()
+  const [response] = await once(sent, 'response')
   const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  return { headers: answer.headers, body: Buffer.concat(chunks) }
+  for await (const chunk of response) chunks.push(chunk)
+  return { headers: response.headers, body: Buffer.concat(chunks) }
 }

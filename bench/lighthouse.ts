@@ -1,17 +1,17 @@
 /**
  * Lighthouse in its mobile preset on each public page: `npm run lighthouse [address] [path …]`.
- * Whole reports go to `.cache/lighthouse/`.
+ * Full reports are written to `.cache/lighthouse/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 
+import getPort from 'get-port'
 import type { Result, RunnerResult } from 'lighthouse'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 
 import { findChromium } from '#launch/chromium.mjs'
 
-import { withHouse } from './open-house.ts'
+import { withServer } from './with-server.ts'
 import { overAge, publicPages } from './public-pages.ts'
 
 const reports = '.cache/lighthouse'
@@ -23,13 +23,13 @@ const visits = publicPages
   .map((page) => ({ ...page, name: page.path, cookie: overAge }))
 const behindTheGate = { ...publicPages[0], name: '/ (age gate)', cookie: '' }
 
-/** Scores to reach, of 100, and Core Web Vitals on the simulated slow phone. */
+/** Minimum scores of 100, and limits of Core Web Vitals on the simulated slow phone. */
 const least = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 }
 const most = { lcp: 1200, cls: 0 }
 
 await mkdir(reports, { recursive: true })
-await withHouse(address, async (url) => {
-  const port = await freePort()
+await withServer(address, async (url) => {
+  const port = await getPort()
   const browser = await chromium.launch({
     executablePath: findChromium(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -39,12 +39,12 @@ await withHouse(address, async (url) => {
     const run = await bestOf(3, url + visit.path, port, visit.cookie)
     const file = visit.name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
     await writeFile(`${reports}/${file}.html`, run.report as string)
-    tell(visit.name, run.lhr)
+    report(visit.name, run.lhr)
   }
   await browser.close()
 })
 
-/** A busy machine only ever makes a page look slower: the first that is fast enough, or the fastest. */
+/** Load on the machine only slows pages down: returns the first run within limits, or the fastest. */
 async function bestOf(tries: number, url: string, port: number, cookie: string) {
   let best: RunnerResult | undefined
   const lcpOf = ({ lhr }: RunnerResult) =>
@@ -64,7 +64,7 @@ async function bestOf(tries: number, url: string, port: number, cookie: string) 
   return best
 }
 
-function tell(name: string, result: Result): void {
+function report(name: string, result: Result): void {
   const lcp = Math.round(result.audits['largest-contentful-paint']?.numericValue ?? 0)
   const cls = result.audits['cumulative-layout-shift']?.numericValue ?? 0
   const faults: string[] = []
@@ -85,13 +85,4 @@ function tell(name: string, result: Result): void {
   process.stdout.write(
     `${scores.join(' / ')}  LCP ${String(lcp).padStart(4)} ms  CLS ${cls.toFixed(3)}  ${name}${faults.length > 0 ? `\n      ${faults.join(', ')}` : ''}\n`,
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const place = server.address()
-      server.close(() => done(typeof place === 'object' && place ? place.port : 0))
-    })
-  })
 }

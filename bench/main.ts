@@ -18,13 +18,13 @@ const print = (text: string) => void process.stdout.write(`${text}\n`)
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 type Part = {
-  /** Why it is not among those that run when none is named. */
+  /** True for parts that run only when named, or with `all`. */
   long?: true
   env?: Record<string, string>
   measure(bench: Bench): Promise<Row[]>
 }
 
-/** What can be measured. Load goes to 127.0.0.1 only, and each part is bounded in count and time. */
+/** The measurements. Load goes to 127.0.0.1 only; each part is bounded in count and time. */
 const parts: Record<string, Part> = {
   pages: { measure: publicPageRates },
   members: { measure: memberPageRates },
@@ -42,25 +42,25 @@ const parts: Record<string, Part> = {
   growth: { long: true, measure: (bench) => growthCurve(bench, say) },
 }
 
-const asked = wanted(process.argv.slice(2))
+const requested = wanted(process.argv.slice(2))
 print(
   `${cpus().length} × ${cpus()[0]!.model}, ${fixed(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 )
-for (const name of asked.named) {
+for (const name of requested.named) {
   const { env = {}, measure } = parts[name]!
   say(`${name} …`)
-  await withBench(asked.seconds, env, async (bench) => print(table(name, await measure(bench))))
+  await withBench(requested.seconds, env, async (bench) => print(table(name, await measure(bench))))
 }
 
-/** `npm run bench [-- PART … | all] [--seconds 6]`: none named, the short ones. */
+/** `npm run bench [-- PART … | all] [--seconds 6]`: without a name, the short parts. */
 function wanted(args: string[]): { named: string[]; seconds: number } {
   const at = args.indexOf('--seconds')
   const seconds = at < 0 ? 6 : Number(args[at + 1])
   const names = at < 0 ? args : args.toSpliced(at, 2)
   const unknown = names.find((name) => name !== 'all' && !(name in parts))
   if (unknown !== undefined || !(seconds >= 1)) {
-    const known = [...Object.keys(parts), 'all'].join(', ')
-    say(`npm run bench -- PART … --seconds 6; the parts are: ${known}.`)
+    const available = [...Object.keys(parts), 'all'].join(', ')
+    say(`npm run bench -- PART … --seconds 6; the parts are: ${available}.`)
     process.exit(1)
   }
   const all = Object.keys(parts)
@@ -68,7 +68,7 @@ function wanted(args: string[]): { named: string[]; seconds: number } {
   return { named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long), seconds }
 }
 
-/** Memory before and after a load, and how long the house took to open. */
+/** Memory before and after a load, and the start-up time. */
 async function withMemory(bench: Bench, load: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const row = (what: string, figure: string, beside = ''): Row => ({
     what,
@@ -81,7 +81,7 @@ async function withMemory(bench: Bench, load: (bench: Bench) => Promise<Row[]>):
   return [
     ...rows,
     row('memory of the shop, idle', `${fixed(idle)} MB`),
-    row('… after the load', `${fixed(bench.shopMegabytes())} MB`, '250 MB aimed at'),
+    row('… after the load', `${fixed(bench.shopMegabytes())} MB`, 'target 250 MB'),
     row('npm start’s own part, to the first 200', `${fixed(bench.boot)} ms`),
   ]
 }

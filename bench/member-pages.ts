@@ -1,10 +1,10 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
-import { ask, askForBytes, encodingsOfBrowsers } from './http.ts'
+import { send, fetchBytes, encodingsOfBrowsers } from './http.ts'
 import { buyOnce } from './buy-flow.ts'
 
 const atOnce = 16
@@ -19,7 +19,7 @@ const pages = [
   paths.editAccount(),
 ]
 
-/** Members' pages as browsers ask for them, some at once, beside bare `node:http` with the same bytes. */
+/** Members' pages under concurrent requests, beside bare `node:http` with the same bytes. */
 export async function memberPageRates(bench: Bench): Promise<Row[]> {
   const { shop, seconds, newMembers, processorTime } = bench
   const cookies = await newMembers(200)
@@ -27,21 +27,21 @@ export async function memberPageRates(bench: Bench): Promise<Row[]> {
   const bare = openBare()
   const rows: Row[] = []
   const look = (path: string) => async (index: number) => {
-    const answer = await ask(shop + path, { cookie: cookies[index % cookies.length]!, encoding })
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    const response = await send(shop + path, { cookie: cookies[index % cookies.length]!, encoding })
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`)
   }
-  // A shop that has just been opened is still being compiled.
+  // Warm-up for JIT compilation.
   for (const path of pages) await drive(atOnce, { seconds, times: 50_000 }, look(path))
   for (const path of pages) {
-    const page = await askForBytes(shop + path, {
+    const page = await fetchBytes(shop + path, {
       cookie: cookies[0]!,
       'accept-encoding': encoding,
     })
-    await bare.answering(page.body)
+    await bare.respondWith(page.body)
     const before = processorTime().shop
     const ours = await drive(atOnce, { seconds, times: 50_000 }, look(path))
     const used = (processorTime().shop - before) / ours.millis.length
-    const theirs = await drive(atOnce, { seconds: seconds / 2, times: 100_000 }, bare.ask)
+    const theirs = await drive(atOnce, { seconds: seconds / 2, times: 100_000 }, bare.send)
     rows.push({
       what: `${path} (${page.body.length} bytes)`,
       figure: `${fixed(ours.perSecond)}/s, p50 ${fixed(median(ours.millis))} p95 ${fixed(percentile(ours.millis, 95))} ms, ${fixed(used, 1)} ms of processor`,

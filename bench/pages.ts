@@ -6,7 +6,7 @@ import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { fixed, median } from './figures.ts'
-import { askForBytes } from './http.ts'
+import { fetchBytes } from './http.ts'
 import { overAge, publicPages } from './public-pages.ts'
 
 const rounds = 3
@@ -14,14 +14,14 @@ const headers = { 'accept-encoding': 'br', cookie: overAge }
 
 /**
  * Requests per second of each public page with 50 connections, and of bare `node:http` sending the
- * same bytes, by turns in one run.
+ * same bytes, alternating in one run.
  */
 export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> {
   const bare = openBare()
   const rows: Row[] = []
   for (const { path } of publicPages) {
     const page = await compressedPage(shop + path)
-    const address = await bare.answering(page.body, page.type)
+    const address = await bare.respondWith(page.body, page.type)
     const [ours, theirs]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       theirs.push(await rate(address, seconds / rounds))
@@ -38,12 +38,12 @@ export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> 
   return rows
 }
 
-/** The page's bytes once the best compression of them is ready. */
+/** The page's bytes, once its brotli version is ready. */
 async function compressedPage(url: string) {
   for (let tries = 0; tries < 50; tries++) {
-    const { headers: answered, body } = await askForBytes(url, headers)
-    if (answered['content-encoding'] === 'br') {
-      return { type: String(answered['content-type']), body }
+    const { headers: received, body } = await fetchBytes(url, headers)
+    if (received['content-encoding'] === 'br') {
+      return { type: String(received['content-type']), body }
     }
     await pause(100)
   }

@@ -1,26 +1,7 @@
-import { paths } from '#web/paths.ts'
+import { pageFacts } from '#tests/harness/site-map.ts'
 
-/** Every page a visitor can open. */
-export const publicPages = [
-  { path: paths.home() },
-  { path: paths.about() },
-  { path: paths.ourWines() },
-  { path: paths.join() },
-  { path: paths.mailingList() },
-  { path: paths.mailingListJoined() },
-  { path: paths.acquire() },
-  { path: paths.offering() },
-  { path: paths.singleBottle() },
-  { path: paths.offerThanks() },
-  { path: paths.terms() },
-  { path: paths.privacy() },
-  { path: paths.login() },
-  { path: paths.register() },
-  { path: paths.stayTuned() },
-  { path: paths.interestThanks() },
-  { path: paths.clubThanks() },
-  { path: paths.test() },
-] as const
+/** Every page that is the same for all visitors; the home page first. */
+export const publicPages = pageFacts().filter(({ cached }) => cached)
 
-/** The cookie of somebody who has said to be over 21. */
+/** The cookie of a visitor who has passed the age gate. */
 export const overAge = 'ageKey=older'

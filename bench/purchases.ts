@@ -5,23 +5,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startStandIns } from '#stand-ins/start.ts'
+import { startFakes } from '#fakes/start.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce, payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, percentile } from './figures.ts'
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
 /**
- * Purchases per second with some buyers at once, each buying once: wine in the cart, shipping,
+ * Purchases per second with concurrent buyers, one purchase each: wine in the cart, shipping,
  * checkout, card, back to the shop. Beside it bare `node:http` and `pg` with the same five steps and
- * the provider's own client at a stand-in like ours, doing nothing but what a purchase must leave.
+ * the provider's client at a fake server like ours, doing only the necessary writes.
  */
 export async function purchaseRates({ shop, seconds, databaseUrl, newMembers }: Bench) {
   const rows: Row[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'kohue-bench-'))
-  const provider = await startStandIns({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
+  const provider = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
   const bare = fork(new URL('bare-purchase.ts', import.meta.url), {
     env: {
       ...process.env,
@@ -56,9 +56,9 @@ export async function purchaseRates({ shop, seconds, databaseUrl, newMembers }: 
 async function buyBare(at: string): Promise<void> {
   const buyer = randomUUID()
   const step = async (name: string, rest = '') => {
-    const answer = await ask(`${at}/${name}?buyer=${buyer}${rest}`)
-    if (answer.status !== 200) throw new Error(`bare ${name}: ${answer.body}`)
-    return answer.body
+    const response = await send(`${at}/${name}?buyer=${buyer}${rest}`)
+    if (response.status !== 200) throw new Error(`bare ${name}: ${response.body}`)
+    return response.body
   }
   await step('cart')
   await step('shipping')
@@ -68,7 +68,7 @@ async function buyBare(at: string): Promise<void> {
   await step('thanks')
 }
 
-/** Processor time of one purchase, part by part: what a machine's noise changes least. */
+/** Processor time of one purchase by process, the figure least affected by other load. */
 export async function purchaseCosts({ shop, newMembers, processorTime }: Bench): Promise<Row[]> {
   const [warming, count] = [100, 300]
   const cookies = await newMembers(warming + count)

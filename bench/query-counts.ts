@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
 /** The requests of a release day, in the order a buyer makes them. */
 const requests: { what: string; path: string; form?: Record<string, string>; json?: unknown }[] = [
@@ -20,14 +20,14 @@ const requests: { what: string; path: string; form?: Record<string, string>; jso
   { what: 'GET /members?view=orders', path: '/members?view=orders' },
 ]
 
-/** Statements each request sends to PostgreSQL, begin and commit left out; at most 6 aimed at. */
+/** Statements each request sends to PostgreSQL, without begin and commit; the target is 6. */
 export async function queryCounts({ shop, newMembers }: Bench): Promise<Row[]> {
   const [cookie] = (await newMembers(1)) as [string]
   const rows: Row[] = []
   for (const { what, path, form, json } of requests) {
-    const answer = await ask(`${shop}${path}`, { cookie, form, json })
-    const count = answer.headers['x-queries'] ?? '0 (from memory)'
-    rows.push({ what, figure: String(count), beside: `${answer.status}`, ratio: '' })
+    const response = await send(`${shop}${path}`, { cookie, form, json })
+    const count = response.headers['x-queries'] ?? '0 (from memory)'
+    rows.push({ what, figure: String(count), beside: `${response.status}`, ratio: '' })
   }
   return rows
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Bench } from './bench.ts'
 import { payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { fixed, percentile } from './figures.ts'
-import type { Answer } from './http.ts'
-import { ask, encodingsOfBrowsers } from './http.ts'
+import type { HttpResult } from './http.ts'
+import { send, encodingsOfBrowsers } from './http.ts'
 
 const members = 2_000
 const buyersAtOnce = 500
@@ -17,12 +17,12 @@ const cases = 100
 const wine = 'malbec-2022'
 const encoding = encodingsOfBrowsers
 
-/** People read between two clicks: on average this long, in ms. */
+/** Mean think time between two clicks, in ms. */
 const reading = 3_000
 
 /**
- * The day everything is judged by: members signed in, buyers at once for some minutes, a stock for
- * few of them. What must hold: pages within half a second at p95, no error, every case sold once.
+ * A release day: members signed in, concurrent buyers for some minutes, stock for
+ * few of them. Required: pages within half a second at p95, no error, every case sold once.
  */
 export async function releaseDay(
   { shop, databaseUrl, newMembers, shopMegabytes }: Bench,
@@ -36,27 +36,27 @@ export async function releaseDay(
   const pages: number[] = []
   const calls: number[] = []
   const errors = new Map<string, number>()
-  const told = { bought: 0, soldOut: 0 }
+  const counts = { bought: 0, soldOut: 0 }
   const until = performance.now() + seconds * 1_000
   let next = 0
 
   const step = async (
     kind: number[],
     what: string,
-    work: () => Promise<Answer>,
+    work: () => Promise<HttpResult>,
     fine: number[],
   ) => {
     const began = performance.now()
-    const answer = await work().catch(
-      (error: Error) => ({ status: 0, body: error.message }) as Answer,
+    const response = await work().catch(
+      (error: Error) => ({ status: 0, body: error.message }) as HttpResult,
     )
     kind.push(performance.now() - began)
-    if (!fine.includes(answer.status)) {
-      const name = `${what} answered ${answer.status}`
+    if (!fine.includes(response.status)) {
+      const name = `${what} returned ${response.status}`
       errors.set(name, (errors.get(name) ?? 0) + 1)
       return null
     }
-    return answer
+    return response
   }
   const think = () => pause(Math.random() * 2 * reading)
 
@@ -64,33 +64,33 @@ export async function releaseDay(
     await think()
     while (performance.now() < until) {
       const cookie = cookies[next++ % cookies.length]!
-      await step(pages, 'the landing page', () => ask(shop, { cookie, encoding }), [200])
+      await step(pages, 'the landing page', () => send(shop, { cookie, encoding }), [200])
       await think()
       await step(
         pages,
         'the shop page',
-        () => ask(shop + paths.currentRelease(), { cookie, encoding }),
+        () => send(shop + paths.currentRelease(), { cookie, encoding }),
         [200],
       )
       await think()
       const cart = (form: Record<string, string>) => () =>
-        ask(shop + paths.cart(), { cookie, form, accept: 'application/json' })
+        send(shop + paths.cart(), { cookie, form, accept: 'application/json' })
       await step(calls, 'add', cart({ kind: 'add', productId: wine }), [200])
       await step(calls, 'shipping', cart({ kind: 'choose-shipping', method: 'ground' }), [200])
       await think()
       const opened = await step(
         calls,
         'checkout',
-        () => ask(shop + paths.createCheckoutSession(), { cookie, json: {} }),
+        () => send(shop + paths.createCheckoutSession(), { cookie, json: {} }),
         [200, 409],
       )
-      if (opened?.status === 409) told.soldOut++
+      if (opened?.status === 409) counts.soldOut++
       if (opened?.status !== 200) continue
       await think()
       const back = new URL(await payWithCard((JSON.parse(opened.body) as { url: string }).url))
       const thanks = `${shop}${back.pathname}${back.search}`
-      if (await step(pages, 'the thank-you', () => ask(thanks, { cookie, encoding }), [200]))
-        told.bought++
+      if (await step(pages, 'the thank-you', () => send(thanks, { cookie, encoding }), [200]))
+        counts.bought++
     }
   }
   await Promise.all(Array.from({ length: buyersAtOnce }, buyer))
@@ -110,9 +110,9 @@ export async function releaseDay(
     row('calls, p50 and p95', latency(calls), ''),
     row('requests a second', fixed((pages.length + calls.length) / seconds), ''),
     row('errors', failed || 'none', 'none aimed at'),
-    row('cases sold', String(after.sold - before.sold), `${cases} there were`),
-    row('orders written', String(after.orders - before.orders), `${told.bought} buyers thanked`),
-    row('told that it is sold out', String(told.soldOut), ''),
+    row('cases sold', String(after.sold - before.sold), `${cases} in stock`),
+    row('orders written', String(after.orders - before.orders), `${counts.bought} buyers thanked`),
+    row('sold-out responses', String(counts.soldOut), ''),
     row('memory of the shop', `${fixed(shopMegabytes())} MB`, ''),
   ]
 }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { fixed } from './figures.ts'
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
-/** Seconds between two looks at the memory. */
+/** Seconds between two memory samples. */
 const interval = 10
 
-/** More visits than two cores make in a second. */
+/** Upper bound of visits per second on two cores. */
 const perSecond = 33
 
-/** Memory of the shop under a steady load of pages and purchases, and its slope once it is warm. */
+/** Memory of the shop under a steady load of pages and purchases, and its slope after warm-up. */
 export async function soak(
   { shop, newMembers, shopMegabytes }: Bench,
   seconds: number,
@@ -25,28 +25,28 @@ export async function soak(
   const visitor = async () => {
     while (performance.now() < until && next < cookies.length) {
       const cookie = cookies[next++]!
-      await ask(shop, { cookie })
-      await ask(shop + paths.members(), { cookie })
+      await send(shop, { cookie })
+      await send(shop + paths.members(), { cookie })
       await buyOnce(shop, cookie)
-      await ask(shop + paths.members('orders'), { cookie })
+      await send(shop + paths.members('orders'), { cookie })
     }
   }
-  const looks: { minutes: number; megabytes: number }[] = []
+  const samples: { minutes: number; megabytes: number }[] = []
   const watching = (async () => {
     const began = performance.now()
     while (performance.now() < until) {
       await pause(interval * 1_000)
-      looks.push({ minutes: (performance.now() - began) / 60_000, megabytes: shopMegabytes() })
+      samples.push({ minutes: (performance.now() - began) / 60_000, megabytes: shopMegabytes() })
     }
   })()
   await Promise.all([...Array.from({ length: 4 }, visitor), watching])
-  const warm = looks.slice(Math.floor(looks.length / 3))
-  const most = Math.max(...looks.map((look) => look.megabytes))
+  const warm = samples.slice(Math.floor(samples.length / 3))
+  const most = Math.max(...samples.map((sample) => sample.megabytes))
   return [
     { what: 'visits in the soak', figure: String(next), beside: `${seconds} s`, ratio: '' },
     {
       what: 'memory of the shop, first and last look',
-      figure: `${fixed(looks[0]!.megabytes)} → ${fixed(looks.at(-1)!.megabytes)} MB`,
+      figure: `${fixed(samples[0]!.megabytes)} → ${fixed(samples.at(-1)!.megabytes)} MB`,
       beside: `${fixed(most)} MB at most`,
       ratio: '',
     },
@@ -60,10 +60,13 @@ export async function soak(
 }
 
 /** Least squares, in MB a minute. */
-function slope(looks: { minutes: number; megabytes: number }[]): number {
+function slope(samples: { minutes: number; megabytes: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
-  const [x, y] = [mean(looks.map((one) => one.minutes)), mean(looks.map((one) => one.megabytes))]
-  const over = looks.reduce((sum, one) => sum + (one.minutes - x) * (one.megabytes - y), 0)
-  const under = looks.reduce((sum, one) => sum + (one.minutes - x) ** 2, 0)
+  const [x, y] = [
+    mean(samples.map((one) => one.minutes)),
+    mean(samples.map((one) => one.megabytes)),
+  ]
+  const over = samples.reduce((sum, one) => sum + (one.minutes - x) * (one.megabytes - y), 0)
+  const under = samples.reduce((sum, one) => sum + (one.minutes - x) ** 2, 0)
   return over / under
 }

@@ -1,31 +1,32 @@
 import { openDatabase, openPool } from '#data/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
-import { joinedList, usersList } from '#domain/desk-lists.ts'
-import type { ListShape } from '#domain/list-query.ts'
-import { paths } from '#web/paths.ts'
+import { subscriberList } from '#data/people/subscriber-list.ts'
+import { userList } from '#data/people/user-list.ts'
+import type { ListShape } from '#domain/admin/list-query.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Bare } from './bare.ts'
 import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
-import { ask } from './http.ts'
+import { send } from './http.ts'
 
-/** Rows of each list, and views asked for of each kind. */
+/** Rows of each list, and requests per kind of view. */
 const many = 100_000
-const asks = 120
+const requests = 120
 
-/** What staff wait for at most, at p95, in milliseconds. */
+/** Limit at p95, in milliseconds. */
 const aim = 100
 
-/** Every kind of view of the staff's lists on 100,000 rows each, as the browser's router asks for it. */
+/** Every kind of view of the admin lists on 100,000 rows each, as data requests of the router. */
 export async function staffListTimes(bench: Bench): Promise<Row[]> {
   const cookie = await seeded(bench)
   const rows: Row[] = []
   const bare = openBare()
   for (const [name, list, shape] of [
-    ['users', paths.usersList(), usersList],
-    ['joined', paths.joinedClients(), joinedList],
+    ['users', paths.usersList(), userList.shape],
+    ['joined', paths.joinedClients(), subscriberList.shape],
   ] as const) {
     for (const [what, views] of Object.entries(viewsOf(shape))) {
       rows.push(await timed(bench, bare, cookie, `${name}, ${what}`, `${list}.data`, views))
@@ -36,7 +37,7 @@ export async function staffListTimes(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** Fills the lists and answers the cookie of somebody who may see them. */
+/** Fills the lists and returns the cookie of a staff user. */
 async function seeded({ databaseUrl, newMembers }: Bench): Promise<string> {
   const [cookie] = await newMembers(1)
   const pool = openPool(databaseUrl, 2, 0)
@@ -51,7 +52,7 @@ const words = ['a', 'an', 'ana', 'ana ruiz', 'ruiz 99', 'bulk', '41550', 'e', 'q
 function viewsOf(shape: ListShape): Record<string, string[]> {
   const sorts = shape.sorts.flatMap((sort) => [sort, `-${sort}`])
   const filters = Object.entries(shape.filters).flatMap(([name, values]) =>
-    values.map((value) => `${name}=${value}`),
+    (values === 'text' ? [] : values).map((value) => `${name}=${value}`),
   )
   const each = (list: string[], ...rests: string[]) =>
     list.flatMap((one) => rests.map((rest) => `${one}${rest}`))
@@ -82,15 +83,15 @@ async function timed(
 ): Promise<Row> {
   const look = async (index: number) => {
     const view = views[index % views.length]!
-    const answer = await ask(`${shop}${path}${view && `?${view}`}`, { cookie })
-    if (answer.status !== 200) throw new Error(`${path}?${view} answered ${answer.status}`)
-    return answer.body
+    const response = await send(`${shop}${path}${view && `?${view}`}`, { cookie })
+    if (response.status !== 200) throw new Error(`${path}?${view} returned ${response.status}`)
+    return response.body
   }
   const used = () => processorTime().shop + processorTime().PostgreSQL
-  await bare.answering(await look(0))
-  const theirs = await drive(1, { seconds: 10, times: asks }, bare.ask)
+  await bare.respondWith(await look(0))
+  const theirs = await drive(1, { seconds: 10, times: requests }, bare.send)
   const before = used()
-  const { millis } = await drive(1, { seconds: 60, times: Math.max(asks, views.length) }, look)
+  const { millis } = await drive(1, { seconds: 60, times: Math.max(requests, views.length) }, look)
   const p95 = percentile(millis, 95)
   return {
     what,

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright'
 
 import { overAge } from './public-pages.ts'
 
-/** In kB of 1000 bytes, as they travel. */
+/** Limits in kB of 1000 bytes, compressed. */
 const budgets = {
   script: 5,
   styles: 15,
@@ -14,7 +14,7 @@ const budgets = {
   ],
 } as const
 
-/** What something weighs beside what it may, in kB of 1000 bytes. */
+/** Transfer size and limit, in kB of 1000 bytes. */
 export type Weight = { what: string; is: number; most: number }
 
 const weight = (what: string, bytes: number, most: number): Weight => ({
@@ -25,11 +25,11 @@ const weight = (what: string, bytes: number, most: number): Weight => ({
 
 export const isTooMuch = ({ is, most }: Weight): boolean => is > most
 
-/** Script and styles of a page, linked and in the page itself, as gzip. */
+/** Script and styles of a page, linked and inline, as gzip. */
 export async function weighParts(url: string, path: string): Promise<Weight[]> {
-  const answer = await fetch(url + path, { headers: { cookie: overAge } })
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
-  const html = await answer.text()
+  const response = await fetch(url + path, { headers: { cookie: overAge } })
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
+  const html = await response.text()
   const script = await weightOf(
     url,
     html,
@@ -47,7 +47,7 @@ export async function weighParts(url: string, path: string): Promise<Weight[]> {
   ]
 }
 
-/** What stands between such elements, packed together as it travels. */
+/** Gzip size of the inline content of such elements. */
 function within(html: string, elements: RegExp): number {
   const texts = [...html.matchAll(elements)].map(([, text]) => text)
   return texts.length === 0 ? 0 : gzipSync(texts.join('')).length
@@ -56,14 +56,14 @@ function within(html: string, elements: RegExp): number {
 async function weightOf(url: string, html: string, links: RegExp): Promise<number> {
   let bytes = 0
   for (const [, link] of html.matchAll(links)) {
-    const answer = await fetch(new URL(link!, url), { headers: { 'accept-encoding': 'gzip' } })
-    await answer.arrayBuffer()
-    bytes += Number(answer.headers.get('content-length'))
+    const response = await fetch(new URL(link!, url), { headers: { 'accept-encoding': 'gzip' } })
+    await response.arrayBuffer()
+    bytes += Number(response.headers.get('content-length'))
   }
   return bytes
 }
 
-/** All that a browser fetches for the landing page, read to its end. */
+/** Everything a browser fetches for the landing page, scrolled to its end. */
 export async function weighLanding(url: string, browser: Browser): Promise<Weight[]> {
   const weights: Weight[] = []
   for (const { width, height, pixels, most } of budgets.landing) {

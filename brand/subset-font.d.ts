@@ -3,6 +3,11 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     text: string,
-    options: { targetFormat: 'woff2'; keepFeatures?: string[]; noHinting?: boolean },
-  ): Promise<Uint8Array>
+    options: { targetFormat: 'sfnt' | 'woff2'; keepFeatures?: string[]; noHinting?: boolean },
+  ): Promise<Buffer>
+}
+
+declare module 'fontverter' {
+  /** The same font in another container. */
+  export function convert(font: Uint8Array, format: 'sfnt' | 'woff2'): Promise<Buffer>
 }

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-import { atRunTime } from './at-run-time.mjs'
+import { atRunTime } from './runtime-packages.mjs'
 import { root } from './prepare.mjs'
 
 const folder = resolve(process.argv[2] ?? 'build/shop')

@@ -1,2 +1,5 @@
 /** Throws `CannotStart` where there is no Chromium and none can be installed. */
-export function findChromium(say?: (sentence: string) => void): string
+export function findChromium(
+  print?: (sentence: string) => void,
+  options?: { headed?: boolean },
+): string

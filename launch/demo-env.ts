@@ -1,44 +1,107 @@
+import { CannotStart } from './cannot-start.mjs'
 import type { Secrets } from './data-dir.ts'
-
-export type DemoParts = {
-  port: number
-  standInsPort: number
-  dir: string
-  secrets: Secrets
-  databaseUrl: string | undefined
-}
 
 type Environment = Record<string, string | undefined>
 
 /** In production nothing is filled in: what is missing stops the boot. */
 export const isDemo = (env: Environment): boolean => env['NODE_ENV'] !== 'production'
 
-/** Settings of the house's own parts, each unless the environment names its own. */
-export function demoEnv(parts: DemoParts, given: Environment): Record<string, string> {
-  const standIns = `http://127.0.0.1:${parts.standInsPort}`
+/** The fake servers, each started unless the environment names the real service. */
+export type FakeName = 'payments' | 'mail' | 'google'
+
+export const fakesNeeded = (given: Environment): Set<FakeName> =>
+  new Set([
+    ...(given['STRIPE_SECRET_KEY'] ? [] : (['payments'] as const)),
+    ...(given['SMTP_URL'] || given['MAIL_SERVICE'] === 'emailjs' ? [] : (['mail'] as const)),
+    ...(given['GOOGLE_CLIENT_ID'] ? [] : (['google'] as const)),
+  ])
+
+/** Settings of one account, which come together or not at all. */
+const accounts = [
+  {
+    keys: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    fake: 'payment server',
+  },
+  { keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], fake: 'Google' },
+]
+
+/** What names objects of a Stripe account; `npm run stripe:setup` prints them. */
+const stripeIds = [
+  ...['STRIPE_PRICE_CASE', 'STRIPE_PRICE_BOTTLE', 'STRIPE_TAX_RATE_CALIFORNIA'],
+  'STRIPE_RATE_LOCAL',
+  ...['GROUND', 'OVERNIGHT'].flatMap((method) =>
+    [1, 2, 3].map((tier) => `STRIPE_RATE_${method}_${tier}`),
+  ),
+  ...['STRIPE_RATE_BOTTLE_GROUND', 'STRIPE_RATE_BOTTLE_OVERNIGHT'],
+]
+
+/** Throws one sentence where a key is given without those that belong to it. */
+export function checkAccounts(given: Environment): void {
+  for (const { keys, fake } of accounts) {
+    const present = keys.filter((name) => given[name])
+    if (present.length === 0 || present.length === keys.length) continue
+    const missing = keys.filter((name) => !given[name])
+    throw new CannotStart(
+      `${list(missing)} ${missing.length > 1 ? 'are' : 'is'} missing beside ${list(present)}: set all ${keys.length} of them, or none for the fake ${fake}.`,
+    )
+  }
+  if (given['GOOGLE_DISCOVERY_URL'] && !given['GOOGLE_CLIENT_ID']) {
+    throw new CannotStart('GOOGLE_DISCOVERY_URL needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.')
+  }
+  const hasAccount = Boolean(given['STRIPE_SECRET_KEY'])
+  const own = [...stripeIds, 'STRIPE_API_BASE'].filter((name) => given[name])
+  if (!hasAccount && own.length > 0) {
+    throw new CannotStart(
+      `${list(own)} ${own.length > 1 ? 'belong' : 'belongs'} to an account at Stripe: set STRIPE_SECRET_KEY too.`,
+    )
+  }
+  const missing = stripeIds.filter((name) => !given[name])
+  if (hasAccount && missing.length > 0) {
+    throw new CannotStart(
+      `STRIPE_SECRET_KEY is set, but not ${list(missing)}: npm run stripe:setup prints ${missing.length > 1 ? 'them' : 'it'}.`,
+    )
+  }
+}
+
+const list = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+export type DemoSettings = {
+  port: number
+  fakesPort: number
+  secrets: Secrets
+  databaseUrl?: string
+}
+
+/** Settings of the demo's own database and fake servers, each unless the environment has its own. */
+export function demoEnv(
+  { port, fakesPort, secrets, databaseUrl }: DemoSettings,
+  given: Environment,
+): Record<string, string> {
+  const fakes = fakesNeeded(given)
+  const fakesUrl = `http://127.0.0.1:${fakesPort}`
   const defaults: Record<string, string> = {
-    PORT: String(parts.port),
-    PUBLIC_URL: `http://localhost:${parts.port}`,
-    AUTH_SECRET: parts.secrets.authSecret,
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    AUTH_SECRET: secrets.authSecret,
     SEED_DEMO: 'true',
     ADMIN_EMAIL: 'staff@kohue.example',
-    ADMIN_PASSWORD: parts.secrets.adminPassword,
-    SMTP_URL: `smtp://127.0.0.1:${parts.standInsPort + 1}?tls=off`,
+    ADMIN_PASSWORD: secrets.adminPassword,
     LOG_LEVEL: 'warn',
-    ...(parts.databaseUrl && { DATABASE_URL: parts.databaseUrl }),
-    ...(!given['GOOGLE_CLIENT_ID'] && {
-      GOOGLE_CLIENT_ID: 'kohue.apps.stand-in',
-      GOOGLE_CLIENT_SECRET: 'google-stand-in-secret',
-      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${parts.standInsPort + 2}/.well-known/openid-configuration`,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(fakes.has('mail') && { SMTP_URL: `smtp://127.0.0.1:${fakesPort + 1}?tls=off` }),
+    ...(fakes.has('google') && {
+      GOOGLE_CLIENT_ID: 'kohue.apps.fake',
+      GOOGLE_CLIENT_SECRET: 'google-fake-secret',
+      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${fakesPort + 2}/.well-known/openid-configuration`,
     }),
-    ...(!given['STRIPE_SECRET_KEY'] && {
-      STRIPE_SECRET_KEY: 'sk_test_standin',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
-      STRIPE_WEBHOOK_SECRET: parts.secrets.webhookSecret,
-      STRIPE_API_BASE: standIns,
-      STRIPE_JS_URL: `${standIns}/v3/`,
+    ...(fakes.has('payments') && {
+      STRIPE_SECRET_KEY: 'sk_test_fake',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+      STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
+      STRIPE_API_BASE: fakesUrl,
+      STRIPE_JS_URL: `${fakesUrl}/v3/`,
     }),
   }
-  const missing = Object.entries(defaults).filter(([name]) => !given[name])
-  return Object.fromEntries(missing)
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !given[name]))
 }

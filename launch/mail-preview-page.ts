@@ -13,11 +13,11 @@ const views = [
 const frame = (kind: string, { as, width }: (typeof views)[number]) =>
   `<iframe src="/${kind}?as=${as}" width="${width}" loading="lazy" title="${kind}, ${as}, ${width} px"></iframe>`
 
-/** All letters side by side: light, dark, on a small screen, and as plain text. */
+/** All emails side by side: light, dark, on a small screen, and as plain text. */
 export const mailPreviewPage = (
-  letters: readonly { kind: string; subject: string; html: string }[],
+  emails: readonly { kind: string; subject: string; html: string }[],
 ): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Letters</title><style>${styles}</style><h1>Letters</h1>${letters
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Emails</title><style>${styles}</style><h1>Emails</h1>${emails
     .map(
       ({ kind, subject, html }) =>
         `<section><h2>${subject}</h2><p>${kind}, ${(Buffer.byteLength(html) / 1024).toFixed(1)} kB</p><div class="views">${views.map((view) => frame(kind, view)).join('')}</div></section>`,

@@ -23,9 +23,9 @@ const vite = await createVite({
 type Written = { kind: string; subject: string; html: string; text: string }
 
 const writeAll = async (): Promise<Written[]> =>
-  (await vite.ssrLoadModule('/src/services/mail/sample-letters.ts')).sampleLetters()
+  (await vite.ssrLoadModule('/src/services/mail/sample-emails.ts')).sampleEmails()
 
-/** What the letter looks like to a reader whose device is dark, wherever it is looked at. */
+/** The email in its dark colors, whatever the browser prefers. */
 const inTheDark = (html: string) => html.replaceAll('(prefers-color-scheme:dark)', 'all')
 
 if (values.out) {
@@ -37,23 +37,23 @@ if (values.out) {
     writeFileSync(join(dir, `${kind}.txt`), text)
   }
   await vite.close()
-  process.stderr.write(`The letters are in ${dir}\n`)
+  process.stderr.write(`Emails written to ${dir}\n`)
 } else {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://preview')
-    const letters = await writeAll()
-    const letter = letters.find(({ kind }) => pathname === `/${kind}`)
+    const emails = await writeAll()
+    const email = emails.find(({ kind }) => pathname === `/${kind}`)
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    if (!letter) return response.end(mailPreviewPage(letters))
+    if (!email) return response.end(mailPreviewPage(emails))
     if (searchParams.get('as') === 'text') {
       response.setHeader('content-type', 'text/plain; charset=utf-8')
-      return response.end(letter.text)
+      return response.end(email.text)
     }
-    return response.end(searchParams.get('as') === 'dark' ? inTheDark(letter.html) : letter.html)
+    return response.end(searchParams.get('as') === 'dark' ? inTheDark(email.html) : email.html)
   })
   const port = Number(process.env['PORT'] || 3100)
   server.listen(port, '127.0.0.1', () =>
-    process.stderr.write(`The letters: http://localhost:${port}   Ctrl-C ends\n`),
+    process.stderr.write(`Emails: http://localhost:${port}   Ctrl-C ends\n`),
   )
   const stop = () => void vite.close().then(() => process.exit(0))
   process.on('SIGINT', stop)

@@ -11,10 +11,14 @@ const mark = '?script'
  * own, with all it imports in it: for pages that need a few lines in the browser and no framework.
  */
 export function pageScripts(): Plugin {
+  let isDev = false
   const made = new Map<string, Promise<{ fileName: string; source: string }>>()
   return {
     name: 'page-scripts',
     enforce: 'pre',
+    configResolved: ({ command }) => {
+      isDev = command === 'serve'
+    },
     async resolveId(source, importer) {
       if (!source.endsWith(mark)) return null
       const found = await this.resolve(source.slice(0, -mark.length), importer)
@@ -23,6 +27,8 @@ export function pageScripts(): Plugin {
     async load(id) {
       if (!id.endsWith(mark)) return null
       const file = id.slice(0, -mark.length)
+      // In development Vite serves the source itself.
+      if (isDev) return `export default ${JSON.stringify(file.slice(process.cwd().length))}`
       if (!made.has(file)) made.set(file, bundled(file))
       const { fileName, source } = await made.get(file)!
       this.emitFile({ type: 'asset', fileName, source })

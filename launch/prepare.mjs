@@ -14,7 +14,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { CannotStart } from './plain-sentence.mjs'
+import { CannotStart } from './cannot-start.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const node24 = join(root, 'node_modules', 'node', 'bin', 'node')
@@ -27,7 +27,7 @@ const sources = [
   'src',
   'public',
   'launch/compress.mjs',
-  'launch/at-run-time.mjs',
+  'launch/runtime-packages.mjs',
   'launch/page-scripts.ts',
   'package-lock.json',
   'vite.config.ts',
@@ -50,10 +50,10 @@ export function checkMachine() {
 }
 
 /** Installs the packages when they are missing or the lock file changed since. */
-export async function install(say) {
+export async function install(print) {
   const wanted = hash(readFileSync(join(root, 'package-lock.json')))
   if (existsSync(node24) && read(installStamp) === wanted) return
-  say('Installing packages (about a minute the first time) …')
+  print('Installing packages (about a minute the first time) …')
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing the packages')
   if (!existsSync(node24))
     throw new CannotStart(
@@ -63,10 +63,10 @@ export async function install(say) {
 }
 
 /** Builds the shop when a source changed since the last build. */
-export async function build(say) {
+export async function build(print) {
   const wanted = await fingerprint()
   if (read(buildStamp) === wanted && existsSync(join(root, 'build', 'server', 'index.js'))) return
-  say('Building the shop …')
+  print('Building the shop …')
   await run(
     node24,
     [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],

@@ -1,13 +1,15 @@
+// `node launch/with-database.ts [--no-database] FILE ARGS…`: runs a command of the shop with the
+// database (and the payment provider) of the running `npm start`, or with its own for that time.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { claimDataDir, isRunning } from './data-dir.ts'
+import { CannotStart, endWith } from './cannot-start.mjs'
+import { claimDataDir, isRunning, supervisorPid } from './data-dir.ts'
 import { startDatabase } from './database.ts'
-import { CannotStart, endWith } from './plain-sentence.mjs'
+import { runningProcesses } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
 
-/** `--no-database` goes before a command that asks nothing of the shop's own books. */
 const needsDatabase = process.argv[2] !== '--no-database'
 const [file, ...args] = process.argv.slice(needsDatabase ? 2 : 3)
 
@@ -19,6 +21,20 @@ try {
 
 const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
 
+// Ctrl-C reaches the command itself; this process waits for it and then stops the database.
+process.on('SIGINT', () => {})
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stopAll())
+}
+
+let command: ReturnType<typeof spawn> | null = null
+
+async function stopAll(): Promise<never> {
+  command?.kill('SIGTERM')
+  await Promise.all(runningProcesses().map((child) => child.stop()))
+  process.exit(1)
+}
+
 try {
   if (!file) throw new CannotStart('Which command? Give its file.')
   process.exitCode = needsDatabase
@@ -28,44 +44,41 @@ try {
   endWith(error)
 }
 
-/** The configured database, that of the open house, or the demo's own for as long as it takes. */
 async function withDatabase(work: (url: string) => Promise<number>): Promise<number> {
-  const configured = process.env['DATABASE_URL']
+  const configured = process.env['DATABASE_URL'] ?? runningServer()?.databaseUrl
   if (configured) return work(configured)
-  const open = openHouse()
-  if (open) return work(open.databaseUrl)
   const claim = claimDataDir(dir)
-  const { part, url } = await startDatabase(dir, (line) => process.stderr.write(`${line}\n`))
+  const { child, url } = await startDatabase(dir, (line) => process.stderr.write(`${line}\n`))
   try {
     return await work(url)
   } finally {
-    await part.stop()
+    await child.stop()
     claim.release()
   }
 }
 
-type OpenHouse = { databaseUrl: string; provider?: Record<string, string> }
+type RunningServer = { databaseUrl: string; provider?: Record<string, string> }
 
-function openHouse(): OpenHouse | null {
-  const [claim, note] = [join(dir, 'house.pid'), join(dir, 'open-house.json')]
+/** What the supervisor wrote to `server.json`, while it runs. */
+function runningServer(): RunningServer | null {
+  const [claim, note] = [join(dir, supervisorPid), join(dir, 'server.json')]
   if (!existsSync(claim) || !existsSync(note)) return null
-  if (!isRunning(Number(readFileSync(claim, 'utf8')), 'house.ts')) return null
-  return JSON.parse(readFileSync(note, 'utf8')) as OpenHouse
+  if (!isRunning(Number(readFileSync(claim, 'utf8')), 'supervisor.ts')) return null
+  return JSON.parse(readFileSync(note, 'utf8')) as RunningServer
 }
 
 function run(path: string, env: Record<string, string>): Promise<number> {
   return new Promise((done) => {
-    const child = spawn(node24, [join(root, path), ...args], {
+    command = spawn(node24, [join(root, path), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...providerHere(), ...env },
+      env: { ...process.env, ...fakeProvider(), ...env },
     })
-    process.on('SIGINT', () => {})
-    child.on('exit', (code) => done(code ?? 1))
+    command.on('exit', (code) => done(code ?? 1))
   })
 }
 
-/** The open house's own payment provider, unless the environment names an account. */
-function providerHere(): Record<string, string> {
-  return process.env['STRIPE_SECRET_KEY'] ? {} : (openHouse()?.provider ?? {})
+/** The running fake payment server, unless the environment names an account. */
+function fakeProvider(): Record<string, string> {
+  return process.env['STRIPE_SECRET_KEY'] ? {} : (runningServer()?.provider ?? {})
 }

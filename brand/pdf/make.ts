@@ -1,6 +1,6 @@
 /**
  * Makes the PDFs of the shop from the words it shows: `npm run pdf`. Printed by Chromium, which
- * tags headings, lists and reading order for screen readers (docs/decisions/0031).
+ * tags headings, lists and reading order for screen readers (docs/decisions/0016).
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 

@@ -8,32 +8,35 @@ import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provid
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
+import { notFoundHandler } from '#server/error-page.ts'
+
 import { apiRoutes } from './routes.ts'
 
-let house: TestShop
+let testShop: TestShop
 let app: FastifyInstance
 const wine = 'malbec-2022'
 const path = '/api/create-checkout-session'
 
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
   app = fastify({ bodyLimit: 64 * 1024 })
-  await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
+  app.setNotFoundHandler(notFoundHandler)
+  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
 })
 afterAll(async () => {
   await app.close()
-  await house.close()
+  await testShop.close()
 })
 beforeEach(async () => {
   await clearFaults()
-  await setStock(house.db, wine, 300)
+  await setStock(testShop.db, wine, 300)
 })
 
 async function aBuyer() {
-  const member = await aMember(house.db)
-  await house.shop.changeCart(member, { kind: 'add', productId: wine })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  return { ...member, cookie: await sessionCookie(house, member) }
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  return { ...member, cookie: await sessionCookie(testShop, member) }
 }
 
 type Sent = { cookie?: string; body?: unknown; form?: Record<string, string>; type?: string }
@@ -54,7 +57,7 @@ const post = (url: string, { cookie, body, form, type }: Sent) =>
   })
 
 const nothingStarted = async (userId: string) => {
-  const rows = await house.db.select().from(checkouts).where(eq(checkouts.userId, userId))
+  const rows = await testShop.db.select().from(checkouts).where(eq(checkouts.userId, userId))
   expect(rows).toEqual([])
 }
 
@@ -67,9 +70,9 @@ describe('POST /api/create-checkout-session', () => {
         user: { id },
         product: wine,
         quantity: 1,
-        stripeShippingId: house.parts.settings.rateIds.ground[1],
-        priceProductId: house.parts.settings.priceIds[wine],
-        californiaTaxId: house.parts.settings.taxRateId,
+        stripeShippingId: testShop.services.settings.rateIds.ground[1],
+        priceProductId: testShop.services.settings.priceIds[wine],
+        californiaTaxId: testShop.services.settings.taxRateId,
       },
     })
     expect(answer.statusCode).toBe(200)
@@ -81,7 +84,7 @@ describe('POST /api/create-checkout-session', () => {
     const good = await post(path, { cookie, form: { quantity: '1' } })
     expect(good.statusCode).toBe(303)
     expect(good.headers.location).toMatch(/\/c\/pay\/cs_/)
-    await house.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 0 })
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 0 })
     const bad = await post(path, { cookie, form: {} })
     expect(bad.statusCode).toBe(303)
     expect(bad.headers.location).toBe('/members?cart=open&notice=empty-cart')
@@ -159,7 +162,7 @@ describe('the history of payments', () => {
     const buyer = await aBuyer()
     const started = await post(path, { cookie: buyer.cookie, body: {} })
     await payAt(started.json().url)
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     const other = await aBuyer()
 
     const own = await post('/api/payment_intents_by_user', { cookie: buyer.cookie, body: {} })
@@ -173,8 +176,8 @@ describe('the history of payments', () => {
     })
     expect(foreign.statusCode).toBe(404)
 
-    const user = await house.shop.identify(new Headers({ cookie: buyer.cookie }))
-    const customer = await house.customerOf(user.viewer!.id)
+    const user = await testShop.shop.identify(new Headers({ cookie: buyer.cookie }))
+    const customer = await testShop.customerOf(user.viewer!.id)
     const get = (cookie: string) =>
       app.inject({ url: `/api/customers/sessions/${customer}`, headers: { cookie } })
     const sessions = (await get(buyer.cookie)).json().data
@@ -196,11 +199,50 @@ describe('the history of payments', () => {
     })
     expect((await products(other.cookie)).json()).toEqual([])
 
-    const staff = await sessionCookie(house, await aMember(house.db, { role: 'staff' }))
+    const staff = await sessionCookie(testShop, await aMember(testShop.db, { role: 'staff' }))
     const asStaff = await post('/api/payment_intents_by_user', { cookie: staff, body: asked })
     expect(asStaff.json().data).toHaveLength(1)
     expect((await get(staff)).json().data).toHaveLength(1)
     expect((await products(staff)).json()).toHaveLength(1)
+
+    const { email } = user.viewer!
+    const stripeCustomerId = customer!
+    const references = [
+      buyer.id,
+      email,
+      stripeCustomerId,
+      { clientUID: buyer.id },
+      { email },
+      { stripeCustomerId },
+      { id: buyer.id, clientUID: buyer.id, email, stripeCustomerId },
+    ]
+    for (const named of references) {
+      const of = (cookie: string) =>
+        post('/api/payment_intents_by_user', { cookie, body: { user: named } })
+      const said = JSON.stringify(named)
+      expect((await of(buyer.cookie)).json().data, said).toHaveLength(1)
+      expect((await of(staff)).json().data, said).toHaveLength(1)
+      expect((await of(other.cookie)).statusCode, said).toBe(404)
+    }
+    const mixed = [
+      { id: other.id, email },
+      { id: other.id, stripeCustomerId },
+      { id: other.id, clientUID: buyer.id },
+      { email: 'nobody@example.com' },
+      'cus_unknown',
+      'unknown',
+    ]
+    for (const named of mixed) {
+      const body = { user: named }
+      for (const cookie of [other.cookie, staff]) {
+        const answer = await post('/api/payment_intents_by_user', { cookie, body })
+        expect(answer.statusCode, JSON.stringify(named)).toBe(404)
+      }
+    }
+    const byEmail = (cookie: string) =>
+      app.inject({ url: `/api/customers/sessions/${email}`, headers: { cookie } })
+    expect((await byEmail(staff)).json().data).toHaveLength(1)
+    expect((await byEmail(other.cookie)).statusCode).toBe(404)
   })
 })
 

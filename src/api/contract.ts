@@ -1,35 +1,40 @@
 import { z } from 'zod'
 
+import { maxQuantity } from '#domain/cart/cart.ts'
+
+import { captchaFields } from '#api/captcha-solution.ts'
+
+import { productClaim, userClaim } from './checkout/record-claims.ts'
+
 /**
  * Paths, payloads and answers of the product backend (specification, section 7). Payload names are
  * the specification's. Whoever calls says who and what; the server decides it, and a value that
  * disagrees is refused.
  */
 const id = z.string().min(1).max(200)
-const quantity = z.number().int().min(1).max(3)
+const quantity = z.number().int().min(1).max(maxQuantity)
 
-/** A person as clients send them: an id, or a record of which only the id counts. */
+/** Whose payments are asked for: an id, or a record that names a user in one way or several. */
 const userReference = z.union([
   id,
   z.looseObject({
     id: id.optional(),
     clientUID: id.optional(),
     email: z.string().max(200).optional(),
+    stripeCustomerId: z.string().max(200).optional(),
   }),
 ])
-
-/** A product as clients send it: an id, or a record of which only the id counts. */
-const productReference = z.union([id, z.looseObject({ id })])
 
 export const createCheckoutSession = {
   body: z
     .strictObject({
-      user: userReference.optional(),
-      product: productReference.optional(),
+      user: userClaim.optional(),
+      product: productClaim.optional(),
       quantity: quantity.optional(),
       stripeShippingId: id.optional(),
       priceProductId: id.optional(),
       californiaTaxId: id.optional(),
+      ...captchaFields,
     })
     .nullish()
     .transform((body) => body ?? {}),
@@ -89,5 +94,3 @@ export const productsInSession = {
 export const apiError = z
   .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
   .meta({ id: 'Error' })
-
-export type CheckoutClaims = z.output<typeof createCheckoutSession.body>

@@ -1,18 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What every answer of the API outside 2xx looks like. */
+/** The body of every response of the API outside 2xx. */
 export type ApiError = { error: { code: string; message: string; requestId: string } }
 
-/** Refusals that no page of ours causes: worth a line, whoever tried. */
-const suspicious = new Set(['cross-site', 'disagrees', 'forged', 'unsigned'])
-
-/** Seconds after which whoever met a full or waiting house may come again. */
-const waitSeconds = '5'
-
-/** With a 503 goes when to ask again, unless that is said already. */
-export function askToReturn(reply: FastifyReply, status: number): void {
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', waitSeconds)
-}
+/** Refusals that no page of ours causes; each is logged. */
+const suspicious = new Set(['disagrees', 'forged', 'unsigned'])
 
 export function sendApiError(
   request: FastifyRequest,
@@ -22,9 +14,8 @@ export function sendApiError(
   message: string,
 ) {
   if (suspicious.has(code)) {
-    request.log.warn({ code, route: request.routeOptions.url }, 'a call was refused')
+    request.log.warn({ code, route: request.routeOptions.url }, 'API call refused')
   }
-  askToReturn(reply, status)
   const body: ApiError = { error: { code, message, requestId: request.id } }
   return reply
     .code(status)
@@ -35,7 +26,10 @@ export function sendApiError(
     .send(body)
 }
 
-/** Statuses that Fastify itself gives, as our codes and sentences. */
+/** Whether an address is the API's, in whatever case it is written. */
+export const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/i.test(url)
+
+/** Our codes and sentences for the statuses that Fastify itself answers. */
 const statuses: Record<number, [code: string, message: string]> = {
   400: ['bad-request', 'The request could not be read.'],
   401: ['not-signed-in', 'Please log in first.'],
@@ -48,10 +42,10 @@ const statuses: Record<number, [code: string, message: string]> = {
   503: ['busy', 'The shop is very busy; please try again in a moment.'],
 }
 
-/** The API's error handler: expected faults by their status; what failed is logged, once. */
+/** The API's error handler: sends expected errors by their status, and logs unexpected ones once. */
 export function apiErrorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.validation) {
-    const where = error.validation.map((fault) => fault.instancePath.slice(1) || 'body')
+    const where = error.validation.map((invalid) => invalid.instancePath.slice(1) || 'body')
     const message = `These values can't be accepted: ${[...new Set(where)].join(', ')}.`
     return sendApiError(request, reply, 422, 'invalid-values', message)
   }
@@ -60,15 +54,15 @@ export function apiErrorHandler(error: FastifyError, request: FastifyRequest, re
   }
   const status = error.statusCode ?? 500
   const known = statuses[status]
-  // What is known and has a cause was not refused: something failed behind it.
+  // An error with a cause is a failure behind the call, not a refusal.
   if (!known || error.cause) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'an API call failed')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'API call failed')
   }
   if (known) return sendApiError(request, reply, status, ...known)
   return sendApiError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
 }
 
-/** An expected fault with a status, a code and a sentence of its own. */
+/** An expected error with a status, a code and a sentence. */
 export class ApiFault extends Error {
   readonly statusCode: number
   readonly code: string

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aGoogle, password, somebody } from '#tests/harness/identity.ts'
+import { aGoogle, password, somePerson } from '#tests/harness/identity.ts'
 import { cardToken, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
@@ -22,7 +22,7 @@ type Document = {
   components: { schemas: Record<string, object> }
 }
 
-let house: TestShop
+let testShop: TestShop
 let app: FastifyInstance
 let address: string
 let document: Document
@@ -30,20 +30,20 @@ const registered: string[] = []
 const wine = 'malbec-2022'
 
 beforeAll(async () => {
-  house = await openTestShop()
-  house.parts.google = aGoogle()
+  testShop = await openTestShop()
+  testShop.services.google = aGoogle()
   app = fastify()
   app.addHook('onRoute', ({ method, url, schema }) => {
     const isHidden = (schema as { hide?: boolean } | undefined)?.hide
     if (!isHidden && method !== 'HEAD') registered.push(`${String(method).toLowerCase()} ${url}`)
   })
-  await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
+  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
   document = (await (await fetch(`${address}/api/openapi.json`)).json()) as Document
 })
 afterAll(async () => {
   await app.close()
-  await house.close()
+  await testShop.close()
 })
 
 const operations = () =>
@@ -53,12 +53,12 @@ const operations = () =>
 
 /** A member who has signed in; with a case in the cart unless it is to be empty. */
 async function signedIn({ cart = true } = {}) {
-  const member = await aMember(house.db)
+  const member = await aMember(testShop.db)
   if (cart) {
-    await house.shop.changeCart(member, { kind: 'add', productId: wine })
-    await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
   }
-  return { ...member, cookie: await sessionCookie(house, member) }
+  return { ...member, cookie: await sessionCookie(testShop, member) }
 }
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string> }
@@ -85,7 +85,7 @@ const good: Record<string, () => Promise<Sent> | Sent> = {
   'post /api/stripe_check': async () => {
     const member = await signedIn()
     const token = await cardToken()
-    await house.shop.payByCard(member, { token, amount: 51_763 })
+    await testShop.shop.payByCard(member, { token, amount: 51_763 })
     return as(member, { source: token })
   },
   'post /api/create_user': async () => as(await signedIn(), { user: { name: 'Ana Ruiz' } }),
@@ -93,26 +93,26 @@ const good: Record<string, () => Promise<Sent> | Sent> = {
   'post /api/payment_intents_by_user': async () => as(await signedIn(), {}),
   'get /api/customers/sessions/{stripeCustomerId}': async () => {
     const member = await signedIn()
-    await house.shop.createOwnCustomer(member)
-    const customer = await house.customerOf(member.id)
+    await testShop.shop.createOwnCustomer(member)
+    const customer = await testShop.customerOf(member.id)
     return { ...as(member), path: `/api/customers/sessions/${customer}` }
   },
   'post /api/sessions/products-in-session/': async () => as(await signedIn(), []),
   'post /api/identity/sign-up': () => ({
-    body: { ...somebody(), firstName: undefined, lastName: undefined },
+    body: { ...somePerson(), firstName: undefined, lastName: undefined },
   }),
   'post /api/identity/sign-in': async () => {
-    const { email } = somebody()
+    const { email } = somePerson()
     await ask('post', { path: '/api/identity/sign-up', body: { email, password } })
     return { body: { email, password } }
   },
   'post /api/identity/sign-in-with-provider': () => ({ body: { providerId: 'google.com' } }),
   'post /api/identity/send-out-of-band-code': () => ({
-    body: { requestType: 'PASSWORD_RESET', email: somebody().email },
+    body: { requestType: 'PASSWORD_RESET', email: somePerson().email },
   }),
   'post /api/identity/lookup': async () => as(await signedIn(), {}),
   'post /api/identity/delete': async () => {
-    const { email } = somebody()
+    const { email } = somePerson()
     const made = await ask('post', { path: '/api/identity/sign-up', body: { email, password } })
     const cookie = made.headers.getSetCookie()[0]!.split(';', 1)[0]!
     return { headers: { cookie }, body: { password } }

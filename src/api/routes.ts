@@ -1,24 +1,24 @@
 import fastifyFormbody from '@fastify/formbody'
-import type { FastifyPluginAsync, HTTPMethods } from 'fastify'
+import type { FastifyPluginAsync, HTTPMethods, FastifyError } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { cardRoutes } from './card-routes.ts'
-import { checkoutRoutes } from './checkout-routes.ts'
-import { customerRoutes } from './customer-routes.ts'
+import { cardRoutes } from './checkout/card-routes.ts'
+import { checkoutRoutes } from './checkout/checkout-routes.ts'
+import { customerRoutes } from './people/customer-routes.ts'
 import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
-import { historyRoutes } from './history-routes.ts'
-import { identityReportRoute } from './identity-report-route.ts'
-import { offerRoutes } from './offer-routes.ts'
-import { identityRoutes } from './identity-routes.ts'
+import { historyRoutes } from './orders/history-routes.ts'
+import { identityReportRoute } from './sign-in/identity-report-route.ts'
+import { offerRoutes } from './offers/offer-routes.ts'
+import { identityRoutes } from './sign-in/identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
 import { documentCalls } from './openapi.ts'
 import { operation } from './operation.ts'
-import { webhookRoute } from './webhook-route.ts'
+import { webhookRoute } from './checkout/webhook-route.ts'
 
-const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const isUp = operation({
   summary: 'Says that the service is up.',
@@ -27,21 +27,28 @@ const isUp = operation({
   answer: z.object({ status: z.literal('up') }),
 })
 
+type Options = {
+  shop: Shop
+  /** Names failures of what lies behind the calls, such as a database that is unavailable. */
+  failureOf?: (error: FastifyError) => FastifyError
+}
+
 /** The product backend of the specification's section 7, under `/api`. */
-export const apiRoutes: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
+export const apiRoutes: FastifyPluginAsync<Options> = async (app, { shop, failureOf }) => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(apiErrorHandler)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    apiErrorHandler(failureOf?.(error) ?? error, request, reply),
+  )
   app.setNotFoundHandler((request, reply) =>
     sendApiError(request, reply, 404, 'not-found', 'There is no such call.'),
   )
-
-  // Each path is taken by the methods it has; the others are told so.
-  const taken = new Map<string, Set<string>>()
+  // The methods of each path: any other is answered with 405.
+  const allowed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    const known = taken.get(url) ?? new Set()
+    const known = allowed.get(url) ?? new Set()
     for (const one of Array.isArray(method) ? method : [method]) known.add(one)
-    taken.set(url, known)
+    allowed.set(url, known)
   })
 
   await documentCalls(app)
@@ -60,7 +67,7 @@ export const apiRoutes: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop 
     await calls.register(identityReportRoute, { prefix: '/identity', shop })
   })
 
-  for (const [url, known] of taken) {
+  for (const [url, known] of allowed) {
     const allow = [...known].join(', ')
     const others = methods.filter((method) => !known.has(method))
     app.route({

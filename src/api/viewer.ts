@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
-import type { Viewer } from '#data/people.ts'
+import type { Viewer } from '#data/people/users.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiFault } from './errors.ts'

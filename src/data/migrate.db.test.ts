@@ -10,6 +10,10 @@ import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { openPool } from './connection.server.ts'
 import { migrateDatabase } from './migrate.server.ts'
+import { products } from './schema/trade.ts'
+import { catalogue, singleBottle } from './seed/catalogue.ts'
+
+type NewProduct = typeof products.$inferInsert
 
 const tablesOf = async (url: string) => {
   const pool = openPool(url, 1)
@@ -40,7 +44,7 @@ describe('migrations', () => {
   test('bring an older database up to date and keep what is in it', async () => {
     const { url, drop } = await emptyDatabase()
     const pool = openPool(url, 1)
-    await migrate(drizzle(pool), { migrationsFolder: firstMigrationOnly() })
+    await migrate(drizzle(pool), { migrationsFolder: migrationsUpTo('0000_opening') })
     await pool.query(
       `insert into users (name, email, first_name) values ('Ana Ruiz', 'ana@example.com', 'Ana')`,
     )
@@ -52,6 +56,40 @@ describe('migrations', () => {
     await after.end()
     await drop()
   })
+})
+
+test('wines seeded earlier take the names and words of today, unless staff changed them', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 2)
+  await migrate(drizzle(pool), { migrationsFolder: migrationsUpTo('0022_kept-forms') })
+  const asSeeded = (product: NewProduct, titleCart: string) => ({
+    ...product,
+    titleCart,
+    descriptionA: '',
+  })
+  const [malbec2022, cabernet, malbec2021] = catalogue
+  if (!malbec2022 || !cabernet || !malbec2021) throw new Error('the catalogue has three wines')
+  await drizzle(pool)
+    .insert(products)
+    .values([
+      asSeeded(malbec2022, 'Malbec 2022'),
+      asSeeded(cabernet, 'Our Cabernet'),
+      asSeeded(malbec2021, 'Malbec 2021'),
+      asSeeded(singleBottle(15_000), 'Malbec 2021, single bottle'),
+    ])
+  await migrateDatabase(pool)
+  const { rows } = await pool.query<{ id: string; title_cart: string; description_a: string }>(
+    'select id, title_cart, description_a from products',
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.title_cart]))).toEqual({
+    'malbec-2022': malbec2022.titleCart,
+    'cabernet-sauvignon-2021': 'Our Cabernet',
+    'malbec-2021': malbec2021.titleCart,
+    'malbec-2021-bottle': singleBottle(15_000).titleCart,
+  })
+  expect(rows.find(({ id }) => id === 'malbec-2022')?.description_a).toBe(malbec2022.descriptionA)
+  await pool.end()
+  await drop()
 })
 
 test('the audit log can be written, and neither changed nor emptied', async () => {
@@ -73,12 +111,13 @@ test('the audit log can be written, and neither changed nor emptied', async () =
   await drop()
 })
 
-/** The migrations as the first version of the shop had them. */
-function firstMigrationOnly(): string {
+/** The migrations as an earlier version of the shop had them. */
+function migrationsUpTo(tag: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
   cpSync('src/data/migrations', folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: unknown[] }
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }))
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  const count = journal.entries.findIndex((entry) => entry.tag === tag) + 1
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
   return folder
 }

@@ -9,7 +9,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import type pg from 'pg'
 
-/** Any number that nobody else locks: two processes that boot at once take turns. */
+/** The key of the advisory lock by which processes that boot at once take turns. */
 const migrationLock = 4_611_686_018
 
 const folder = () => resolve('src/data/migrations')
@@ -18,7 +18,7 @@ const folder = () => resolve('src/data/migrations')
 export const knownMigrations = (): string[] =>
   readMigrationFiles({ migrationsFolder: folder() }).map(({ hash }) => hash)
 
-/** Hashes of those the database has been through: more when a newer release is at work too. */
+/** Hashes of the migrations that were applied: more than known when a newer release runs too. */
 export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',
@@ -26,8 +26,8 @@ export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[
   return rows.map(({ hash }) => hash)
 }
 
-/** How far the queue's own tables have been migrated. */
-export async function queueLevel(db: pg.Pool | pg.ClientBase): Promise<number> {
+/** The version of Graphile Worker's own tables. */
+export async function queueSchemaVersion(db: pg.Pool | pg.ClientBase): Promise<number> {
   const { rows } = await db.query<{ level: number }>(
     'select max(id)::int as level from graphile_worker.migrations',
   )
@@ -35,8 +35,9 @@ export async function queueLevel(db: pg.Pool | pg.ClientBase): Promise<number> {
 }
 
 /**
- * Brings an empty or older database up to date; a no-op on one that is. Safe to run at once. With
- * `upTo`, only the first so many migrations: the state of an older release.
+ * Brings an empty or older database up to date. Processes may run it at once. On a database that is
+ * up to date it changes nothing, so that a role which owns nothing may run it. With `upTo`, only the
+ * first so many migrations: the state of an older release.
  */
 export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<void> {
   const client = await pool.connect()
@@ -45,13 +46,24 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
   try {
     await db.execute(sql`set statement_timeout = 0`)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await migrate(db, { migrationsFolder: older ?? folder() })
+    if (older || !(await isUpToDate(client))) {
+      await migrate(db, { migrationsFolder: older ?? folder() })
+    }
     await migrateQueue({ pgPool: pool, logger: undefined })
   } finally {
     await db.execute(sql`select pg_advisory_unlock(${migrationLock})`).catch(() => {})
     client.release(true)
     if (older) rmSync(older, { recursive: true, force: true })
   }
+}
+
+/** Drizzle's own migrator creates its schema first, which a role that owns nothing may not. */
+async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as found`,
+  )
+  if (rows[0]!.found === null) return false
+  return (await migrationsIn(client)).length >= knownMigrations().length
 }
 
 /** A copy of the folder that knows only the first `count` migrations. */

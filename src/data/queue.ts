@@ -2,22 +2,23 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from './connection.server.ts'
 
-/** Duties of the queue and what each is told. */
+/** Background jobs that are queued, and the payload of each. */
 export type Jobs = {
   'make-refund': { refundId: string }
   'record-after-sale': { paymentId: string }
-  'check-books': { askedBy: string | null }
+  reconcile: { askedBy: string | null }
   'sync-payment-customer': { userId: string }
-  'write-recovery-letter': { email: string }
-  'erase-deleted-clients': Record<string, never>
+  'send-recovery-email': { email: string }
+  'continue-email-change': { userId: string; waitsUntil: string }
+  'erase-deleted-subscribers': Record<string, never>
   'erase-deleted-users': Record<string, never>
-  'tidy-identity': Record<string, never>
-  'reconcile-payments': Record<string, never>
+  'clean-up-sign-in': Record<string, never>
+  'settle-pending-payments': Record<string, never>
 }
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
- * With a key, the same job waiting twice is one job; with a moment, it does not run before.
+ * With a key, a job that is still waiting is replaced; with a moment, it does not run before.
  */
 export async function queueJob<Name extends keyof Jobs>(
   db: Queryable,
@@ -31,7 +32,7 @@ export async function queueJob<Name extends keyof Jobs>(
       max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`)
 }
 
-/** Lets go of jobs that a process held when it fell; the library itself would wait four hours. */
+/** Unlocks jobs of a crashed process; the library itself would wait four hours. */
 export async function freeStuckJobs(db: Queryable, heldMinutes: number): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { emailAddress, isEmailAddress } from './email-address.ts'
-import { normalisedEmail } from './normalised-email.ts'
+import { emailAddress, isEmailAddress, normalisedEmail } from './email-address.ts'
 
 describe('an email address', () => {
   test('is trimmed and in lower case: one person, one address', () => {

@@ -1,6 +1,4 @@
-import { z } from 'zod'
-
-import { normalisedEmail } from './normalised-email.ts'
+import * as z from 'zod/mini'
 
 /** Longest address the forms take (specification, section 5). */
 export const maxEmailLength = 80
@@ -11,10 +9,7 @@ declare const brand: unique symbol
 export type EmailAddress = string & { readonly [brand]: 'email-address' }
 
 /** RFC 5321: 254 characters in all, 64 before the @. */
-const schema = z
-  .email()
-  .max(254)
-  .regex(/^[^@]{1,64}@/)
+const schema = z.email().check(z.maxLength(254), z.regex(/^[^@]{1,64}@/))
 
 /** True for an address that mail can be sent to; line breaks and the like never pass. */
 export const isEmailAddress = (text: string): boolean => schema.safeParse(text).success
@@ -24,3 +19,11 @@ export function emailAddress(text: string): EmailAddress | null {
   const address = normalisedEmail(text)
   return isEmailAddress(address) ? (address as EmailAddress) : null
 }
+
+/**
+ * The address trimmed and in lower case, so that one person has one address. Only A to Z are
+ * lowered: Unicode lowers some foreign letters to ASCII ones (the Kelvin sign to `k`), and two
+ * people would share an address.
+ */
+export const normalisedEmail = (text: string): string =>
+  text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())

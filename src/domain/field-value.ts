@@ -1,5 +1,6 @@
+import { flagName, refundFailure } from './copy/admin-orders.ts'
 import { recordCopy } from './copy/records.ts'
-import { levelName } from './membership.ts'
+import { levelName } from './people/membership.ts'
 import { formatAmount } from './money.ts'
 import { stateName } from './us-states.ts'
 
@@ -12,6 +13,10 @@ export function fieldValue(field: string, value: unknown): string {
     return name ? `${String(value)} (${name})` : String(value)
   }
   if (field.endsWith('Cents')) return formatAmount(Number(value))
+  if (field === 'flag' && Object.hasOwn(flagName, String(value))) {
+    return flagName[value as keyof typeof flagName]
+  }
+  if (field === 'failure') return refundFailure(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

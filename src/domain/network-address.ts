@@ -1,14 +1,22 @@
 /**
- * The part of a network address that limits count by: one IPv4 address, or the /64 of an IPv6 one,
- * since a single subscriber commands all addresses in that.
+ * The networks that a client's address belongs to, narrowest first, as keys of rate limits: an IPv4
+ * address alone; of an IPv6 address its /64, which one subscriber has, and its /48, which one
+ * organisation may have.
  */
-export function addressBlock(address: string): string {
+export function networksOf(address: string): [narrow: string, ...wide: string[]] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::')
+  if (mapped) return [mapped[1]!]
+  if (!address.includes(':')) return [address]
+  const [head = '', tail] = address.split('%')[0]!.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array<string>(Math.max(gap, 0)).fill('0'), ...right].slice(0, 4).join(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  )
+  const prefix = (count: number) => groups.slice(0, count).join(':')
+  return [`${prefix(4)}::/64`, `${prefix(3)}::/48`]
 }
+
+/** The narrowest of those: what one household or machine can't change at will. */
+export const networkOf = (address: string): string => networksOf(address)[0]

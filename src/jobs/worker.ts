@@ -1,23 +1,33 @@
+import type { TaskList } from 'graphile-worker'
 import { Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 
 import type { Jobs } from '#data/queue.ts'
 import { freeStuckJobs } from '#data/queue.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { startMailPump } from './mail-pump.ts'
-import type { SendMailParts } from './send-mail.ts'
+import { startEmailDelivery } from './deliver-emails.ts'
+import type { SendEmailServices } from './send-email.ts'
 
-export type WorkerParts = {
+export type WorkerServices = {
   pool: pg.Pool
-  parts: Parts
+  services: Services
   shop: Shop
-  post: Pick<SendMailParts, 'mailer' | 'from' | 'house'> & { perMinute: number }
+  email: Pick<SendEmailServices, 'transport' | 'from' | 'site'> & { perMinute: number }
 }
 
-/** Longest that any duty takes, in minutes; a job held longer was held by a process that fell. */
-const longestDuty = 10
+/** The longest a job runs, in minutes; a lock older than this is a crashed process's. */
+const longestJobMinutes = 10
+
+/** Jobs that a process of the release before queued under a name of its own. */
+const earlierNames: Readonly<Record<string, keyof Jobs>> = {
+  'check-books': 'reconcile',
+  'write-recovery-letter': 'send-recovery-email',
+  'erase-deleted-clients': 'erase-deleted-subscribers',
+  'tidy-identity': 'clean-up-sign-in',
+  'reconcile-payments': 'settle-pending-payments',
+}
 
 export type RunningWorker = {
   /** False once the queue has ended by itself: this process should be restarted. */
@@ -25,55 +35,59 @@ export type RunningWorker = {
   stop(): Promise<void>
 }
 
-/** Starts the queue's duties and the mail in this process. Several processes share the work. */
+/** Starts background jobs and email delivery in this process. Several processes share the work. */
 export async function startWorker({
   pool,
-  parts,
+  services,
   shop,
-  post,
-}: WorkerParts): Promise<RunningWorker> {
-  const { db, log } = parts
-  const pump = startMailPump(
-    { db, log, random: Math.random, tokens: parts.mail.tokens, ...post },
-    { perMinute: post.perMinute },
+  email,
+}: WorkerServices): Promise<RunningWorker> {
+  const { db, log } = services
+  const delivery = startEmailDelivery(
+    { db, log, random: Math.random, tokens: services.mail.tokens, ...email },
+    { perMinute: email.perMinute },
   )
+  const tasks: TaskList = {
+    'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
+    'record-after-sale': async (payload) => {
+      await shop.recordAfterSale((payload as Jobs['record-after-sale']).paymentId)
+    },
+    reconcile: async (payload) => {
+      // Null for the nightly run.
+      const { askedBy = null } = payload as Partial<Jobs['reconcile']>
+      await shop.reconcile({ askedBy })
+    },
+    'sync-payment-customer': (payload) =>
+      shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
+    'send-recovery-email': (payload) =>
+      shop.sendRecoveryEmail((payload as Jobs['send-recovery-email']).email),
+    'continue-email-change': (payload) =>
+      shop.continueEmailChange(payload as Jobs['continue-email-change']),
+    'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
+    'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
+    'erase-unpaid': () => shop.eraseUnpaid(),
+    'clean-up-sign-in': () => shop.cleanUpSignIn(),
+    'settle-pending-payments': () => shop.settlePendingPayments(),
+    'delete-old-attempts': () => shop.deleteOldAttempts(),
+    'delete-old-emails': () => shop.deleteOldEmails(),
+    'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),
+  }
+  const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
   const runner = await run({
     pgPool: pool,
     concurrency: 2,
     pollInterval: 1_000,
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error') parts.log.error({ job: meta?.['job'] ? true : undefined }, message)
+      if (level === 'error') services.log.error({ job: meta?.['job'] ? true : undefined }, message)
     }),
-    taskList: {
-      'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
-      'record-after-sale': async (payload) => {
-        await shop.recordAfterSale((payload as Jobs['record-after-sale']).paymentId)
-      },
-      'check-books': async (payload) => {
-        // Every night nobody asks.
-        const { askedBy = null } = payload as Partial<Jobs['check-books']>
-        await shop.checkBooks({ askedBy })
-      },
-      'sync-payment-customer': (payload) =>
-        shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
-      'write-recovery-letter': (payload) =>
-        shop.writeRecoveryLetter((payload as Jobs['write-recovery-letter']).email),
-      'erase-deleted-clients': () => shop.eraseDeleted(),
-      'erase-deleted-users': () => shop.eraseUsers(),
-      'erase-unpaid': () => shop.eraseUnpaid(),
-      'tidy-identity': () => shop.tidyIdentity(),
-      'reconcile-payments': () => shop.reconcilePayments(),
-      'forget-attempts': () => shop.forgetAttempts(),
-      'forget-letters': () => shop.forgetLetters(),
-      'free-stuck-jobs': () => freeStuckJobs(db, longestDuty),
-    },
+    taskList: { ...tasks, ...Object.fromEntries(renamed) },
     parsedCronItems: parseCronItems([
-      { task: 'check-books', match: '10 9 * * *', options: { backfillPeriod: 0 } },
-      { task: 'tidy-identity', match: '17 4 * * *', options: { backfillPeriod: 0 } },
-      { task: 'reconcile-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
-      { task: 'forget-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
-      { task: 'forget-letters', match: '40 8 * * *', options: { backfillPeriod: 0 } },
+      { task: 'reconcile', match: '10 9 * * *', options: { backfillPeriod: 0 } },
+      { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
+      { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
+      { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
@@ -86,7 +100,7 @@ export async function startWorker({
   return {
     isRunning: () => isRunning,
     async stop() {
-      await Promise.all([runner.stop(), pump.stop()])
+      await Promise.all([runner.stop(), delivery.stop()])
     },
   }
 }

@@ -1,3 +1,4 @@
+import { paths } from '#domain/paths.ts'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -8,41 +9,49 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fastify, { LogController } from 'fastify'
 
+import * as build from 'virtual:react-router/server-build'
+
 import { apiRoutes } from '#api/routes.ts'
 
 import { redirectToBrand } from './brand-redirect.ts'
+import type { DevMode } from './dev-mode.ts'
+import { addDevClient } from './dev-mode.ts'
 import type { Env } from './env.ts'
-import { found } from './found.ts'
+import { addRetryAfter } from './retry-after.ts'
+import { robotsAndSitemap } from './robots-and-sitemap.ts'
 import {
   endConnectionsWhileClosing,
   endSilentConnectionsOnClose,
   healthRoutes,
   refuseWhileOpening,
 } from './health.ts'
-import { cookieOf } from './kept-pages/cached-pages.ts'
-import { frontDoor } from './kept-pages/front-door.ts'
-import { partsFrom } from './kept-pages/inline-parts.ts'
-import { pageCache } from './kept-pages/page-cache.ts'
-import { liveListLines } from './live-lists.ts'
-import { nameRequests } from './observability/log.ts'
+import { ageCookieOf, cacheablePages } from './page-cache/cacheable-pages.ts'
+import { cacheFirstServer } from './page-cache/cache-first-server.ts'
+import { partsFrom } from './page-cache/inline-parts.ts'
+import { pageCache } from './page-cache/page-cache.ts'
+import { liveListStreams } from './live-lists.ts'
+import { addRequestIds } from './observability/log.ts'
 import { metricsRoute } from './observability/metrics-route.ts'
-import { openMetrics } from './observability/metrics.ts'
+import { createMetrics } from './observability/metrics.ts'
 import { countQueries } from './observability/query-count.ts'
 import type { Tracing } from './observability/tracing.ts'
+import { pageFacts } from './page-facts.ts'
 import { pages } from './pages.ts'
-import { plainPageHandler } from './plain-page.ts'
+import { namedFailure } from './database-unavailable.ts'
+import { errorHandler, notFoundHandler } from './error-page.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
-import { refuseCrossSite } from './security/cross-site.ts'
-import { refuseUnreadableAddress, refuseUnreadableCall } from './security/readable.ts'
+import { rejectCrossSite } from './security/cross-site.ts'
+import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unreadable-urls.ts'
 import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
 import { staticFiles } from './static-files.ts'
-import type { House } from './wire.ts'
+import type { App } from './services.ts'
 
 export type AppOptions = {
   env: Env
-  house: House
+  app: App
   logger: FastifyBaseLogger
   tracing?: Tracing | null
+  dev?: DevMode | undefined
 }
 
 /** Largest body of a form or an API call, in bytes. */
@@ -50,23 +59,31 @@ export const bodyLimit = 64 * 1024
 
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
+/** The proxies whose X-Forwarded-For counts; `none` says that there are none. */
+const trustedProxies = ({ TRUSTED_PROXIES: list }: Env): string[] | false =>
+  !list || list === 'none' ? false : list.split(',').map((address) => address.trim())
+
 /** The whole HTTP surface of the shop as one map. */
-export async function openApp({
+export async function createHttpServer({
   env,
-  house,
+  app,
   logger,
   tracing,
+  dev,
 }: AppOptions): Promise<FastifyInstance> {
+  const facts = pageFacts(build.routes)
+  const pathsWith = (fact: 'inSitemap' | 'redirected') =>
+    facts.filter((page) => page[fact]).map(({ path }) => path)
   const brandUrl = env.REDIRECT_FLAG ? env.BRAND_URL : undefined
   const kept = pageCache({
-    // Kept pages are answered before any hook: while public pages give way, none is kept.
-    ...(brandUrl && { pages: {} }),
+    // Cached pages are answered before any hook: while they are redirected, none is cached.
+    pages: brandUrl || dev ? {} : cacheablePages(facts),
     render: async (path, gate) => {
-      const answer = await app.inject({
+      const answer = await server.inject({
         url: path,
         headers: {
           host: new URL(env.PUBLIC_URL).host,
-          cookie: cookieOf[gate],
+          cookie: ageCookieOf[gate],
           'user-agent': 'bot',
         },
       })
@@ -75,57 +92,69 @@ export async function openApp({
     readPart: partsFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
   })
-  const app: FastifyInstance = fastify({
-    serverFactory: frontDoor({
+  const server: FastifyInstance = fastify({
+    serverFactory: cacheFirstServer({
       pages: kept,
-      isClosing: () => house.standing === 'closing',
+      isClosing: () => app.lifecycle === 'closing',
       ...timeouts,
     }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    trustProxy: env.TRUSTED_PROXIES?.split(',') ?? false,
-    frameworkErrors: plainPageHandler,
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: trustedProxies(env),
+    frameworkErrors: errorHandler,
     // A request that still comes over an open connection is answered; new connections are not taken.
     return503OnClosing: false,
     // Of those that Node draws ahead: a draw of its own is a call into the system.
     genReqId: () => randomUUID().replaceAll('-', '').slice(0, 16),
   })
 
-  app.setErrorHandler(plainPageHandler)
-  nameRequests(app)
-  tracing?.watchRequests(app)
-  await app.register(fastifyHelmet, securityHeaders(env))
-  app.addHook('onRequest', furtherHeaders)
-  app.addHook('onRequest', refuseUnreadableAddress)
-  app.addHook('preValidation', refuseUnreadableCall)
-  app.addHook('onRequest', refuseWhileOpening(house))
-  app.addHook('onSend', endConnectionsWhileClosing(house))
-  endSilentConnectionsOnClose(app)
-  const metrics = openMetrics(app, house, kept)
-  if (env.COUNT_QUERIES) countQueries(app, house.pool)
-  await app.register(fastifyUnderPressure, {
+  server.setErrorHandler(errorHandler)
+  server.setNotFoundHandler(notFoundHandler)
+  server.addHook('onSend', addRetryAfter)
+  addRequestIds(server)
+  tracing?.watchRequests(server)
+  await server.register(fastifyHelmet, securityHeaders(env))
+  server.addHook('onRequest', furtherHeaders)
+  server.addHook('onRequest', rejectUnreadableUrl)
+  server.addHook('preValidation', rejectUnreadableBody)
+  server.addHook('onRequest', refuseWhileOpening(app))
+  server.addHook('onSend', endConnectionsWhileClosing(app))
+  endSilentConnectionsOnClose(server)
+  const metrics = createMetrics(server, app, kept)
+  if (env.COUNT_QUERIES) countQueries(server, app.pool)
+  await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.9,
     message: 'The shop is very busy. Please try again in a moment.',
     retryAfter: 5,
   })
-  await app.register(fastifyCookie)
-  app.addHook(
+  await server.register(fastifyCookie)
+  server.addHook(
     'onRequest',
-    refuseCrossSite({
+    rejectCrossSite({
       allowedOrigins: allowedOrigins(env),
-      anyNameOfOurs: env.NODE_ENV !== 'production',
+      anyOwnHost: env.NODE_ENV !== 'production',
     }),
   )
 
-  if (brandUrl) app.addHook('onRequest', redirectToBrand(brandUrl))
-  healthRoutes(app, house)
-  metricsRoute(app, metrics, env)
-  await app.register(staticFiles)
-  await app.register(found, { publicUrl: env.PUBLIC_URL })
-  await app.register(apiRoutes, { prefix: '/api', shop: house.shop })
-  await app.register(liveListLines, { shop: house.shop, changes: house.changes })
-  await app.register(pages, { env, house })
-  return app
+  if (brandUrl) server.addHook('onRequest', redirectToBrand(brandUrl, pathsWith('redirected')))
+  healthRoutes(server, app)
+  metricsRoute(server, metrics, env)
+  // In development Vite serves them.
+  if (dev) addDevClient(server, dev)
+  else await server.register(staticFiles)
+  await server.register(robotsAndSitemap, {
+    publicUrl: env.PUBLIC_URL,
+    sitemapPaths: pathsWith('inSitemap'),
+  })
+  await server.register(apiRoutes, {
+    prefix: paths.api(),
+    shop: app.shop,
+    failureOf: namedFailure,
+  })
+  await server.register(liveListStreams, { shop: app.shop, changes: app.changes })
+  await server.register(pages, { env, app, dev })
+  return server
 }

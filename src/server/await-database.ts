@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import { isDatabaseAway } from '#data/database-away.ts'
-import type { Log } from '#use-cases/parts.ts'
+import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+import type { Log } from '#use-cases/services.ts'
 
 /** Waits for a database that is on its way up. Throws what waiting would not help. */
 export async function awaitDatabase(pool: pg.Pool, log: Log): Promise<void> {
@@ -12,7 +12,7 @@ export async function awaitDatabase(pool: pg.Pool, log: Log): Promise<void> {
       await pool.query('select 1')
       return
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       const failed = error as Error & { code?: string }
       const { code = failed.message } = failed
       if (tries % 20 === 0) log.warn({ code }, 'waiting for the database')

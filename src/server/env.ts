@@ -1,6 +1,12 @@
+import { defaultBottlePrice } from '#domain/catalogue/sold-wines.ts'
+import { defaultTaxPercent } from '#domain/checkout/tax.ts'
 import { z } from 'zod'
 
+import { captchaPlaces } from '#domain/sign-in/captcha.ts'
+import { isTimeZone } from '#domain/dates.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
+
+import { defaultPreviewAnswer, productionErrors } from './production-settings.ts'
 
 const yesNo = z
   .enum(['true', 'false', '1', '0'])
@@ -10,9 +16,14 @@ const flag = yesNo.default(false)
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 const dollarAmount = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars')
 
+const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place === word)
+
+/** Where the captcha is asked for, unless CAPTCHA_FOR says otherwise. */
+const usualCaptchaPlaces = 'sign-in,registration,recovery'
+
 /**
- * Every setting of the shop, one line each; `.env.example` tells what they mean. What has no
- * default must be given: outside production `npm start` fills it in with a stand-in's.
+ * Every setting of the shop, one line each; `.env.example` explains them. What has no default must
+ * be given: outside production `npm start` fills it in with the address of a fake server.
  */
 export const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -29,7 +40,7 @@ export const envSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 
   DATABASE_URL: z.url(),
-  /** The queue listens on one of them, and a migration takes two. */
+  /** One listens for background jobs, and a migration takes two. */
   DATABASE_POOL: z.coerce.number().int().min(4).default(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
   ADMIN_EMAIL: z.email().optional(),
@@ -51,6 +62,12 @@ export const envSchema = z.object({
     .default('https://accounts.google.com/.well-known/openid-configuration'),
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET: z.string().optional(),
+  CAPTCHA_FOR: z
+    .string()
+    .default(usualCaptchaPlaces)
+    .transform((words) => words.split(',').map((word) => word.trim()))
+    .refine((words) => words.every(isCaptchaPlace), `takes ${captchaPlaces.join(', ')}`)
+    .transform((words) => words.filter(isCaptchaPlace) as (typeof captchaPlaces)[number][]),
   CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   CAPTCHA_SCRIPT_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/api.js'),
 
@@ -73,8 +90,8 @@ export const envSchema = z.object({
   STRIPE_RATE_BOTTLE_OVERNIGHT: z.string().min(1),
   PAYMENT_LINK_OFFERING: z.url().optional(),
   PAYMENT_LINK_OFFER1: z.url().optional(),
-  CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(7.25),
-  BOTTLE_PRICE: dollarAmount.default('150'),
+  CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(defaultTaxPercent),
+  BOTTLE_PRICE: dollarAmount.default(defaultBottlePrice),
 
   MAIL_SERVICE: z.enum(['smtp', 'emailjs']).default('smtp'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -111,38 +128,32 @@ export const envSchema = z.object({
   CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
   CONTACT_EMAIL: z.email().default('hello@kohue.example'),
   RESPONSIBILITY_URL: z.url().default('https://www.responsibility.org/'),
+  SHOP_TIME_ZONE: z
+    .string()
+    .default('America/Los_Angeles')
+    .refine(isTimeZone, 'is not a time zone such as America/Los_Angeles'),
   PAGE_TITLE: z.string().default('Kohue'),
   REDIRECT_FLAG: flag,
   BRAND_URL: z.url().optional(),
-  HIDDEN_VIEW_ANSWER: z.string().default('tupungato'),
+  HIDDEN_VIEW_ANSWER: z.string().default(defaultPreviewAnswer),
 })
 
 export type Env = z.infer<typeof envSchema>
 
-/** Thrown with every fault of the environment at once, one line each, values left out. */
+/** Thrown with every error of the environment at once, one line each, without the values. */
 export class EnvError extends Error {
-  readonly faults: string[]
+  readonly errors: string[]
 
-  constructor(faults: string[]) {
-    super(
-      `The shop can't start. Settings missing or wrong:\n${faults.map((f) => `  ${f}`).join('\n')}`,
-    )
-    this.faults = faults
+  constructor(errors: string[]) {
+    const lines = errors.map((line) => `  ${line}`).join('\n')
+    super(`The shop can't start. Settings missing or wrong:\n${lines}`)
+    this.errors = errors
   }
 }
 
-/** What only production insists on: there a demo's default must not slip in. */
-const ownInProduction = ['MAIL_FROM', 'MAIL_BUSINESS', 'CONTACT_PHONE', 'CONTACT_EMAIL'] as const
-
-/** What a way of sending mail can't do without; EmailJS says itself what it misses while trying. */
-const ownOfMail = {
+/** What each email transport requires. Without it every email would fail after the boot. */
+const requiredByTransport = {
   smtp: ['SMTP_URL'],
-  emailjs: [],
-} as const
-
-/** In production nothing is found out by trying. */
-const ownOfMailInProduction = {
-  smtp: [],
   emailjs: ['JOIN', 'CREATED', 'CLICKER', 'MULTI'].flatMap((message) =>
     ['SERVICE', 'TEMPLATE', 'INIT'].map((id) => `EMAILJS_${message}_${id}`),
   ),
@@ -150,19 +161,33 @@ const ownOfMailInProduction = {
 
 const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']
 
-function mailFaults(source: Record<string, string | undefined>): string[] {
+function mailErrors(source: Record<string, string | undefined>): string[] {
   const service = source['MAIL_SERVICE'] === 'emailjs' ? 'emailjs' : 'smtp'
-  const isProduction = source['NODE_ENV'] === 'production'
   const needed = [
-    ...ownOfMail[service],
-    ...(isProduction ? ownOfMailInProduction[service] : []),
+    ...requiredByTransport[service],
     ...(dkim.some((name) => source[name]) ? dkim : []),
   ]
   return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
 }
 
-/** Public pages can't lead nowhere, nor back to themselves. */
-function brandFaults(source: Record<string, string | undefined>): string[] {
+/** The captcha and Google each take two settings or none. */
+function pairErrors(source: Record<string, string | undefined>): string[] {
+  const pairs = [
+    ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ] as const
+  const errors = pairs.flatMap(([one, other]) => {
+    if (Boolean(source[one]) === Boolean(source[other])) return []
+    return source[one] ? [`${other} is missing`] : [`${one} is missing`]
+  })
+  if (source['CAPTCHA_FOR'] && !source['CAPTCHA_SITE_KEY']) {
+    errors.push('CAPTCHA_SITE_KEY is missing')
+  }
+  return errors
+}
+
+/** The brand redirect needs an address that is not the shop's own. */
+function brandErrors(source: Record<string, string | undefined>): string[] {
   if (!['true', '1'].includes(source['REDIRECT_FLAG'] ?? '')) return []
   const brand = source['BRAND_URL']
   if (!brand) return ['BRAND_URL is missing']
@@ -171,29 +196,19 @@ function brandFaults(source: Record<string, string | undefined>): string[] {
   return isOurs ? ['BRAND_URL is the shop itself'] : []
 }
 
-/** Reads the environment, or throws an EnvError that lists all that is missing or wrong. */
+/** The settings of the environment. Throws an EnvError that lists all that is missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
   const source = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const result = envSchema.safeParse(source)
-  const faults = result.success
+  const errors = result.success
     ? []
     : result.error.issues.map((issue) => {
         const name = String(issue.path[0])
         return source[name] ? `${name} ${issue.message}` : `${name} is missing`
       })
-  faults.push(...mailFaults(source), ...brandFaults(source))
-  if (source.NODE_ENV === 'production') {
-    for (const name of ownInProduction) if (!source[name]) faults.push(`${name} is missing`)
-    if (source.GOOGLE_DISCOVERY_URL?.startsWith('http:')) {
-      faults.push('GOOGLE_DISCOVERY_URL points at a stand-in')
-    }
-    if (source.PUBLIC_URL?.startsWith('http:')) faults.push('PUBLIC_URL must begin with https:')
-    for (const name of ['CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'] as const) {
-      if (source[name]?.startsWith('http:')) faults.push(`${name} points at a stand-in`)
-    }
-    if (source.STRIPE_API_BASE) faults.push('STRIPE_API_BASE points at a stand-in')
-  }
-  if (faults.length > 0 || !result.success) throw new EnvError([...new Set(faults)])
+  errors.push(...mailErrors(source), ...pairErrors(source), ...brandErrors(source))
+  if (source.NODE_ENV === 'production') errors.push(...productionErrors(source))
+  if (errors.length > 0 || !result.success) throw new EnvError([...new Set(errors)])
   return result.data
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler
 
 import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
 
-import type { House } from './wire.ts'
+import type { App } from './services.ts'
 
 export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
 
@@ -12,8 +12,8 @@ export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations mi
 const patience = 2_000
 
 /** Why this process should be sent no visitors just now, or null. */
-export async function whyNotReady({ standing, pool, worker }: House): Promise<WhyNotReady | null> {
-  if (standing !== 'open') return standing
+export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<WhyNotReady | null> {
+  if (lifecycle !== 'open') return lifecycle
   if (!worker?.isRunning()) return 'no queue'
   const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
   const done = await Promise.race([migrationsIn(pool).catch(() => null), gaveUp])
@@ -29,14 +29,14 @@ let known: number | undefined
  * it restarts what does not answer. `/readyz`: it can take visitors at this moment; who asks it stops
  * sending them while it can't, as when the database is away.
  */
-export function healthRoutes(app: FastifyInstance, house: House): void {
-  app.get('/healthz', async (_request, reply) =>
-    house.standing === 'open' ? { status: 'up' } : reply.code(503).send({ status: house.standing }),
+export function healthRoutes(server: FastifyInstance, app: App): void {
+  server.get('/healthz', async (_request, reply) =>
+    app.lifecycle === 'open' ? { status: 'up' } : reply.code(503).send({ status: app.lifecycle }),
   )
 
   let asking: ReturnType<typeof whyNotReady> | null = null
-  app.get('/readyz', async (_request, reply) => {
-    asking ??= whyNotReady(house).finally(() => {
+  server.get('/readyz', async (_request, reply) => {
+    asking ??= whyNotReady(app).finally(() => {
       asking = null
     })
     const why = await asking
@@ -48,9 +48,9 @@ const always = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Until the house is open nothing else is answered. */
 export const refuseWhileOpening =
-  (house: House): onRequestAsyncHookHandler =>
+  (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
-    if (house.standing !== 'opening' || always.has(request.url)) return
+    if (app.lifecycle !== 'opening' || always.has(request.url)) return
     reply.code(503).header('retry-after', '2')
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
   }
@@ -60,22 +60,22 @@ export const refuseWhileOpening =
  * also what was asked before and is answered only now.
  */
 export const endConnectionsWhileClosing =
-  (house: House): onSendAsyncHookHandler =>
+  (app: App): onSendAsyncHookHandler =>
   async (_request, reply) => {
-    if (house.standing === 'closing') reply.header('connection', 'close')
+    if (app.lifecycle === 'closing') reply.header('connection', 'close')
   }
 
 /**
  * Ends connections over which nothing was ever asked, as browsers open them ahead: to Node they are
  * not idle, and closing would wait for them.
  */
-export function endSilentConnectionsOnClose(app: FastifyInstance): void {
+export function endSilentConnectionsOnClose(server: FastifyInstance): void {
   const open = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
+  server.server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  app.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   })
 }

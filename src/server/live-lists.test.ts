@@ -2,50 +2,50 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Role } from '#domain/access.ts'
+import type { Role } from '#domain/admin/access.ts'
 
-import { liveListLines } from './live-lists.ts'
+import { liveListStreams, maxStreamsPerPerson } from './live-lists.ts'
 
-let app: FastifyInstance
+let server: FastifyInstance
 let address: string
 let role: Role
+let userId: string
 let watchers: Set<() => void>
-const tellAll = () => watchers.forEach((tell) => tell())
+const notifyAll = () => watchers.forEach((onChange) => onChange())
 
 beforeEach(async () => {
   role = 'staff'
+  userId = 'ana'
   watchers = new Set()
-  app = fastify()
-  await app.register(liveListLines, {
-    shop: { roleNow: async () => role },
+  server = fastify({ forceCloseConnections: true })
+  await server.register(liveListStreams, {
+    shop: { roleNow: async () => ({ role, userId: role === 'visitor' ? null : userId }) },
     changes: {
-      watch: (_list, tell) => {
-        watchers.add(tell)
-        return () => watchers.delete(tell)
+      watch: (_list, onChange) => {
+        watchers.add(onChange)
+        return () => watchers.delete(onChange)
       },
     },
-    beatMs: 40,
-    calmMs: 200,
+    heartbeatMs: 40,
+    throttleMs: 200,
   })
-  address = await app.listen({ host: '127.0.0.1', port: 0 })
+  address = await server.listen({ host: '127.0.0.1', port: 0 })
 })
-afterEach(() => app.close())
+afterEach(() => server.close())
 
-const leaving = () => new AbortController()
-
-async function aLine(list = 'users', signal?: AbortSignal) {
-  const answer = await fetch(`${address}/admin/live?list=${list}`, { signal: signal ?? null })
-  return { answer, events: eventsOf(answer) }
+async function openStream(list = 'users', signal?: AbortSignal) {
+  const response = await fetch(`${address}/admin/live?list=${list}`, { signal: signal ?? null })
+  return { response, events: eventsOf(response) }
 }
 
-/** The names of the events that come, one by one. */
-async function* eventsOf(answer: Response): AsyncGenerator<string> {
+/** The names of the events as they arrive. */
+async function* eventsOf(response: Response): AsyncGenerator<string> {
   let text = ''
-  for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk
-    const whole = text.split('\n\n')
-    text = whole.pop()!
-    for (const event of whole) {
+    const complete = text.split('\n\n')
+    text = complete.pop()!
+    for (const event of complete) {
       expect(event).toMatch(/^event: \w+\ndata: 1$/)
       yield /^event: (\w+)/.exec(event)![1]!
     }
@@ -56,47 +56,46 @@ async function next(events: AsyncGenerator<string>, wanted: string): Promise<voi
   for await (const event of { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) }) {
     if (event === wanted) return
   }
-  throw new Error(`The line ended without '${wanted}'`)
+  throw new Error(`The stream ended without '${wanted}'`)
 }
 
-describe('a line of a list', () => {
-  test('is not for visitors, nor for members, nor of what is no list', async () => {
+describe('the event stream of a list', () => {
+  test('is refused to visitors and members, and for what is no list', async () => {
     role = 'visitor'
-    expect((await aLine()).answer.status).toBe(401)
+    expect((await openStream()).response.status).toBe(401)
     role = 'member'
-    expect((await aLine()).answer.status).toBe(403)
+    expect((await openStream()).response.status).toBe(403)
     role = 'staff'
-    expect((await aLine('passwords')).answer.status).toBe(404)
-    expect((await aLine('toString')).answer.status).toBe(404)
+    expect((await openStream('passwords')).response.status).toBe(404)
+    expect((await openStream('toString')).response.status).toBe(404)
     expect(watchers.size).toBe(0)
   })
 
   test('says that something has changed, and never what', async () => {
-    const { answer, events } = await aLine()
-    expect(answer.headers.get('content-type')).toContain('text/event-stream')
-    expect(answer.headers.get('x-accel-buffering')).toBe('no')
-    expect((await events.next()).value).toBe('hello')
-    tellAll()
+    const { response, events } = await openStream()
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect((await events.next()).value).toBe('ready')
+    notifyAll()
     await next(events, 'change')
   })
 
-  test('says it once for all that changed within a moment, and no change is lost', async () => {
-    const { events } = await aLine()
-    await next(events, 'hello')
-    for (let times = 0; times < 50; times++) tellAll()
+  test('is throttled, and loses no change', async () => {
+    const { events } = await openStream()
+    await next(events, 'ready')
+    for (let times = 0; times < 50; times++) notifyAll()
     await next(events, 'change')
     await next(events, 'change')
-    // Beats go on; what was told once is not told again.
-    for (let beats = 0; beats < 8; beats++) expect((await events.next()).value).toBe('beat')
+    for (let beats = 0; beats < 8; beats++) expect((await events.next()).value).toBe('heartbeat')
   })
 
-  test('ends for whoever works here no more, before they hear of anything else', async () => {
+  test('ends for a reader who is no longer staff, before the next change event', async () => {
     for (const now of ['member', 'visitor'] as const) {
       role = 'staff'
-      const { events } = await aLine()
-      await next(events, 'hello')
+      const { events } = await openStream()
+      await next(events, 'ready')
       role = now
-      tellAll()
+      notifyAll()
       const rest: string[] = []
       for await (const event of events) rest.push(event)
       expect(rest).not.toContain('change')
@@ -104,19 +103,52 @@ describe('a line of a list', () => {
     }
   })
 
-  test('is let go of when its reader leaves', async () => {
-    const reader = leaving()
-    const { events } = await aLine('joined', reader.signal)
-    await next(events, 'hello')
+  test('ends with its socket', async () => {
+    const reader = new AbortController()
+    const { events } = await openStream('joined', reader.signal)
+    await next(events, 'ready')
     expect(watchers.size).toBe(1)
     reader.abort()
     await expect.poll(() => watchers.size, { timeout: 10_000 }).toBe(0)
   })
 
-  test('does not hold up a server that stops', async () => {
-    const { events } = await aLine()
-    await next(events, 'hello')
-    await app.close()
+  test('is not opened by HEAD, however often', async () => {
+    for (let times = 0; times < 250; times++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const head = await fetch(`${address}/admin/live?list=users`, { method: 'HEAD' })
+      expect(head.status).toBe(405)
+      expect(head.headers.get('allow')).toBe('GET')
+    }
+    expect(watchers.size).toBe(0)
+    const { events } = await openStream()
+    await next(events, 'ready')
+  })
+
+  test('is capped per person', async () => {
+    const reader = new AbortController()
+    for (let times = 0; times < maxStreamsPerPerson; times++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { response } = await openStream('users', reader.signal)
+      expect(response.status).toBe(200)
+    }
+    const other = new AbortController()
+    const refused = await openStream()
+    expect(refused.response.status).toBe(429)
+    expect(refused.response.headers.get('retry-after')).toBe('30')
+    userId = 'bruno'
+    expect((await openStream('users', other.signal)).response.status).toBe(200)
+    userId = 'ana'
+    reader.abort()
+    await expect.poll(() => watchers.size).toBe(1)
+    expect((await openStream('users', other.signal)).response.status).toBe(200)
+    other.abort()
+    await expect.poll(() => watchers.size).toBe(0)
+  })
+
+  test('does not delay a server that stops', async () => {
+    const { events } = await openStream()
+    await next(events, 'ready')
+    await server.close()
     await expect(next(events, 'change')).rejects.toThrow('ended')
     expect(watchers.size).toBe(0)
   })

@@ -2,80 +2,100 @@ import { Readable } from 'node:stream'
 
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { DeskChanges, LiveList } from '#data/desk-changes.server.ts'
-import { liveLists } from '#data/desk-changes.server.ts'
-import { may } from '#domain/access.ts'
+import type { ListChanges } from '#data/admin/list-changes.server.ts'
+import type { ListName } from '#data/admin/lists.ts'
+import { adminLists } from '#data/admin/lists.ts'
+import { may } from '#domain/admin/access.ts'
+import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import { paths } from '#web/paths.ts'
 
 export type LiveListsOptions = {
   shop: Pick<Shop, 'roleNow'>
-  changes: Pick<DeskChanges, 'watch'>
-  /** A line says this often that it is alive, and asks whether its reader still works here. */
-  beatMs?: number
-  /** However much changes, a list is read again no more often than this. */
-  calmMs?: number
+  changes: Pick<ListChanges, 'watch'>
+  /** Interval of the heartbeat, which also checks that the reader is still staff. */
+  heartbeatMs?: number
+  /** Shortest interval between two change events of one stream. */
+  throttleMs?: number
 }
 
-/** Lines that one process holds at most; whoever comes after that looks now and then instead. */
-const maxLines = 200
+/** Streams that one process keeps open; pages beyond that poll. */
+const maxStreams = 200
 
-const isLiveList = (name: unknown): name is LiveList =>
-  typeof name === 'string' && Object.hasOwn(liveLists, name)
+/** Streams that one person may keep open: more browser tabs than anybody watches at once. */
+export const maxStreamsPerPerson = 12
+
+const isListName = (name: unknown): name is ListName =>
+  typeof name === 'string' && Object.hasOwn(adminLists, name)
 
 /**
- * Tells the staff's pages that a list has changed, as server-sent events: never what has changed,
- * so that a page asks for it as it always does. A line ends with its reader's session or role.
+ * Server-sent events for staff pages: that a list has changed, never what has changed, so that the
+ * page reloads it through its own loader and guard. A stream ends with its socket, its reader's
+ * login session or staff role.
  */
-export const liveListLines: FastifyPluginAsync<LiveListsOptions> = async (
-  app,
-  { shop, changes, beatMs = 15_000, calmMs = 1_000 },
+export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
+  server,
+  { shop, changes, heartbeatMs = 15_000, throttleMs = 1_000 },
 ) => {
-  const open = new Set<Line>()
+  const streams = new Map<EventStream, string>()
   let isClosing = false
-  app.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     isClosing = true
-    for (const line of open) line.end()
+    for (const stream of streams.keys()) stream.end()
   })
 
-  app.get<{ Querystring: { list?: string } }>(paths.liveList(), async (request, reply) => {
-    const { list } = request.query
-    const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-    const isStaff = async () => may(await shop.roleNow(headers), 'see-staff-desk')
-    const role = await shop.roleNow(headers)
-    if (!may(role, 'see-staff-desk')) return reply.code(role === 'visitor' ? 401 : 403).send()
-    if (!isLiveList(list)) return reply.code(404).send()
-    if (isClosing || open.size >= maxLines)
-      return reply.code(503).header('retry-after', '30').send()
+  // A HEAD response has no body that would end: Fastify's implied HEAD route opened streams for good.
+  server.head(paths.liveList(), (_request, reply) => reply.code(405).header('allow', 'GET').send())
 
-    const line = openLine({
-      isStaff,
-      watch: (tell) => changes.watch(list, tell),
-      beatMs,
-      calmMs,
-    })
-    open.add(line)
-    line.events.once('close', () => open.delete(line))
-    return reply
-      .type('text/event-stream; charset=utf-8')
-      .header('x-accel-buffering', 'no')
-      .send(line.events)
-  })
+  server.get<{ Querystring: { list?: string } }>(
+    paths.liveList(),
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { list } = request.query
+      const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+      const { role, userId } = await shop.roleNow(headers)
+      if (!may(role, 'see-admin')) return reply.code(role === 'visitor' ? 401 : 403).send()
+      if (!isListName(list)) return reply.code(404).send()
+      const isBusy = isClosing || streams.size >= maxStreams
+      const ownStreams = [...streams.values()].filter((id) => id === userId).length
+      if (isBusy || ownStreams >= maxStreamsPerPerson) {
+        return reply
+          .code(isBusy ? 503 : 429)
+          .header('retry-after', '30')
+          .send()
+      }
+      // The client may have disconnected while its role was read: no close event would follow.
+      if (reply.raw.destroyed) return reply
+
+      const stream = openStream({
+        isStaff: async () => may((await shop.roleNow(headers)).role, 'see-admin'),
+        watch: (onChange) => changes.watch(list, onChange),
+        heartbeatMs,
+        throttleMs,
+      })
+      streams.set(stream, userId!)
+      stream.events.once('close', () => streams.delete(stream))
+      reply.raw.once('close', () => stream.events.destroy())
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no')
+        .send(stream.events)
+    },
+  )
 }
 
-type Line = { events: Readable; end(): void }
+type EventStream = { events: Readable; end(): void }
 
-type LineParts = {
+type StreamOptions = {
   isStaff(): Promise<boolean>
-  watch(tell: () => void): () => void
-  beatMs: number
-  calmMs: number
+  watch(onChange: () => void): () => void
+  heartbeatMs: number
+  throttleMs: number
 }
 
-function openLine({ isStaff, watch, beatMs, calmMs }: LineParts): Line {
+function openStream({ isStaff, watch, heartbeatMs, throttleMs }: StreamOptions): EventStream {
   const events = new Readable({ read() {} })
   let isOver = false
-  const say = (event: string) => {
+  const send = (event: string) => {
     if (!isOver) events.push(`event: ${event}\ndata: 1\n\n`)
   }
   const end = () => {
@@ -83,43 +103,42 @@ function openLine({ isStaff, watch, beatMs, calmMs }: LineParts): Line {
     isOver = true
   }
 
-  /** Whoever works here no more is told so, and hears nothing else. */
-  const sayToStaff = async (event: string) => {
+  const sendToStaff = async (event: string) => {
     try {
-      if (await isStaff()) return say(event)
-      say('over')
+      if (await isStaff()) return send(event)
+      send('over')
     } catch {
-      // Nobody can tell while the database is away: the page comes back and asks.
+      // The role can't be read while the database is away: the page reconnects and is checked then.
     }
     end()
   }
 
-  const change = calmly(calmMs, () => void sayToStaff('change'))
-  const unwatch = watch(change.soon)
-  const beat = setInterval(() => void sayToStaff('beat'), beatMs)
+  const change = throttled(throttleMs, () => void sendToStaff('change'))
+  const unwatch = watch(change.request)
+  const heartbeat = setInterval(() => void sendToStaff('heartbeat'), heartbeatMs)
   events.once('close', () => {
     isOver = true
     unwatch()
     change.cancel()
-    clearInterval(beat)
+    clearInterval(heartbeat)
   })
-  say('hello')
+  send('ready')
   return { events, end }
 }
 
-/** Does it at once, and then no more often than once in a while, the last time for certain. */
-function calmly(calmMs: number, work: () => void): { soon(): void; cancel(): void } {
+/** Runs at once, then at most once per interval; a request within the interval runs at its end. */
+function throttled(intervalMs: number, run: () => void): { request(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isDue = false
-  const rest = () => {
+  let isRequested = false
+  const onInterval = () => {
     timer = undefined
-    if (isDue) soon()
+    if (isRequested) request()
   }
-  const soon = () => {
-    isDue = timer !== undefined
-    if (isDue) return
-    timer = setTimeout(rest, calmMs)
-    work()
+  const request = () => {
+    isRequested = timer !== undefined
+    if (isRequested) return
+    timer = setTimeout(onInterval, intervalMs)
+    run()
   }
-  return { soon, cancel: () => clearTimeout(timer) }
+  return { request, cancel: () => clearTimeout(timer) }
 }

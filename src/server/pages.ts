@@ -1,11 +1,13 @@
+import fastifyCompress from '@fastify/compress'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
-import { askToReturn } from '#api/errors.ts'
+import { isApiPath } from '#api/errors.ts'
 import { ageGateOf } from '#domain/age-gate.ts'
 import type { Site } from '#web/context.ts'
-import { ownWords } from '#web/own-words.ts'
+import { isDataRequest } from '#web/data-request.ts'
+import { createPlaceholders } from '#web/placeholders.ts'
 import {
   failureContext,
   logContext,
@@ -15,16 +17,19 @@ import {
   siteContext,
 } from '#web/context.ts'
 
-import { compressed } from './compressed.ts'
-import { DatabaseAway } from './database-away.ts'
+import { Overloaded } from '#services/identity/limit-concurrency.ts'
+
+import { compression } from './compression.ts'
+import type { DevMode } from './dev-mode.ts'
+import { DatabaseUnavailable, namedFailure } from './database-unavailable.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
 import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
-import { readableForm } from './security/readable.ts'
+import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
-import type { House } from './wire.ts'
+import type { App } from './services.ts'
 
 export const siteOf = (env: Env): Site => ({
   title: env.PAGE_TITLE,
@@ -32,11 +37,16 @@ export const siteOf = (env: Env): Site => ({
   phone: env.CONTACT_PHONE,
   email: env.CONTACT_EMAIL,
   responsibilityUrl: env.RESPONSIBILITY_URL,
+  timeZone: env.SHOP_TIME_ZONE,
   signIn: {
     google: Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET),
     captcha:
       env.CAPTCHA_SITE_KEY && env.CAPTCHA_SECRET
-        ? { siteKey: env.CAPTCHA_SITE_KEY, scriptUrl: env.CAPTCHA_SCRIPT_URL }
+        ? {
+            siteKey: env.CAPTCHA_SITE_KEY,
+            scriptUrl: env.CAPTCHA_SCRIPT_URL,
+            places: env.CAPTCHA_FOR,
+          }
         : null,
     passwordPolicy: passwordPolicyOf(env),
     allowedOrigins: allowedOrigins(env),
@@ -55,50 +65,64 @@ class NoForm extends Error {
   readonly statusCode = 415
 }
 
+type PagesOptions = { env: Env; app: App; dev?: DevMode | undefined }
+
 /** Everything that is a page: handed to React Router with what this request knows. */
-export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
-  app,
-  { env, house },
-) => {
+export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app, dev }) => {
   const site = siteOf(env)
   const hosts = paymentHosts(env)
   const toPayment = patternsToPayment(build.routes)
   const allowedActionOrigins = allowedOrigins(env).map((origin) => new URL(origin).host)
-  const handle = createRequestHandler({ ...build, allowedActionOrigins }, 'production')
+  const handle = dev
+    ? createRequestHandler(
+        async () => ({ ...(await dev.loadBuild()), allowedActionOrigins }),
+        'development',
+      )
+    : createRequestHandler({ ...build, allowedActionOrigins }, 'production')
+
+  await server.register(fastifyCompress, compression)
 
   // Forms reach React Router as they came; the size limit is the server's.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
     formTypes,
     { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer) => readableForm(request, body),
+    (request: FastifyRequest, body: Buffer) => rejectUnreadableForm(request, body),
   )
-  app.addHook('preValidation', async (request) => {
+  server.addHook('preValidation', async (request) => {
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes && !request.headers['content-type']) throw new NoForm()
   })
 
-  app.all('*', async (request, reply) => {
+  server.all('*', async (request, reply) => {
+    if (isApiPath(request.url)) return reply.callNotFound()
     const context = new RouterContextProvider()
-    context.set(shopContext, house.shop)
+    context.set(shopContext, app.shop)
     context.set(siteContext, site)
     context.set(logContext, request.log)
+    const pageRequest = webRequest(request, reply)
+    const isDocument = !isDataRequest(pageRequest)
+    const nonce = reply.cspNonce.script
     context.set(requestContext, {
       id: request.id,
-      nonce: reply.cspNonce.script,
+      nonce,
       ageGate: ageGateOf(request.cookies),
-      own: ownWords(isDocument(request)),
+      // A refused form is shown as it was sent.
+      placeholders: createPlaceholders(isDocument && request.method === 'GET', {
+        nonce,
+        requestId: request.id,
+      }),
     })
-    const response = await handle(webRequest(request, reply), context)
+    const response = await handle(pageRequest, context)
     request.template = context.get(patternContext)
-    const failure = context.get(failureContext)
-    const isAway = response.status === 500 && failure instanceof DatabaseAway
-    if (isAway && !isData(response)) throw failure
-    const answer = await compressed(response, request.headers['accept-encoding'])
-    const status = isAway ? failure.statusCode : answer.status
-    askToReturn(reply, status)
-    reply.code(status)
-    for (const [name, value] of answer.headers) reply.header(name, value)
+    const failure = namedFailure(context.get(failureContext))
+    request.failure = failure
+    const isUnavailable =
+      response.status === 500 &&
+      (failure instanceof DatabaseUnavailable || failure instanceof Overloaded)
+    if (isUnavailable && isDocument) throw failure
+    reply.code(isUnavailable ? failure.statusCode : response.status)
+    for (const [name, value] of response.headers) reply.header(name, value)
     let policy = String(reply.raw.getHeader(policyHeader))
     if (toPayment.has(request.template)) policy = withPayment(policy, hosts)
     if (request.template === cardPattern) {
@@ -106,16 +130,11 @@ export const pages: FastifyPluginAsync<{ env: Env; house: House }> = async (
       reply.header('permissions-policy', withPaymentByBrowser(permissions, env.STRIPE_JS_URL))
     }
     reply.header(policyHeader, policy)
-    return reply.send(answer.body)
+    // A body of known length is sent whole, so that it is compressed inline.
+    const isWhole = response.body && response.headers.has('content-length')
+    return reply.send(isWhole ? Buffer.from(await response.arrayBuffer()) : response.body)
   })
 }
-
-/** Whether it asks for a page to be rendered, and sends no form: a refused form is shown as it was sent. */
-const isDocument = ({ method, url }: FastifyRequest) =>
-  method === 'GET' && !url.split('?', 1)[0]!.endsWith('.data')
-
-/** Whether it is what a page's own script asked for: that has a page already, and reads no other. */
-const isData = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/x-script')
 
 /** Fastify's request as the platform's, ended when the visitor leaves. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {

@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '#domain/password-policy.ts'
+import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 
 import type { Env } from './env.ts'
 

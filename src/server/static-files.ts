@@ -21,11 +21,11 @@ const isPart = (path: string) =>
   /\.(?:avif|webp|jpg|svg|woff2|js|css|webmanifest)(?:\.br|\.gz)?$/.test(path)
 
 /** Files of the build: what carries a hash in its name never changes; the rest is asked for daily. */
-export const staticFiles: FastifyPluginAsync = async (app) => {
-  app.addHook('onRequest', async (request) => {
+export const staticFiles: FastifyPluginAsync = async (server) => {
+  server.addHook('onRequest', async (request) => {
     request.template = 'file'
   })
-  await app.register(fastifyStatic, {
+  await server.register(fastifyStatic, {
     root: resolve('build/client'),
     wildcard: false,
     index: false,

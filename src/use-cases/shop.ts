@@ -1,153 +1,174 @@
-import { addStaffAccount } from './desk/add-staff-account.ts'
-import { admitReport } from './identity/admit-report.ts'
-import { askAboutClub } from './account/ask-about-club.ts'
-import { askForRefund } from './orders/ask-for-refund.ts'
-import { askForWine } from './cart/ask-for-wine.ts'
-import { attendOrder } from './orders/attend-order.ts'
+import { addStaffAccount } from './admin/add-staff-account.ts'
+import { limitReport } from './sign-in/limit-reports.ts'
+import { askAboutClub } from './people/ask-about-club.ts'
+import { requestRefund } from './orders/request-refund.ts'
+import { requestWine } from './catalogue/ask-for-wine.ts'
+import { reviewRefund } from './orders/review-refund.ts'
+import { resolveFlag } from './orders/resolve-flag.ts'
+import { passesCheckoutCaptcha } from './sign-in/check-captcha.ts'
 import { changeCart } from './cart/change-cart.ts'
 import {
-  askForEmailChange,
-  askToConfirmEmail,
+  cancelEmailChange,
+  continueEmailChange,
+  requestEmailChange,
+  requestEmailConfirmation,
   checkEmailLink,
   confirmEmail,
-} from './identity/change-email.ts'
-import { changePassword } from './identity/change-password.ts'
-import { changeSubscription } from './account/change-subscription.ts'
-import { checkBooks } from './books/check-books.ts'
+  startLostMailboxWait,
+} from './sign-in/change-email.ts'
+import { changePassword } from './sign-in/change-password.ts'
+import { changeSubscription } from './people/change-subscription.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
+import { comparePrices } from './catalogue/compare-prices.ts'
 import { checkCardPayment } from './checkout/check-card-payment.ts'
-import { chooseBilling } from './account/choose-billing.ts'
-import { deleteAccount } from './account/delete-account.ts'
-import { deleteClient } from './desk/delete-client.ts'
-import { deleteUser } from './desk/delete-user.ts'
-import { eraseDeleted, undoableDeletions } from './desk/deleted-clients.ts'
+import { chooseBilling } from './people/choose-billing.ts'
+import { deleteAccount } from './people/delete-account.ts'
+import { deleteClient } from './people/delete-subscriber.ts'
+import { deleteUser } from './people/delete-user.ts'
+import {
+  eraseDeletedSubscribers,
+  undoableSubscriberDeletions,
+} from './people/deleted-subscribers.ts'
 import { eraseUnpaid } from './checkout/erase-unpaid.ts'
-import { eraseUsers, undoableUserDeletions } from './desk/deleted-users.ts'
-import { signOutDevice, signOutEverywhere, viewSecurity } from './identity/devices.ts'
-import { exportPersonalData } from './account/export-personal-data.ts'
-import { forgetAttempts } from './identity/forget-attempts.ts'
-import { forgetLetters } from './letters/forget-letters.ts'
-import { identify } from './identity/identify.ts'
-import { identityRules } from './identity/identity-rules.ts'
-import { joinMailingList } from './letters/join-mailing-list.ts'
-import { exportClients, listClients } from './desk/list-clients.ts'
-import { listDeadMails } from './letters/list-dead-mails.ts'
-import { listOrders } from './orders/list-orders.ts'
-import { exportUsers, listUsers } from './desk/list-users.ts'
+import { eraseDeletedUsersDue, undoableUserDeletions } from './people/deleted-users.ts'
+import { signOutDevice, signOutEverywhere, viewSecurity } from './sign-in/devices.ts'
+import { exportPersonalData } from './people/export-personal-data.ts'
+import { deleteOldAttempts } from './sign-in/forget-attempts.ts'
+import { deleteOldEmails } from './emails/delete-old-emails.ts'
+import { identify } from './sign-in/identify.ts'
+import { identityRules } from './sign-in/identity-rules.ts'
+import { joinMailingList } from './people/join-mailing-list.ts'
+import { listUndeliveredEmails } from './emails/list-undelivered-emails.ts'
+import { countFlaggedOrders } from './orders/count-flagged-orders.ts'
 import { listVoidedOffers } from './offers/list-voided-offers.ts'
-import { listWines } from './desk/list-wines.ts'
-import { lookUpAccount } from './identity/look-up-account.ts'
+import { listWines } from './catalogue/list-wines.ts'
+import { keepForm, restoreForm } from './sign-in/keep-form.ts'
+import { lookUpAccount } from './sign-in/look-up-account.ts'
 import { makeRefund } from './orders/make-refund.ts'
-import { openPreview } from './cart/open-preview.ts'
+import { matchesRecords } from './checkout/match-records.ts'
+import { openPreview } from './catalogue/open-preview.ts'
 import { orderHistory } from './orders/order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders/orders-on-record.ts'
-import { createOwnCustomer, updateOwnCustomer } from './account/own-customer.ts'
-import type { Parts } from './parts.ts'
+import { createOwnCustomer, updateOwnCustomer } from './people/own-customer.ts'
+import type { Services } from './services.ts'
 import { payByCard } from './checkout/pay-by-card.ts'
 import { receiveEvent } from './checkout/receive-event.ts'
-import { reconcilePayments } from './checkout/reconcile-payments.ts'
+import { settlePendingPayments } from './checkout/settle-pending-payments.ts'
 import { recordAfterSale } from './orders/record-after-sale.ts'
 import { recordPayment } from './checkout/record-payment.ts'
 import {
-  askForRecovery,
+  requestRecovery,
   checkRecoveryLink,
   resetPassword,
-  writeRecoveryLetter,
-} from './identity/recover-password.ts'
-import { refreshSession } from './identity/refresh-session.ts'
-import { register } from './identity/register.ts'
-import { resendMail } from './letters/resend-mail.ts'
-import { restoreClient } from './desk/restore-client.ts'
-import { restoreUser } from './desk/restore-user.ts'
+  sendRecoveryEmail,
+} from './sign-in/recover-password.ts'
+import { refreshSession } from './sign-in/refresh-session.ts'
+import { confirmRejoin, viewRejoin } from './people/rejoin-mailing-list.ts'
+import { register } from './sign-in/register.ts'
+import { resendEmail } from './emails/resend-email.ts'
+import { restoreClient } from './people/restore-subscriber.ts'
+import { restoreUser } from './people/restore-user.ts'
 import { returnFromPayment } from './checkout/return-from-payment.ts'
-import { roleNow } from './identity/role-now.ts'
-import { saveAccount } from './account/save-account.ts'
-import { saveClient } from './desk/save-client.ts'
-import { saveUser } from './desk/save-user.ts'
-import { sendForm } from './letters/send-form.ts'
-import { setRole } from './desk/set-role.ts'
-import { setStock } from './desk/set-stock.ts'
-import { beginGoogleSignIn, finishGoogleSignIn } from './identity/sign-in-with-google.ts'
-import { signIn } from './identity/sign-in.ts'
-import { signOut } from './identity/sign-out.ts'
+import { roleNow } from './sign-in/role-now.ts'
+import { saveAccount } from './people/save-account.ts'
+import { saveClient } from './people/save-subscriber.ts'
+import { saveUser } from './people/save-user.ts'
+import { sendForm } from './emails/send-form.ts'
+import { whyFormIsRefused } from './emails/why-form-is-refused.ts'
+import { setRole } from './admin/set-role.ts'
+import { setStock } from './catalogue/set-stock.ts'
+import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in/sign-in-with-google.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { startOffer } from './offers/start-offer.ts'
-import { syncPaymentCustomer } from './account/sync-payment-customer.ts'
+import { syncPaymentCustomer } from './people/sync-payment-customer.ts'
 import { thankBuyer } from './orders/thank-buyer.ts'
-import { tidyIdentity } from './identity/tidy-identity.ts'
-import { unsubscribe, viewSubscription } from './letters/unsubscribe.ts'
-import { viewAccount } from './account/view-account.ts'
-import { viewAuditLog } from './desk/view-audit-log.ts'
-import { askForBooksCheck, viewBooks } from './books/view-books.ts'
+import { cleanUpSignIn } from './sign-in/clean-up-sign-in.ts'
+import { unsubscribe, viewSubscription } from './people/unsubscribe.ts'
+import { openAccount, viewAccount } from './people/view-account.ts'
+import { removeKeptCard, viewKeptCards } from './checkout/kept-cards.ts'
+import { exportList, viewList } from './admin/view-list.ts'
+import { requestReconciliation, viewReconciliation } from './reconciliation/view-reconciliation.ts'
 import { viewCardPanel } from './checkout/view-card-panel.ts'
 import { viewCart } from './cart/view-cart.ts'
-import { viewClient } from './desk/view-client.ts'
-import { viewDeskOrder } from './orders/view-desk-order.ts'
+import { viewClient } from './people/view-subscriber.ts'
+import { viewOrderAsStaff } from './orders/view-order-as-staff.ts'
 import { viewOffer } from './offers/view-offer.ts'
+import { thankForOffer, viewGuestOrder } from './orders/view-guest-order.ts'
 import { viewOrder } from './orders/view-order.ts'
-import { viewPreview } from './cart/view-preview.ts'
-import { viewReleases } from './cart/view-releases.ts'
-import { viewUser } from './desk/view-user.ts'
+import { viewPreview } from './catalogue/view-preview.ts'
+import { viewReleases } from './catalogue/view-releases.ts'
+import { viewUser } from './people/view-user.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
   addStaffAccount,
-  admitReport,
+  limitReport,
   askAboutClub,
-  askForBooksCheck,
-  askForEmailChange,
-  askForRecovery,
-  askForRefund,
-  askForWine,
-  askToConfirmEmail,
-  attendOrder,
+  requestReconciliation,
+  requestEmailChange,
+  requestRecovery,
+  requestRefund,
+  reviewRefund,
+  requestWine,
+  requestEmailConfirmation,
+  resolveFlag,
   beginGoogleSignIn,
+  cancelEmailChange,
   changeCart,
   changePassword,
   changeSubscription,
-  checkBooks,
+  reconcile,
   checkCardPayment,
+  comparePrices,
   checkEmailLink,
   checkRecoveryLink,
   chooseBilling,
   confirmEmail,
+  confirmRejoin,
+  continueEmailChange,
+  countFlaggedOrders,
   createOwnCustomer,
   deleteAccount,
   deleteClient,
   deleteUser,
-  eraseDeleted,
+  eraseDeletedSubscribers,
   eraseUnpaid,
-  eraseUsers,
-  exportClients,
+  eraseDeletedUsersDue,
+  exportList,
   exportPersonalData,
-  exportUsers,
   finishGoogleSignIn,
-  forgetAttempts,
-  forgetLetters,
+  deleteOldAttempts,
+  deleteOldEmails,
   identify,
   identityRules,
   joinMailingList,
-  listClients,
-  listDeadMails,
-  listOrders,
-  listUsers,
+  keepForm,
+  listUndeliveredEmails,
   listVoidedOffers,
   listWines,
   lookUpAccount,
   makeRefund,
+  matchesRecords,
+  openAccount,
   openPreview,
   orderHistory,
   ordersInSessions,
   ordersOnRecord,
+  passesCheckoutCaptcha,
   payByCard,
   receiveEvent,
-  reconcilePayments,
+  settlePendingPayments,
   recordAfterSale,
   recordPayment,
   refreshSession,
+  removeKeptCard,
   register,
-  resendMail,
+  resendEmail,
   resetPassword,
   restoreClient,
+  restoreForm,
   restoreUser,
   returnFromPayment,
   roleNow,
@@ -155,6 +176,7 @@ const useCases = {
   saveClient,
   saveUser,
   sendForm,
+  whyFormIsRefused,
   setRole,
   setStock,
   signIn,
@@ -162,36 +184,41 @@ const useCases = {
   signOutDevice,
   signOutEverywhere,
   startCheckout,
+  startLostMailboxWait,
   startOffer,
   syncPaymentCustomer,
   thankBuyer,
-  tidyIdentity,
-  undoableDeletions,
+  cleanUpSignIn,
+  undoableSubscriberDeletions,
   undoableUserDeletions,
   unsubscribe,
   updateOwnCustomer,
   viewAccount,
-  viewAuditLog,
-  viewBooks,
+  viewReconciliation,
   viewCardPanel,
   viewCart,
   viewClient,
-  viewDeskOrder,
+  viewList,
+  viewOrderAsStaff,
   viewOffer,
+  viewKeptCards,
   viewOrder,
+  viewGuestOrder,
+  thankForOffer,
   viewPreview,
+  viewRejoin,
   viewReleases,
   viewSecurity,
   viewSubscription,
   viewUser,
-  writeRecoveryLetter,
+  sendRecoveryEmail,
 }
 
 type UseCases = typeof useCases
 
 export type Shop = {
   [Name in keyof UseCases]: UseCases[Name] extends (
-    parts: Parts,
+    services: Services,
     ...rest: infer Rest
   ) => infer Result
     ? (...rest: Rest) => Promise<Awaited<Result>>
@@ -199,11 +226,11 @@ export type Shop = {
 }
 
 /** Hands every use-case its parts. */
-export function openShop(parts: Parts): Shop {
+export function createShop(services: Services): Shop {
   const bound = Object.entries(useCases).map(([name, useCase]) => [
     name,
     async (...rest: unknown[]) =>
-      (useCase as (parts: Parts, ...rest: unknown[]) => unknown)(parts, ...rest),
+      (useCase as (services: Services, ...rest: unknown[]) => unknown)(services, ...rest),
   ])
   return Object.fromEntries(bound) as Shop
 }

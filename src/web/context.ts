@@ -1,37 +1,42 @@
+import type { RouterContextProvider } from 'react-router'
 import { createContext } from 'react-router'
 
-import type { SignedIn } from '#data/people.ts'
-import type { PasswordPolicy } from '#domain/password-policy.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
+import type { ShopDates } from '#domain/dates.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import type { AgeGate } from '#domain/age-gate.ts'
-import type { Log } from '#use-cases/parts.ts'
+import type { Log } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import type { OwnWords } from './own-words.ts'
+import type { Placeholders } from './placeholders.ts'
 
-/** All that can be done; see the use-cases. */
+/** The use-cases. */
 export const shopContext = createContext<Shop>()
 
-/** Facts of this request that the server has settled before any route runs. */
+/** What the server knows of this request before any route runs. */
 export type RequestFacts = {
   id: string
   nonce: string
   ageGate: AgeGate
-  own: OwnWords
+  placeholders: Placeholders
 }
 
 export const requestContext = createContext<RequestFacts>()
 
-/** What of the configuration people may see. */
+/** The part of the configuration that pages may show. */
 export type Site = {
   title: string
   publicUrl: string
   phone: string
   email: string
   responsibilityUrl: string
+  /** IANA name, such as `America/Los_Angeles`. */
+  timeZone: string
   signIn: {
-    /** Whether people can come in by Google. */
     google: boolean
-    captcha: { siteKey: string; scriptUrl: string } | null
+    captcha: { siteKey: string; scriptUrl: string; places: readonly CaptchaPlace[] } | null
     passwordPolicy: PasswordPolicy
     allowedOrigins: readonly string[]
   }
@@ -40,13 +45,17 @@ export type Site = {
 
 export const siteContext = createContext<Site>()
 
-/** Who asks; null is a visitor. Set by the root's middleware. */
+/** The formatter of the shop's time zone, for what a loader has to format. */
+export const datesOf = (context: Readonly<RouterContextProvider>): ShopDates =>
+  shopDates(context.get(siteContext).timeZone)
+
+/** The signed-in user, null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<SignedIn | null>(null)
 
 export const logContext = createContext<Log>()
 
-/** The pattern of the matched address, such as `/members/orders/:number`, for logs and figures. */
+/** The pattern of the matched route, such as `/members/orders/:number`, for logs and metrics. */
 export const patternContext = createContext<string>('none')
 
-/** What a page failed by, as it was thrown; null while nothing has failed. */
+/** The error that a loader, an action or the rendering threw, or null. */
 export const failureContext = createContext<unknown>(null)

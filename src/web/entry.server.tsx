@@ -6,12 +6,13 @@ import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 
 import { failureContext, requestContext } from './context.ts'
+import type { PageTemplate } from './page-template.ts'
 import { pageTemplate } from './page-template.ts'
 import { reportError } from './report-error.ts'
-import { keepRendering, sharedKey, sharedRendering } from './shared-renderings.ts'
-import { wholePage } from './whole-page.ts'
+import { rootData } from './root-data.ts'
+import { saveSharedRender, sharedKey, sharedRender } from './shared-renders.ts'
 
-/** A page that is not rendered by then is given up. */
+/** Milliseconds after which rendering is aborted. */
 export const streamTimeout = 10_000
 
 export default async function handleRequest(
@@ -21,17 +22,24 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const own = context.get(requestContext)
-  headers.set('content-type', 'text/html; charset=utf-8')
-  const key = status === 200 ? sharedKey(request.url, entry) : null
-  const known = key && sharedRendering(key)
-  if (known) return wholePage(known, own, { headers, status })
+  const { placeholders } = context.get(requestContext)
+  // A guard refuses before any loader runs; the error page needs the root's data all the same.
+  const { errors, loaderData } = entry.staticHandlerContext
+  if (errors) loaderData['root'] ??= rootData(new URL(request.url), context)
+  const respond = (template: PageTemplate, code: number) => {
+    const html = template(placeholders)
+    headers.set('content-type', 'text/html; charset=utf-8')
+    headers.set('content-length', String(Buffer.byteLength(html)))
+    return new Response(html, { headers, status: code })
+  }
+  const isShared = status === 200 && !import.meta.env.DEV
+  const key = isShared ? sharedKey(request.url, entry, placeholders) : null
+  const known = key && sharedRender(key)
+  if (known) return respond(known, status)
   const rendered = await render(request, status, entry, context)
-  const page = pageTemplate(rendered.html, own)
-  if (key && rendered.status === 200) keepRendering(key, page)
-  const html = page.text(own)
-  headers.set('content-length', String(Buffer.byteLength(html)))
-  return new Response(html, { headers, status: rendered.status })
+  const template = pageTemplate(rendered.html, placeholders)
+  if (key && rendered.status === 200) saveSharedRender(key, template)
+  return respond(template, rendered.status)
 }
 
 function render(
@@ -40,7 +48,7 @@ function render(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<{ html: string; status: number }> {
-  const { nonce } = context.get(requestContext)
+  const { nonce } = context.get(requestContext).placeholders
   return new Promise((resolve, reject) => {
     let hasShell = false
     let code = status
@@ -52,14 +60,14 @@ function render(
           hasShell = true
         },
         onShellError(error) {
-          clearTimeout(late)
+          clearTimeout(timer)
           reject(error as Error)
         },
-        // Loaders have answered before: nothing of a page is worth sending ahead of the rest.
+        // No page of ours defers data, so there is nothing to stream ahead of the rest.
         onAllReady() {
-          // A timer that is left keeps the whole rendering alive for as long as it runs.
-          clearTimeout(late)
-          pipe(gathered((html) => resolve({ html, status: code })))
+          // A pending timer would keep the whole render in memory.
+          clearTimeout(timer)
+          pipe(collect((html) => resolve({ html, status: code })))
         },
         onError(error) {
           code = 500
@@ -67,12 +75,11 @@ function render(
         },
       },
     )
-    const late = setTimeout(abort, streamTimeout + 1_000)
+    const timer = setTimeout(abort, streamTimeout + 1_000)
   })
 }
 
-/** Takes all that is written to it, and hands it on whole. */
-function gathered(whenWhole: (text: string) => void): Writable {
+function collect(onEnd: (text: string) => void): Writable {
   const pieces: Uint8Array[] = []
   return new Writable({
     write(piece: Uint8Array, _encoding, done) {
@@ -80,16 +87,13 @@ function gathered(whenWhole: (text: string) => void): Writable {
       done()
     },
     final(done) {
-      whenWhole(Buffer.concat(pieces).toString())
+      onEnd(Buffer.concat(pieces).toString())
       done()
     },
   })
 }
 
-/**
- * The router's data is words, and says how they are written. Nothing in it is waited for, so it is
- * sent whole.
- */
+/** Sends React Router's data with its encoding and length: no loader of ours defers anything. */
 export async function handleDataRequest({ body, headers, status }: Response): Promise<Response> {
   headers.set('content-type', 'text/x-script; charset=utf-8')
   if (!body) return new Response(null, { headers, status })

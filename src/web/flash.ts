@@ -27,7 +27,7 @@ export const flash = cookie.write
  * Hands this page what the last one wanted said, and forgets it once it is told: a page's parts may be
  * asked for one by one, and the first to be answered need not be the one that tells.
  */
-export const passFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const readFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const site = context.get(siteContext)
   const found = request.method === 'GET' ? cookie.read(request, site) : null
   if (!found) return next()
@@ -39,7 +39,7 @@ export const passFlash: MiddlewareFunction<Response> = async ({ request, context
 }
 
 /** What is to be said, for whoever says it. */
-export function tellFlash(context: Readonly<RouterContextProvider>): Flash | null {
+export function setFlash(context: Readonly<RouterContextProvider>): Flash | null {
   const waiting = context.get(flashContext)
   if (waiting) waiting.isTold = true
   return waiting?.flash ?? null

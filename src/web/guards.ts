@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 
-import type { SignedIn } from '#data/people.ts'
+import type { SignedIn } from '#data/people/users.ts'
 
 import {
   logContext,
@@ -10,7 +10,8 @@ import {
   shopContext,
   viewerContext,
 } from './context.ts'
-import { paths } from './paths.ts'
+import { paths } from '#domain/paths.ts'
+import { httpError } from './http-error.ts'
 
 /** Finds out who asks, once per request, and passes a renewed session on. */
 export const identifyViewer: MiddlewareFunction<Response> = async (
@@ -18,7 +19,8 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   next,
 ) => {
   context.set(patternContext, pattern)
-  const { viewer, cookies } = await context.get(shopContext).identify(request.headers)
+  const identifying = context.get(shopContext).identify(request.headers)
+  const { viewer, cookies } = await (keepsTyped(request) ? orVisitor(identifying) : identifying)
   context.set(viewerContext, viewer)
   const response = await next()
   // What a page itself says of the session, as when somebody logs out, is the last word.
@@ -27,6 +29,23 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
     if (!settled.includes(cookie.split('=', 1)[0])) response.headers.append('set-cookie', cookie)
   }
   return response
+}
+
+/**
+ * While the database is unavailable, the forms to log in and to register are shown again as they
+ * were typed, also to somebody with a session cookie: their actions report the outage.
+ */
+const keepsTyped = (request: Request): boolean =>
+  request.method === 'POST' &&
+  [paths.login(), paths.register()].includes(new URL(request.url).pathname)
+
+async function orVisitor<T>(identifying: Promise<T>) {
+  try {
+    return await identifying
+  } catch (error) {
+    if ((error as { statusCode?: unknown }).statusCode !== 503) throw error
+    return { viewer: null, cookies: [] }
+  }
 }
 
 /** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */
@@ -48,7 +67,7 @@ export const requireStaff: MiddlewareFunction<Response> = ({ url, context, patte
   if (!viewer) throw redirect(paths.login(hereOf(url)))
   if (viewer.role === 'staff') return
   context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')
-  throw data(null, { status: 403 })
+  throw httpError(403)
 }
 
 /** The member behind a guarded route. Throws where no guard stands before it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { guestCookie, guestTokenIn } from '#domain/guest-token.ts'
+import { guestCookie, guestTokenIn } from '#domain/offers/guest-token.ts'
 
 import type { Site } from './context.ts'
 

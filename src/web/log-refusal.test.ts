@@ -1,11 +1,11 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { identityCodes } from '#domain/identity-codes.ts'
+import { identityCodes } from '#domain/sign-in/identity-codes.ts'
 import { logContext, requestContext } from '#web/context.ts'
 
 import { logRefusal } from './log-refusal.ts'
-import { ownWords } from './own-words.ts'
+import { createPlaceholders } from './placeholders.ts'
 
 /** Those to which section 8 gives a sentence of its own. */
 const told = [
@@ -24,7 +24,7 @@ test.each(identityCodes)('%s is logged, unless section 8 has a sentence for it',
     id: 'a1b2',
     nonce: '',
     ageGate: 'open',
-    own: ownWords(false),
+    placeholders: createPlaceholders(false, { nonce: '', requestId: '' }),
   })
   const keep = (...line: unknown[]) => void lines.push(line)
   context.set(logContext, { info: keep, warn: keep, error: keep })

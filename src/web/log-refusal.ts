@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 
-import type { IdentityCode } from '#domain/identity-codes.ts'
-import { isLogged } from '#domain/identity-codes.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { isLogged } from '#domain/sign-in/identity-codes.ts'
 import { logContext, requestContext } from '#web/context.ts'
 
 /** Logs what section 8 of the specification only logs: where and under which code, nobody's name. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Product } from '#domain/catalogue.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
 
 import { pageMeta, unlistedMeta } from './page-meta.ts'
 import { organization, productOffer } from './structured-data.ts'
 
-const site = {
+const settings = {
   title: 'Kohue',
   publicUrl: 'https://kohue.example',
   phone: '+1 305 555 0142',
@@ -13,7 +13,7 @@ const site = {
 }
 const at = (pathname: string) => ({
   location: { pathname },
-  matches: [{ id: 'root', loaderData: { site } }],
+  matches: [{ id: 'root', loaderData: { site: settings } }],
 })
 
 describe('the head of a page', () => {
@@ -54,9 +54,9 @@ describe('what is said to search engines', () => {
   } as Product
 
   test('the house and how to reach it', () => {
-    const [fact] = pageMeta(at('/'), 'home', (house) => [organization(house)]).slice(-1)
+    const [fact] = pageMeta(at('/'), 'home', (site) => [organization(site)]).slice(-1)
     expect(fact).toMatchObject({
-      'script:ld+json': { '@type': 'Organization', contactPoint: { email: site.email } },
+      'script:ld+json': { '@type': 'Organization', contactPoint: { email: settings.email } },
     })
   })
 
@@ -67,7 +67,7 @@ describe('what is said to search engines', () => {
     [{ releaseState: 'announced' }, 'PreOrder'],
   ])('a wine with price and availability: %o is %s', (change, availability) => {
     const product = { ...wine, ...change } as Product
-    expect(productOffer(product, '/offer1')(site)).toMatchObject({
+    expect(productOffer(product, '/offer1')(settings)).toMatchObject({
       name: 'Kohue 2021 Malbec',
       offers: {
         price: '150.50',

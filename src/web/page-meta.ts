@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 
-import type { FoundPage } from '#domain/copy/found.ts'
-import { foundCopy } from '#domain/copy/found.ts'
+import type { DescribedPage } from '#domain/copy/page-descriptions.ts'
+import { pageDescriptions } from '#domain/copy/page-descriptions.ts'
 
 import type { Site } from './context.ts'
 
@@ -23,11 +23,11 @@ const sharePicture = '/icons/share.jpg'
  */
 export function pageMeta(
   args: MetaArgs,
-  page: FoundPage,
+  page: DescribedPage,
   facts?: (site: HeadSite) => readonly object[],
 ): MetaDescriptor[] {
   const site = siteOf(args)
-  const { title, description } = foundCopy[page]
+  const { title, description } = pageDescriptions[page]
   if (!site) return [{ title }]
   const fullTitle = page === 'home' ? title : `${title} · ${site.title}`
   const url = site.publicUrl + args.location.pathname
@@ -43,7 +43,7 @@ export function pageMeta(
     { property: 'og:image', content: site.publicUrl + sharePicture },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: foundCopy.sharePicture },
+    { property: 'og:image:alt', content: pageDescriptions.sharePicture },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(facts?.(site) ?? []).map((fact) => ({ 'script:ld+json': fact }) as MetaDescriptor),
   ]

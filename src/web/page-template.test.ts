@@ -1,81 +1,81 @@
-import { gunzipSync } from 'node:zlib'
-
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 
-import { ownWords } from './own-words.ts'
-import type { Own } from './page-template.ts'
-import { pageTemplate } from './page-template.ts'
+import type { Placeholders } from './placeholders.ts'
+import { createPlaceholders } from './placeholders.ts'
+import { dataScript, pageTemplate } from './page-template.ts'
 
 const nasty = `</script><b a="1" b='2'>& \\ \n \u2028 $& $1 Ñandú 🍇`
-const handOver = 'window.__reactRouterContext.streamController.enqueue('
 
-const first = { nonce: 'f1'.repeat(16), id: 'e1'.repeat(8) }
-const second = { nonce: 'f2'.repeat(16), id: 'e2'.repeat(8) }
+const first = { nonce: 'f1'.repeat(16), requestId: 'e1'.repeat(8) }
+const second = { nonce: 'f2'.repeat(16), requestId: 'e2'.repeat(8) }
 
-/** Somebody's request, with these words behind its holes, and the page rendered with the holes. */
-function asked<T>(texts: T, facts = first): { own: Own; holes: T } {
-  const own = ownWords(true)
-  return { holes: own.of(texts), own: { ...facts, own } }
-}
+const request = (facts = first) => createPlaceholders(true, facts)
 
-/** The page as it is sent, in both of its forms. */
-function sent(html: string, own: Own, rendered = first): string {
-  const page = pageTemplate(html, rendered)
-  const text = page.text(own)
-  expect(gunzipSync(page.gzip(own)).toString()).toBe(text)
-  return text
-}
+/** A page rendered for this request and sent as its response. */
+const sent = (html: string, placeholders: Placeholders) =>
+  pageTemplate(html, placeholders)(placeholders)
 
-/** What a script in a page gives to the router, read as the browser reads it. */
-const handed = (script: string): unknown => {
-  const text = script.slice(script.indexOf(handOver) + handOver.length, script.lastIndexOf(')'))
+/** The data that the script in a page hands to the router, parsed as a browser does. */
+const dataOf = (script: string): unknown => {
+  const text = script.slice(script.indexOf(dataScript) + dataScript.length, script.lastIndexOf(')'))
   return JSON.parse(JSON.parse(text) as string)
 }
 
-/** The router's own way of writing. */
-const written = (data: unknown): string => `${handOver}${JSON.stringify(JSON.stringify(data))})`
+const scriptWith = (data: unknown): string =>
+  `${dataScript}${JSON.stringify(JSON.stringify(data))})`
 
-describe('a rendered page', () => {
-  test('has somebody’s words as React would have written them', () => {
-    const { own, holes } = asked(nasty)
-    const page = (word: string) =>
-      renderToStaticMarkup(createElement('p', { title: word }, 'Hello, ', word))
-    expect(page(holes)).not.toContain('Ñandú')
-    expect(sent(page(holes), own)).toBe(page(nasty))
+describe('a page template', () => {
+  test('escapes texts in HTML as React does', () => {
+    const placeholders = request()
+    const page = (name: string) =>
+      renderToStaticMarkup(createElement('p', { title: name }, 'Hello, ', name))
+    const rendered = page(placeholders.of(nasty))
+    expect(rendered).not.toContain('Ñandú')
+    expect(sent(rendered, placeholders)).toBe(page(nasty))
   })
 
-  test('gives the browser’s script the words as they are, and they end no script', () => {
-    const { own, holes } = asked({ name: nasty, before: 'before' })
-    const script = written({ name: holes.name, state: 'active' })
-    const filled = sent(`<p>${holes.before}</p>${script}`, own)
-    expect(handed(filled)).toEqual({ name: nasty, state: 'active' })
-    expect(filled.slice(filled.indexOf(handOver))).not.toMatch(/[<>&\u2028]/)
+  test('escapes texts in the data script so that they survive and can’t end it', () => {
+    const placeholders = request()
+    const { name, before } = placeholders.of({ name: nasty, before: 'before' })
+    const script = scriptWith({ name, state: 'active' })
+    const filled = sent(`<p>${before}</p>${script}`, placeholders)
+    expect(dataOf(filled)).toEqual({ name: nasty, state: 'active' })
+    expect(filled.slice(filled.indexOf(dataScript))).not.toMatch(/[<>&\u2028]/)
   })
 
-  test('is told to another in their words', () => {
-    const ana = asked({ first: 'Ana', last: 'Castro' })
-    const eva = asked({ first: 'Eva', last: 'Ortega' }, second)
-    const html = `<p>${ana.holes.last}, ${ana.holes.first}</p>`
-    expect(sent(html, ana.own)).toBe('<p>Castro, Ana</p>')
-    expect(sent(html, eva.own)).toBe('<p>Ortega, Eva</p>')
+  test('is filled with the texts, nonce and id of another response', () => {
+    const [ana, eva] = [request(), request(second)]
+    const { first: name, last } = ana.of({ first: 'Ana', last: 'Castro' })
+    eva.of({ first: 'Eva', last: 'Ortega' })
+    const html = (nonce: string, id: string, person: string) =>
+      `<script nonce="${nonce}">1</script>${id}<p>${person}</p>`
+    const template = pageTemplate(html(ana.nonce, ana.requestId, `${last}, ${name}`), ana)
+    expect(template(ana)).toBe(html(first.nonce, first.requestId, 'Castro, Ana'))
+    expect(template(eva)).toBe(html(second.nonce, second.requestId, 'Ortega, Eva'))
   })
 
-  test('has the nonce and the id of whom it is sent to', () => {
-    const html = ({ nonce, id }: typeof first) =>
-      `<script nonce="${nonce}">1</script>${id}<script nonce="${nonce}">2</script>`
-    expect(sent(html(first), asked('', second).own)).toBe(html(second))
-  })
-
-  test('asks for its style sheets and scripts without a nonce, which they need not', () => {
+  test('drops the nonce from links to style sheets and scripts', () => {
+    const placeholders = request()
     const link = (nonce: string) =>
       `<link rel="stylesheet" href="/a.css"${nonce}><link rel="modulepreload"${nonce} href="/a.js">`
-    const html = link(` nonce="${first.nonce}"`)
-    expect(sent(html, asked('').own)).toBe(link(''))
+    expect(sent(link(` nonce="${placeholders.nonce}"`), placeholders)).toBe(link(''))
   })
 
-  test('without anything of anybody’s own is the same for all', () => {
-    expect(sent('<p>Paraje Altamira</p>', asked('').own)).toBe('<p>Paraje Altamira</p>')
+  test.each([
+    ['an unknown number', ({ mark }: Placeholders) => `${mark}-99-`],
+    ['the mark of another render', () => `${request().mark}-0-`],
+    ['an incomplete placeholder', ({ mark }: Placeholders) => `${mark}-0`],
+  ])('leaves %s alone as text', (_what, textOf) => {
+    const placeholders = request()
+    const html = `<p>${textOf(placeholders)}</p>`
+    expect(sent(html, placeholders)).toBe(html)
+  })
+
+  test('does not replace placeholders inside the texts it fills in', () => {
+    const placeholders = request()
+    const name = placeholders.of(`${placeholders.mark}-0-`)
+    expect(sent(`<p>${name}</p>`, placeholders)).toBe(`<p>${placeholders.mark}-0-</p>`)
   })
 })

@@ -1,56 +1,45 @@
-import type { RequestFacts } from './context.ts'
-import { gzipWithHoles } from './gzip-with-holes.ts'
-import { wordHole } from './own-words.ts'
+import type { Placeholders } from './placeholders.ts'
 
-/** What of a request stands in its page. */
-export type Own = Pick<RequestFacts, 'nonce' | 'id' | 'own'>
+/** A rendered page; called with the placeholders of a response, it gives the HTML to send. */
+export type PageTemplate = (response: Pick<Placeholders, 'texts'>) => string
 
-/** A rendered page with a hole wherever something is the own of whom it is sent to. */
-export type PageTemplate = {
-  text(own: Own): string
-  /** The same as a gzip file; what is nobody's own is compressed once. */
-  gzip(own: Own): Buffer
-}
-
-/** In no page of ours. */
-const marks = { nonce: '\u0000nonce\u0000', id: '\u0000id\u0000' }
-const holes = new RegExp(`${marks.nonce}|${marks.id}|${wordHole}`, 'g')
-
-/** React puts it on links to our own style sheets and scripts too, which need none. */
+/** React puts a nonce on links to our own style sheets and scripts too, which need none. */
 export const linkNonce = /(<link\b[^>]*?) nonce="[^"]*"/g
 
-/** From here on a page holds its data as words of a script in words of JSON; before it stands HTML. */
-const handOver = 'window.__reactRouterContext.streamController.enqueue('
+/**
+ * Where React Router's data begins: a JavaScript string literal that holds JSON. What stands before
+ * it is HTML. `react-router-internals.test.ts` pins this.
+ */
+export const dataScript = 'window.__reactRouterContext.streamController.enqueue('
 
-/** Makes a template of the page rendered for one request. */
-export function pageTemplate(html: string, { nonce, id }: Omit<Own, 'own'>): PageTemplate {
-  const page = html.replace(linkNonce, '$1').replaceAll(nonce, marks.nonce).replaceAll(id, marks.id)
-  const script = page.indexOf(handOver)
+/**
+ * Makes a template of a page rendered with these placeholders. What looks like a placeholder and is
+ * none of them stays as text.
+ */
+export function pageTemplate(
+  html: string,
+  { mark, texts }: Pick<Placeholders, 'mark' | 'texts'>,
+): PageTemplate {
+  const page = html.replace(linkNonce, '$1')
+  const script = page.indexOf(dataScript)
   const pieces: string[] = []
-  const words: ((own: Own) => string)[] = []
+  const slots: { number: number; escape: (text: string) => string }[] = []
   let end = 0
-  for (const hole of page.matchAll(holes)) {
-    pieces.push(page.slice(end, hole.index))
-    words.push(wordOf(hole, script >= 0 && hole.index > script))
-    end = hole.index + hole[0].length
+  for (const found of page.matchAll(new RegExp(`${mark}-(\\d+)-`, 'g'))) {
+    const number = Number(found[1])
+    if (number >= texts.length) continue
+    pieces.push(page.slice(end, found.index))
+    slots.push({ number, escape: script >= 0 && found.index > script ? inScript : inHtml })
+    end = found.index + found[0].length
   }
-  pieces.push(page.slice(end))
-
-  let packed: ReturnType<typeof gzipWithHoles> | undefined
-  return {
-    text: (own) => pieces.map((piece, index) => (words[index - 1]?.(own) ?? '') + piece).join(''),
-    gzip(own) {
-      packed ??= gzipWithHoles(pieces)
-      return packed(words.map((word) => word(own)))
-    },
+  const rest = page.slice(end)
+  return (response) => {
+    let filled = ''
+    slots.forEach(({ number, escape }, index) => {
+      filled += pieces[index]! + escape(response.texts[number] ?? '')
+    })
+    return filled + rest
   }
-}
-
-function wordOf([mark, number]: RegExpExecArray, isInScript: boolean): (own: Own) => string {
-  if (mark === marks.nonce) return ({ nonce }) => nonce
-  if (mark === marks.id) return ({ id }) => id
-  const written = isInScript ? inScript : inHtml
-  return ({ own }) => written(own.words[Number(number)]!)
 }
 
 const entities: Record<string, string> = {
@@ -61,10 +50,10 @@ const entities: Record<string, string> = {
   '>': '&gt;',
 }
 
-/** As React writes a text, between tags and in their attributes. */
+/** Escapes as React does, for text and attributes. */
 const inHtml = (text: string): string => text.replace(/["&'<>]/g, (sign) => entities[sign]!)
 
-/** As the router hands data over: JSON in a text of JSON, in which nothing ends the script. */
+/** Escapes as React Router does: JSON inside a string literal of JSON that can't end the script. */
 function inScript(text: string): string {
   const json = JSON.stringify(text).slice(1, -1)
   return JSON.stringify(json)

@@ -3,47 +3,39 @@ import './ui/fonts.css'
 import './ui/base.css'
 
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from 'react-router'
 
 import type { Route } from './+types/root'
-import { AgeGateOverlay } from './components/age-gate.tsx'
-import { ErrorPage } from './components/error-page.tsx'
-import { FlashNotice } from './components/flash-notice.tsx'
-import { useHouse } from './components/house.ts'
-import type { Site } from './context.ts'
-import { requestContext, siteContext, viewerContext } from './context.ts'
-import { passFlash, tellFlash } from './flash.ts'
-import { hereOf, identifyViewer } from './guards.ts'
+import { AgeGateOverlay } from './components/sign-in/age-gate.tsx'
+import { ErrorPage } from './components/layout/error-page.tsx'
+import { FlashNotice } from './components/layout/flash-notice.tsx'
+import lifecycle from './components/layout/page-lifecycle.script.ts?script'
+import { useSiteSettings } from './components/layout/use-site-settings.ts'
+import { readFlash } from './flash.ts'
+import { identifyViewer } from './guards.ts'
 import type { Handle } from './handle.ts'
+import { rootData } from './root-data.ts'
+import { viewTransitionStyle } from './view-transition.ts'
+import gateFonts from './ui/fonts/gate.css?url'
 import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
 
-export const middleware: Route.MiddlewareFunction[] = [identifyViewer, passFlash]
+export const middleware: Route.MiddlewareFunction[] = [identifyViewer, readFlash]
 
-/** What every page is told: who is asking, the house's details, and whether the gate is shut. */
-export function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext)
-  const { ageGate, id } = context.get(requestContext)
-  return {
-    ageGate,
-    requestId: id,
-    here: hereOf(url),
-    flash: tellFlash(context),
-    site: toldOf(context.get(siteContext)),
-    viewer: viewer && { role: viewer.role },
-  }
-}
-
-/** What of the house concerns any page. */
-const toldOf = ({ signIn: { google, captcha }, ...site }: Site) => ({
-  ...site,
-  signIn: { google, captcha },
-})
+export const loader = ({ url, context }: Route.LoaderArgs) => rootData(url, context)
 
 /**
- * Cookies and the gate change with documents only; client navigations keep what they have, and so
- * does a form that was refused: the network may be gone.
+ * Cookies and the age gate change with documents only: client navigations keep the data, and so does
+ * a refused form, since the network may be gone.
  */
 export const shouldRevalidate = ({
   formAction,
@@ -53,50 +45,56 @@ export const shouldRevalidate = ({
   actionStatus?: number
 }) => Boolean(formAction) && (actionStatus ?? 200) < 400
 
-/** The document: every page, also the one for what went wrong, stands behind the gate. */
+/** The document. Every page stands behind the age gate, error pages too. */
 export function Layout({ children }: { children: ReactNode }) {
-  const interactive = useMatches().some(
-    (match) => (match.handle as Handle | undefined)?.interactive,
-  )
-  const house = useHouse()
-  const gate = house?.ageGate ?? 'open'
+  const matches = useMatches()
+  // An error page at the root stands alone; its data may not have reached the browser's router.
+  const interactive =
+    !useRouteError() && matches.some((match) => (match.handle as Handle | undefined)?.interactive)
+  const site = useSiteSettings()
+  const gate = site?.ageGate ?? 'open'
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f3eadb" />
-        {[cinzel, garamond, sans].map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
-        ))}
+        {gate === 'open' ? <Preloads /> : <link rel="stylesheet" href={gateFonts} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/icons/icon-180.png" />
         <link rel="manifest" href="/site.webmanifest" />
+        <style dangerouslySetInnerHTML={{ __html: viewTransitionStyle }} />
         <Meta />
         <Links />
       </head>
-      <body>
-        <div id="house" inert={gate !== 'open'}>
+      <body data-signed-in={site?.viewer ? '' : undefined}>
+        <div id="page" inert={gate !== 'open'}>
           <a className="skip-link" href="#content">
             Skip to the content
           </a>
-          <FlashNotice flash={house?.flash ?? null} />
+          <FlashNotice flash={site?.flash ?? null} />
           {children}
         </div>
-        {house && gate !== 'open' && (
+        {site && gate !== 'open' && (
           <AgeGateOverlay
             state={gate}
-            responsibilityUrl={house.site.responsibilityUrl}
-            returnTo={house.here}
+            responsibilityUrl={site.site.responsibilityUrl}
+            returnTo={site.here}
           />
         )}
+        {(site?.viewer || gate !== 'open') && <script type="module" src={lifecycle} />}
         {interactive && <ScrollRestoration />}
         {interactive && <Scripts />}
       </body>
     </html>
   )
 }
+
+const Preloads = () =>
+  [cinzel, garamond, sans].map((href) => (
+    <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
+  ))
 
 export default function App() {
   return <Outlet />

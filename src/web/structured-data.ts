@@ -1,5 +1,5 @@
-import type { Product } from '#domain/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 
 import type { HeadSite } from './page-meta.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
@@ -32,7 +32,7 @@ async function flood(
         from,
         body: new URLSearchParams(form(n)).toString(),
         headers: {
-          origin: inject('house').url,
+          origin: inject('server').url,
           'content-type': 'application/x-www-form-urlencoded',
           'x-forwarded-for': `198.51.100.${n % 250}`,
           ...more,
@@ -49,10 +49,10 @@ const counted = (statuses: number[], wanted: number) =>
   statuses.filter((status) => status === wanted).length
 
 const n = async (text: string, values: unknown[] = []) =>
-  (await question<{ n: number }>(text, values))[0]!.n
+  (await queryDatabase<{ n: number }>(text, values))[0]!.n
 
 describe('a flood', () => {
-  test('of the mailing list stops at the limit of its source, headers or not', async () => {
+  test('of the mailing list stops at the limit of its network, whatever headers are sent', async () => {
     const name = randomUUID()
     const form = (at: number) => ({ fullname: 'Flood', email: `${name}.${at}@example.com` })
     const statuses = await flood(80, '/ex-join', form, '127.0.0.11')
@@ -68,7 +68,7 @@ describe('a flood', () => {
     expect((await ask('/ex-join', { form: other })).status).toBe(303)
   })
 
-  test('of passwords at one account stops there, and the right one is not told', async () => {
+  test('of passwords for one account stops at its limit and does not reveal the right one', async () => {
     const form = (at: number) => ({ email: member.email, password: `guess ${at}` })
     const statuses = await flood(30, '/login', form, '127.0.0.12')
     expect(counted(statuses, 400)).toBe(10)
@@ -77,11 +77,11 @@ describe('a flood', () => {
     expect(right.status).toBe(429)
   })
 
-  test('of passwords at many accounts stops at its source', async () => {
+  test('of passwords for many accounts stops at the limit of its network', async () => {
     const form = (at: number) => ({ email: `nobody.${at}@example.com`, password: 'guess' })
     expect(counted(await flood(5, '/login', form, '127.0.0.13'), 400)).toBe(5)
     // Ninety more would only cost time: each is looked at as slowly as the last.
-    await question(
+    await queryDatabase(
       `update attempts set count = count + 90 where key like 'sign-in-source:%' and count = 5`,
     )
     const statuses = await flood(15, '/login', form, '127.0.0.13')
@@ -92,13 +92,13 @@ describe('a flood', () => {
       path: '/api/identity/sign-in',
       from: '127.0.0.13',
       body: JSON.stringify({ email: 'x@example.com', password: 'guess' }),
-      headers: { origin: inject('house').url, 'content-type': 'application/json' },
+      headers: { origin: inject('server').url, 'content-type': 'application/json' },
     })
     // The same count, whichever door is tried.
     expect(call.status).toBe(429)
   })
 
-  test('of recoveries sends no more letters than a person needs, and says the same', async () => {
+  test('of recovery requests sends no more emails than the limit, with the same response', async () => {
     const owner = await aMember()
     const form = () => ({ email: owner.email, intent: 'recover' })
     const statuses = await flood(40, '/login', form, '127.0.0.14')
@@ -110,7 +110,7 @@ describe('a flood', () => {
       )
     const waiting = () =>
       n(`select count(*)::int as n from graphile_worker.jobs
-         where task_identifier = 'write-recovery-letter'`)
+         where task_identifier = 'send-recovery-email'`)
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     expect(await written()).toBeGreaterThan(0)
     expect(await written()).toBeLessThanOrEqual(5)
@@ -123,10 +123,10 @@ describe('a flood', () => {
     await flood(12, '/members/preview', form, '127.0.0.15', more)
     await ask('/members/preview', { caller: guesser, form: { answer: 'tupungato' } })
     const open = 'select preview_open from sessions where user_id = $1'
-    expect(await question(open, [guesser.id])).toEqual([{ preview_open: false }])
+    expect(await queryDatabase(open, [guesser.id])).toEqual([{ preview_open: false }])
     const knowing = await aMember()
     await ask('/members/preview', { caller: knowing, form: { answer: 'tupungato' } })
-    expect(await question(open, [knowing.id])).toEqual([{ preview_open: true }])
+    expect(await queryDatabase(open, [knowing.id])).toEqual([{ preview_open: true }])
   })
 
   test('of reports from browsers is cut, and fills no log', async () => {
@@ -136,7 +136,7 @@ describe('a flood', () => {
         path: '/api/identity/report',
         from: '127.0.0.16',
         body: JSON.stringify({ code: 'x'.repeat(10) }),
-        headers: { origin: inject('house').url, 'content-type': 'application/json' },
+        headers: { origin: inject('server').url, 'content-type': 'application/json' },
       })
     const statuses = []
     for (let at = 0; at < 70; at++) statuses.push((await send()).status)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
@@ -14,9 +14,10 @@ beforeAll(async () => {
 
 const checkoutsOf = async (id: string) =>
   (
-    await question<{ n: number }>('select count(*)::int as n from checkouts where user_id = $1', [
-      id,
-    ])
+    await queryDatabase<{ n: number }>(
+      'select count(*)::int as n from checkouts where user_id = $1',
+      [id],
+    )
   )[0]!.n
 
 describe('what a buyer says of price, tax, shipping and count is not obeyed', () => {
@@ -29,6 +30,12 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
     ['more than is in the cart', { quantity: 3 }],
     ['another shipping rate', { stripeShippingId: 'shr_free' }],
     ['another tax', { californiaTaxId: 'txr_none' }],
+    ['a lower price in the product', { product: { id: 'malbec-2022', price: 1 } }],
+    ['its cents', { product: { id: 'malbec-2022', price: { unit_amount: 1 } } }],
+    ['another title', { product: { id: 'malbec-2022', title: '2021 Malbec' } }],
+    ['another email', { user: { email: 'eva@example.com' } }],
+    ['another customer', { user: { stripeCustomerId: 'cus_of_another' } }],
+    ['another id', { user: { clientUID: '00000000-0000-4000-8000-000000000001' } }],
   ])('%s is refused', async (_what, claim) => {
     const before = await checkoutsOf(buyer.id)
     const answer = await ask(path, { caller: buyer, json: claim })
@@ -59,7 +66,7 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
       const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
       const answer = await ask('/cart', { caller: member, form })
       expect([200, 303, 400]).toContain(answer.status)
-      const lines = await question('select quantity from cart_lines where user_id = $1', [
+      const lines = await queryDatabase('select quantity from cart_lines where user_id = $1', [
         member.id,
       ])
       expect(lines).toEqual([])
@@ -81,11 +88,28 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
     expect(answer.status).toBe(400)
   })
 
+  test.each([
+    ['another price', { product: { id: 'malbec-2022', price: 1 } }],
+    ['another email', { user: { email: 'eva@example.com' } }],
+    ['another customer', { user: { stripeCustomerId: 'cus_of_another' } }],
+  ])('a card is not charged on the word of %s', async (_what, claim) => {
+    for (const [call, body] of [
+      ['cardTokenCharge', { token: 'ctoken_forged', amount: 51_763 }],
+      ['stripe_checkout', { stripeToken: 'ctoken_forged', cantidad: 1 }],
+    ] as const) {
+      const answer = await ask(`/api/${call}`, { caller: buyer, json: { ...body, ...claim } })
+      expect(answer.status, call).toBe(400)
+      expect(await answer.json(), call).toMatchObject({ error: { code: 'disagrees' } })
+    }
+  })
+
   test('an offer costs what the server says', async () => {
     for (const claim of [
       { priceProductId: 'price_of_one_cent' },
       { stripeShippingId1: 'shr_free' },
       { californiaTaxId: 'txr_none' },
+      { product: { id: 'malbec-2021-bottle', price: 1 } },
+      { user: { id: buyer.id } },
     ]) {
       const wish = { product: 'malbec-2021-bottle', quantity: 1, ...claim }
       const answer = await ask('/api/directlink-create-checkout-session', { json: wish })
@@ -96,7 +120,7 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
   test('the honest cart is charged as the server adds it up', async () => {
     const answer = await ask(path, { caller: buyer, json: { quantity: 1, product: 'malbec-2022' } })
     expect(answer.status).toBe(200)
-    const [row] = await question(
+    const [row] = await queryDatabase(
       `select total_cents, tax_cents, shipping_cents from checkouts where user_id = $1`,
       [buyer.id],
     )
@@ -122,7 +146,7 @@ const forbidden = {
 
 const standing = async (email: string) =>
   (
-    await question(
+    await queryDatabase(
       `select role, membership, membership_level, membership_text_a, stripe_customer_id,
          email_verified from users where email = $1`,
       [email],
@@ -163,14 +187,14 @@ describe('what only others may write is not written by the way (mass assignment)
     const { stripe_customer_id: customer, ...rest } = (await standing(member.email))!
     expect({ ...rest, stripe_customer_id: null }).toEqual(ordinary)
     expect(customer).not.toBe(forbidden.stripeCustomerId)
-    const [row] = await question('select last_name from users where id = $1', [member.id])
+    const [row] = await queryDatabase('select last_name from users where id = $1', [member.id])
     expect(row).toEqual({ last_name: 'Luz' })
   })
 
   test('on the mailing list', async () => {
     const form = { fullname: 'Ana Ruiz', email: 'list@example.com', ...forbidden, state: 'CA' }
     expect((await ask('/ex-join', { form })).status).toBe(303)
-    const [row] = await question(
+    const [row] = await queryDatabase(
       `select id, state from mailing_list_clients where email = 'list@example.com'`,
     )
     expect(row).toMatchObject({ state: '' })
@@ -178,11 +202,11 @@ describe('what only others may write is not written by the way (mass assignment)
   })
 })
 
-test('the database still holds only one member of staff of the house’s own', async () => {
-  const staff = await question<{ email: string }>(
+test('the database still holds one staff account only', async () => {
+  const staff = await queryDatabase<{ email: string }>(
     `select email from users where role = 'staff' and email not like '%@example.com'`,
   )
-  expect(staff).toEqual([{ email: inject('house').admin.email }])
+  expect(staff).toEqual([{ email: inject('server').admin.email }])
 })
 
 test('nothing of all this is in the log', expectQuietLog)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
@@ -13,12 +15,12 @@ beforeAll(async () => {
   owner = await aMember()
   thief = await aMember()
   const session = await purchase(owner)
-  const [row] = await question<{ payment: string; customer: string; number: number }>(
+  const [row] = await queryDatabase<{ payment: string; customer: string; number: number }>(
     `select payment_intent_id as payment, stripe_customer_id as customer, number
      from orders join users on users.id = user_id where session_id = $1`,
     [session],
   )
-  const [joined] = await question<{ id: string }>(
+  const [joined] = await queryDatabase<{ id: string }>(
     `insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
      values ('Somebody Else', 'else@list.example', 'test', 'test') returning id`,
   )
@@ -55,7 +57,7 @@ describe('another member’s', () => {
     }
   })
 
-  test('the owner has them: the answers above are not empty for all', async () => {
+  test('the owner gets them: the responses above are not empty for everyone', async () => {
     const own = await ask(`/api/customers/sessions/${theirs.customer}`, { caller: owner })
     expect(await own.text()).toContain(theirs.session)
     const lines = await ask('/api/sessions/products-in-session/', {
@@ -65,7 +67,7 @@ describe('another member’s', () => {
     expect(await lines.text()).toContain('2022 Malbec')
   })
 
-  test('name on a call is refused: nobody acts for somebody else', async () => {
+  test('name in a call is refused: no one acts for another user', async () => {
     for (const [path, json] of [
       ['/api/create-checkout-session', { user: owner.id }],
       ['/api/create-checkout-session', { user: { id: owner.id } }],
@@ -76,7 +78,7 @@ describe('another member’s', () => {
       const answer = await ask(path, { caller: thief, json })
       expect([400, 403, 404, 422], `${path} ${JSON.stringify(json)}`).toContain(answer.status)
     }
-    const [kept] = await question(`select address from users where id = $1`, [owner.id])
+    const [kept] = await queryDatabase(`select address from users where id = $1`, [owner.id])
     expect(kept).toEqual({ address: '1200 Valencia Street' })
   })
 
@@ -100,14 +102,14 @@ describe('another member’s', () => {
       caller: thief,
       form: { ...form, firstname: 'Taken', lastname: 'Over', email: thief.email, version: '1' },
     })
-    const [kept] = await question(`select first_name from users where id = $1`, [owner.id])
+    const [kept] = await queryDatabase(`select first_name from users where id = $1`, [owner.id])
     expect(kept).toEqual({ first_name: 'Ana' })
   })
 
   test('session cookie can’t be guessed from one’s own', async () => {
     const value = decodeURIComponent(/kohue\.session=([^;]+)/.exec(thief.cookie)![1]!)
     const [token, signature] = value.split('.') as [string, string]
-    const [theirToken] = await question<{ token: string }>(
+    const [theirToken] = await queryDatabase<{ token: string }>(
       `select token from sessions where user_id = $1`,
       [owner.id],
     )
@@ -130,6 +132,37 @@ function shippingOf(name: string) {
   const address = { city: 'X', country: 'US', line1: 'X', line2: '', postal_code: '1', state: 'CA' }
   return { name, address }
 }
+
+test('registering with another person’s email gives no access to what is stored under it', async () => {
+  const squatter = await aMember()
+  await queryDatabase(
+    `insert into mailing_list_clients (full_name, email, phone, address, consent_source, consent_wording)
+     values ('Nadia Victim', $1, '3055550100', '1 Biscayne Boulevard', 'test', 'test')`,
+    [squatter.email],
+  )
+  const exported = await ask('/members/your-data', { caller: squatter })
+  expect(exported.status).toBe(200)
+  expect(await exported.text()).not.toMatch(/Nadia|Biscayne|3055550100/)
+})
+
+test('entering the address again does not undo an unsubscription', async () => {
+  const email = `${randomUUID()}@list.example`
+  const join = () => ask('/ex-join', { form: { fullname: 'Ana Ruiz', email, shownAt: '0' } })
+  const first = await join()
+  await queryDatabase(`update mailing_list_clients set unsubscribed_at = now() where email = $1`, [
+    email,
+  ])
+  const again = await join()
+  expect([again.status, again.headers.get('location')]).toEqual([
+    first.status,
+    first.headers.get('location'),
+  ])
+  const [row] = await queryDatabase<{ unsubscribed_at: Date | null }>(
+    `select unsubscribed_at from mailing_list_clients where email = $1`,
+    [email],
+  )
+  expect(row!.unsubscribed_at).not.toBeNull()
+})
 
 test('a session ended by its owner is over at once, everywhere', async () => {
   const member = await aMember()

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import {
   aMember,
@@ -25,7 +27,7 @@ beforeAll(async () => {
 })
 
 async function countStaff(): Promise<number> {
-  const [row] = await question<{ n: number }>(
+  const [row] = await queryDatabase<{ n: number }>(
     `select count(*)::int as n from users where role = 'staff'`,
   )
   return row!.n
@@ -46,7 +48,7 @@ describe('a write in a member’s name from another site', () => {
     ['is told by the browser alone', { origin: '', 'sec-fetch-site': 'cross-site' }],
     ['is told to be of the same site', { origin: '', 'sec-fetch-site': 'same-site' }],
   ])('that %s is refused on every page and call', async (_how, { origin, ...headers }) => {
-    const before = await question('select count(*) from checkouts')
+    const before = await queryDatabase('select count(*) from checkouts')
     for (const path of [...pages(), ...posts()]) {
       const answer = await rawAnswer({
         method: 'POST',
@@ -61,7 +63,7 @@ describe('a write in a member’s name from another site', () => {
       })
       expect(answer.status, path).toBe(403)
     }
-    expect(await question('select count(*) from checkouts')).toEqual(before)
+    expect(await queryDatabase('select count(*) from checkouts')).toEqual(before)
   })
 
   test('a script of another site may read nothing either', async () => {
@@ -111,7 +113,7 @@ const awkward = [
 ]
 
 describe('words that databases, engines and file systems might obey', () => {
-  test('in searches, sorts and pages of the desk', async () => {
+  test('in searches, sorts and pages of the back office', async () => {
     for (const word of awkward) {
       for (const name of ['q', 'sort', 'order', 'page', 'after', 'filter', 'state']) {
         const query = new URLSearchParams({ [name]: word })
@@ -168,7 +170,7 @@ describe('words that databases, engines and file systems might obey', () => {
         await answer.body?.cancel()
       }
     }
-    const [users] = await question<{ n: number }>('select count(*)::int as n from users')
+    const [users] = await queryDatabase<{ n: number }>('select count(*)::int as n from users')
     expect(users!.n).toBeGreaterThan(1)
   })
 
@@ -228,7 +230,7 @@ describe('an address to come back to', () => {
     ...['http:evil.example', '/..//evil.example', '\\\\evil.example', '@evil.example'],
   ]
   test('is one of ours, wherever it is taken', async () => {
-    const { url } = inject('house')
+    const { url } = inject('server')
     for (const to of elsewhere) {
       const query = new URLSearchParams({ to })
       const answers = [
@@ -245,6 +247,102 @@ describe('an address to come back to', () => {
         expect(host, `${to} led to ${location}`).not.toContain('evil')
         expect(location).not.toMatch(/^javascript:|^data:/)
       }
+    }
+  })
+})
+
+describe('a target or a host from which no URL can be made', () => {
+  const isLogged = (id: string) =>
+    readFileSync(inject('logFile'), 'utf8')
+      .split('\n')
+      .some((line) => line.includes(id) && /"level":(50|60)/.test(line))
+
+  test.each([
+    ...['/members.data#x', '/members#x', '/about#x', '/members.data?a#.data', '/#', '#'],
+    ...['http://kohue.example/members', 'members', '/api/test#x'],
+  ])('%s is refused', async (path) => {
+    const answer = await rawAnswer({ path, headers: { cookie: member.cookie }, raw: true })
+    expect(answer.status).toBe(400)
+  })
+
+  test.each(['a b', 'a/b', 'x@y', '/', '[', 'a?b', '%00', 'a:b:c'])(
+    'host %s is refused on pages, cached pages and calls, without an error in the log',
+    async (host) => {
+      for (const path of ['/members', '/about', '/api/test', '/robots.txt']) {
+        const answer = await rawAnswer({ path, headers: { host }, raw: true })
+        expect(answer.status, path).toBe(400)
+        const id = /x-request-id: (\w+)/i.exec(answer.body)?.[1]
+        if (id) expect(isLogged(id)).toBe(false)
+      }
+    },
+  )
+
+  test('two requests that differ by a fragment never open the marks of a page', async () => {
+    const html = await (await ask('/members', { caller: member })).text()
+    expect(html).not.toMatch(/[0-9a-f]{16,}-\d+-/)
+    const data = await (await ask('/members.data', { caller: member })).text()
+    expect(data).not.toMatch(/[0-9a-f]{16,}-\d+-/)
+  })
+})
+
+describe('a flash message that a client makes up', () => {
+  test.each(['\0nonce\0', '\0id\0', '0123456789abcdef-0-'])(
+    '%j is shown as text, and shared with nobody',
+    async (sentence) => {
+      const value = encodeURIComponent(JSON.stringify({ tone: 'info', sentence }))
+      const cookie = `${member.cookie}; kohue.flash=${value}`
+      const answer = await ask('/members', { caller: { cookie } })
+      const html = await answer.text()
+      const nonce = /'nonce-(\w+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+      const shown = html.replaceAll(`nonce="${nonce}"`, '')
+      expect(answer.status).toBe(200)
+      expect(shown).not.toContain(nonce)
+      const next = await (await ask('/members', { caller: member })).text()
+      expect(next).not.toContain('0123456789abcdef-0-')
+    },
+  )
+})
+
+describe('every error under /api is JSON', () => {
+  test.each([
+    ...['GET /api', 'GET /api/', 'GET /api/nothing', 'GET /API/nothing', 'GET /Api/Test/no'],
+    ...['POST /api/nothing', 'OPTIONS /api/test', 'OPTIONS /api/nothing', 'DELETE /api/test'],
+    ...[
+      'PROPFIND /api/test',
+      'PROPFIND /api/nothing',
+      'GET /api/customers/sessions/',
+      'GET /api/%',
+    ],
+    ...['PUT /API/nothing', 'GET /api?x=1', 'GET /api//test'],
+  ])('%s', async (call) => {
+    const [method, path] = call.split(' ') as [string, string]
+    const answer = await rawAnswer({
+      method,
+      path,
+      headers: { origin: inject('server').url, cookie: member.cookie },
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const { error } = JSON.parse(answer.body)
+    expect(error).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+  })
+
+  test('each call works with and without its last slash', async () => {
+    // The identity calls would end this session.
+    for (const call of calls().filter((each) => !each.includes('/identity/'))) {
+      const [method, address] = call.split(' ') as [string, string]
+      const path = address.replaceAll(/\{\w+\}/g, 'cus_x').replace(/\/$/, '')
+      const json = method === 'GET' ? {} : { json: {} }
+      const [bare, slashed] = [
+        await ask(path, { method, caller: member, ...json }),
+        await ask(`${path}/`, { method, caller: member, ...json }),
+      ]
+      const bodies = [await bare.text(), await slashed.text()].map((body) =>
+        body.replace(/"requestId":"\w+"/, ''),
+      )
+      expect(slashed.status, path).toBe(bare.status)
+      if (bare.status >= 400) expect(bodies[1], path).toBe(bodies[0])
     }
   })
 })
@@ -268,7 +366,7 @@ describe('headers that a client makes up', () => {
     }
   })
 
-  test('let nobody in', async () => {
+  test('sign no one in', async () => {
     const made: Record<string, string>[] = [
       { 'x-kohue-address': '127.0.0.1', 'x-user': member.id, 'x-role': 'staff' },
       { authorization: `Bearer ${member.id}`, 'x-forwarded-for': '127.0.0.1' },
@@ -279,7 +377,7 @@ describe('headers that a client makes up', () => {
     }
   })
 
-  test('write no header of their own into an answer', async () => {
+  test('inject no header into a response', async () => {
     const broken = 'x%0d%0aset-cookie:%20planted=1'
     for (const path of [
       `/login?to=/${broken}`,
@@ -331,7 +429,7 @@ describe('an error of our own', () => {
 
   test('of a call likewise, also when the database refuses', async () => {
     await fillCart(member)
-    await question('alter table checkouts rename to checkouts_away')
+    await queryDatabase('alter table checkouts rename to checkouts_away')
     try {
       const answer = await ask('/api/create-checkout-session', { caller: member, json: {} })
       const body = await answer.text()
@@ -341,7 +439,7 @@ describe('an error of our own', () => {
       })
       expect(body).not.toMatch(/checkouts|relation|select|node_modules/)
     } finally {
-      await question('alter table checkouts_away rename to checkouts')
+      await queryDatabase('alter table checkouts_away rename to checkouts')
     }
   })
 })

@@ -26,7 +26,7 @@ async function lineOf(answer: Response): Promise<Line> {
 
 const logIn = (password: string) => ask('/login', { form: { email: member.email, password } })
 
-test('who signed in, and who could not, is told by id', async () => {
+test('successful and failed sign-ins are logged by id', async () => {
   const user = member.id
   expect(await lineOf(await logIn(member.password))).toMatchObject({ user, msg: 'signed in' })
   const refused = await lineOf(await logIn('not this one'))
@@ -35,7 +35,7 @@ test('who signed in, and who could not, is told by id', async () => {
   expect(await lineOf(await ask('/login', { form: stranger }))).toMatchObject({ user: null })
 })
 
-test('who asked for the desk and is not of the staff', async () => {
+test('requests for the back office by non-staff are logged', async () => {
   const answer = await ask('/usersadmin', { caller: member })
   expect(await lineOf(answer)).toMatchObject({ user: member.id, route: 'usersadmin' })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, fillCart, purchase } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   villain = await aMember()
   await purchase(villain)
   // Past the rules of the forms: what an older release or an import may have let in.
-  await question(
+  await queryDatabase(
     `update users set first_name = $2, last_name = $3, optional_text = $4, address = $2,
        address_extra = $3, city = $4, phone = $2, billing_first_name = $2, billing_last_name = $3,
        billing_address = $4, billing_city = $2, membership = true, membership_level = 6,
@@ -28,7 +28,7 @@ beforeAll(async () => {
      where id = $1`,
     [villain.id, script, breakOut, inData],
   )
-  await question(
+  await queryDatabase(
     `insert into mailing_list_clients (full_name, first_name, last_name, email, phone, address, city,
        consent_source, consent_wording) values ($1, $2, $3, 'villain@list.example', $1, $2, $3, $1, $2),
        ($4, $4, $4, 'formula@list.example', '', '', '', 'test', 'test')`,
@@ -47,10 +47,10 @@ function running(html: string): string[] {
 }
 
 const ids = async () => {
-  const [client] = await question<{ id: string }>(
+  const [client] = await queryDatabase<{ id: string }>(
     `select id from mailing_list_clients where email = 'villain@list.example'`,
   )
-  const [order] = await question<{ number: number }>(
+  const [order] = await queryDatabase<{ number: number }>(
     'select number from orders where user_id = $1',
     [villain.id],
   )
@@ -80,7 +80,7 @@ describe('script in every text field', () => {
     expect(seen).toBeGreaterThan(4)
   })
 
-  test('does not run on the desk', async () => {
+  test('does not run in the back office', async () => {
     const { client } = await ids()
     const pages = [
       '/joinedadmin?q=villain',
@@ -90,7 +90,7 @@ describe('script in every text field', () => {
       `/joinedadmin/${client}`,
       `/usersadmin/${villain.id}`,
       `/joinedadmin/${client}/delete`,
-      '/admin/letters',
+      '/admin/emails',
     ]
     let seen = 0
     for (const path of pages) {
@@ -101,7 +101,7 @@ describe('script in every text field', () => {
     expect(seen).toBeGreaterThan(2)
   })
 
-  test('is told to the router’s script as data, which ends no script', async () => {
+  test('is sent to the router’s script as data that does not end the script', async () => {
     for (const [path, caller] of [
       ['/edit.data', villain],
       ['/usersadmin.data', staff],
@@ -151,8 +151,8 @@ test('a file for a spreadsheet holds no formula', async () => {
   expect(clients).toContain("'=cmd|")
 })
 
-test('a letter shows what somebody typed as words', async () => {
-  const { url, standInsUrl } = inject('house')
+test('an email shows typed text as text', async () => {
+  const { url, fakesUrl } = inject('server')
   const email = 'letters@example.com'
   const person = { firstname: script, lastname: breakOut, email, password: 'altamira' }
   expect((await ask('/signin', { form: person })).status).toBe(302)
@@ -160,7 +160,7 @@ test('a letter shows what somebody typed as words', async () => {
   const wish = { productId: 'cabernet-sauvignon-2021', to: '/members' }
   expect((await ask('/members/interest', { caller: villain, form: wish })).status).toBe(303)
   const query = (to: string, count: number) =>
-    `${standInsUrl}/mail/messages?${new URLSearchParams({ to, wait: '15000', count: String(count) })}`
+    `${fakesUrl}/mail/messages?${new URLSearchParams({ to, wait: '15000', count: String(count) })}`
   type Inbox = { messages: { subject: string; html: string; headers: Record<string, string> }[] }
   const own = (await (await fetch(query(email, 1))).json()) as Inbox
   const business = (await (await fetch(query('cellar@kohue.example', 2))).json()) as Inbox

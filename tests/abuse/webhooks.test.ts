@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { webhookSecretOf } from '#tests/harness/house-secrets.ts'
+import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
 import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 
 let member: Caller
@@ -14,7 +14,7 @@ beforeAll(async () => {
   member = await withAddress(await aMember())
   await fillCart(member)
   await ask('/api/create-checkout-session', { caller: member, json: {} })
-  const [row] = await question<{ session_id: string }>(
+  const [row] = await queryDatabase<{ session_id: string }>(
     'select session_id from checkouts where user_id = $1',
     [member.id],
   )
@@ -28,7 +28,7 @@ const tell = (body: string, signature: string | null, type = 'application/json')
     headers: { 'content-type': type, ...(signature && { 'stripe-signature': signature }) },
   })
 
-const orders = () => question('select id from orders where user_id = $1', [member.id])
+const orders = () => queryDatabase('select id from orders where user_id = $1', [member.id])
 
 describe('an event that the provider did not send', () => {
   const now = () => Math.floor(Date.now() / 1_000)
@@ -64,8 +64,8 @@ describe('an event that the provider did not send', () => {
     const body = paid()
     expect((await tell(body, signatureOf(body, secret, now()))).status).toBe(200)
     expect(await orders()).toEqual([])
-    const { standInsUrl } = inject('house')
-    expect(standInsUrl).toContain('127.0.0.1')
+    const { fakesUrl } = inject('server')
+    expect(fakesUrl).toContain('127.0.0.1')
   })
 })
 

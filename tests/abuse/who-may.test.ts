@@ -1,19 +1,69 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { calls, routeFiles } from '#tests/harness/site-map.ts'
 
-/** A member's pages outside their folder, and a folder's pages that are for anyone. */
-const members = new Set(['account/security'])
-const anyone = /^routes\/(public|auth)\//
+/** The pages of signed-in customers; those of staff lie in folders named `admin`. */
+const members = new Set([
+  'account/cards',
+  'account/security',
+  'card',
+  'cart',
+  'dashboard',
+  'edit',
+  'edit/{id}',
+  'members',
+  'members/close-account',
+  'members/interest',
+  'members/orders/{number}',
+  'members/preview',
+  'members/your-data',
+  'mono',
+  'ship',
+  'succes',
+])
+const anyone = new Set([
+  '*',
+  'about',
+  'account/deleted',
+  'account/session',
+  'acquire',
+  'age-gate',
+  'clubmember',
+  'confirm-email',
+  'ex-join',
+  'ex-joinedmaillist',
+  'join',
+  'login',
+  'login/google',
+  'login/google/callback',
+  'logout',
+  'offer1',
+  'offer1/ship-to',
+  'offering',
+  'offering/ship-to',
+  'order/{token}',
+  'ourwines',
+  'privacy',
+  'rejoin/{token}',
+  'reset-password',
+  'signin',
+  'stay',
+  'styleguide',
+  'success_offering',
+  'terms',
+  'test',
+  'thanks',
+  'unsubscribe/{token}',
+])
 
 const whoMay = ({ address, file }: { address: string; file: string }) => {
-  if (file.startsWith('routes/admin/')) return 'staff'
-  if (file.startsWith('routes/members/') || members.has(address)) return 'member'
-  if (anyone.test(file)) return 'anyone'
+  if (/\badmin\//.test(file)) return 'staff'
+  if (members.has(address)) return 'member'
+  if (anyone.has(address)) return 'anyone'
   throw new Error(`Say who may see ${address}`)
 }
 
@@ -29,14 +79,14 @@ let staff: Caller
 let subject: Caller
 
 beforeAll(async () => {
-  const [row] = await question<{ id: string }>(
+  const [row] = await queryDatabase<{ id: string }>(
     `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
        consent_wording) values ($1, 'Nadia', 'Needle', $2, 'test', 'test') returning id`,
     [needle.name, needle.email],
   )
   client = row!.id
   subject = await aMember()
-  await question(`update users set first_name = 'Nadia', last_name = 'Needle' where id = $1`, [
+  await queryDatabase(`update users set first_name = 'Nadia', last_name = 'Needle' where id = $1`, [
     subject.id,
   ])
   staff = await aStaffMember()
@@ -73,14 +123,14 @@ async function expectClosed(path: string, caller: Caller | null, answer: Respons
 
 /** Statement of everything that staff could change. */
 const books = () =>
-  question(
+  queryDatabase(
     `select (select md5(string_agg(c::text, '' order by id)) from mailing_list_clients c) as clients,
      (select md5(string_agg((to_jsonb(u) - 'updated_at')::text, '' order by id)) from users u) as users,
      (select count(*)::int from audit_log) as written`,
   )
 
 describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
-  test('no page of the desk opens, nor its data alone', async () => {
+  test('no admin page opens, nor its data alone', async () => {
     expect(staffPaths().length).toBeGreaterThan(5)
     const caller = callers[who]
     for (const path of staffPaths()) {
@@ -91,7 +141,7 @@ describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
     }
   })
 
-  test('no form of the desk is taken, and nothing is written', async () => {
+  test('no admin form is accepted, and nothing is written', async () => {
     const caller = callers[who]
     const before = await books()
     const form = {
@@ -112,6 +162,38 @@ describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
   test('the lines that tell of changes stay closed', async () => {
     const answer = await ask('/admin/live?list=joined', { caller: callers[who] })
     expect([401, 403]).toContain(answer.status)
+  })
+})
+
+describe('the page that refuses a member', () => {
+  const page = async (cookie: string) => {
+    const answer = await ask('/usersadmin', { headers: { cookie } })
+    expect(answer.status).toBe(403)
+    return answer.text()
+  }
+
+  test('stands behind the age gate', async () => {
+    const { cookie } = callers.member!
+    expect(await page(cookie)).toContain('I am over 21')
+    expect(await page(`ageRefused=younger; ${cookie}`)).toMatch(/<div id="\w+" inert/)
+    expect(await page(`ageKey=older; ${cookie}`)).not.toContain('I am over 21')
+  })
+
+  test('has the navigation of a signed-in visitor and the contact in the footer', async () => {
+    const html = await page(`ageKey=older; ${callers.member!.cookie}`)
+    expect(html).toContain('href="tel:')
+    expect(html).toContain('href="mailto:')
+    expect(html).not.toMatch(/>Join</)
+  })
+
+  test('says in its data what it is, not that we failed', async () => {
+    for (const path of staffPaths()) {
+      const data = await (await ask(`${path}.data`, { caller: callers.member })).text()
+      expect(data, path).not.toContain('Internal Server Error')
+    }
+    const missing = await ask('/members/orders/1.data', { caller: callers.member })
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('Not Found')
   })
 })
 
@@ -146,7 +228,7 @@ describe('a member’s pages', () => {
   })
 })
 
-test('calls for members answer a visitor with 401 and nothing else', async () => {
+test('calls for members respond to a visitor with 401 and nothing else', async () => {
   const forAnyone = [
     ...['GET /api/test', 'POST /api/stripe/webhook', 'GET /api/openapi.json'],
     ...['POST /api/directlink-create-checkout-session', 'POST /api/identity/report'],

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
-import { expectWhole } from './world/whole.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -70,7 +70,7 @@ describe('bodies that nobody needs', () => {
 
   test('and the shop is as it was', async () => {
     expect(await aBuyer().buy()).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })
 
@@ -99,21 +99,21 @@ test('four hundred slow clients hold up nobody, and are shown out', async () => 
   expect(await aBuyer().buy()).toBe('paid')
   expect(slow.filter(({ destroyed }) => destroyed)).toEqual([])
   await gone
-  await expectWhole(world)
+  await expectConsistent(world)
 })
 
 test('SIGTERM under load: who was let in is served', async () => {
   const buyers = Array.from({ length: 12 }, aBuyer)
   const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
   await expect
-    .poll(async () => (await world.question('select 1 from checkouts limit 3')).length)
+    .poll(async () => (await world.queryDatabase('select 1 from checkouts limit 3')).length)
     .toBeGreaterThan(2)
   expect(await world.shop.stop()).toBe(0)
   const failures = buyers.flatMap((buyer) => buyer.failures)
   expect(failures.filter((failure) => / 5\d\d$/.test(failure))).toEqual([])
   await world.shop.start()
   expect(new Set(await buying)).toEqual(new Set(['paid']))
-  await expectWhole(world)
+  await expectConsistent(world)
 })
 
 describe('the clock of the machine', () => {
@@ -130,6 +130,6 @@ describe('the clock of the machine', () => {
     await world.shop.stop()
     await world.shop.start()
     if (minutes < 0) await buyer.comeBack(await buyer.pay(await buyer.checkout()))
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
-import { expectWhole } from './world/whole.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -39,7 +39,7 @@ async function buyDuring(
 /** Resolves once so many checkouts more than before have been started. */
 async function untilCheckouts(more: number, orElse: () => boolean = () => false): Promise<void> {
   const count = async () =>
-    (await world.question<{ n: number }>('select count(*)::int as n from checkouts'))[0]!.n
+    (await world.queryDatabase<{ n: number }>('select count(*)::int as n from checkouts'))[0]!.n
   const before = await count()
   while (!orElse() && (await count()) < before + more) await pause(10)
 }
@@ -55,19 +55,19 @@ describe('under load', () => {
     })
     expect(world.shop.pid).toBe(pid)
     await world.shop.untilReady()
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('one of its processes is killed, and it recovers by itself', async () => {
     await buyDuring(16, async () => {
       await untilCheckouts(2)
-      const [backend] = await world.question<{ pid: number }>(
+      const [backend] = await world.queryDatabase<{ pid: number }>(
         `select pid from pg_stat_activity where application_name = 'kohue' limit 1`,
       )
       process.kill(backend!.pid, 'SIGKILL')
     })
     await world.shop.untilReady()
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('every connection is cut, ten times over (pg_terminate_backend)', async () => {
@@ -75,14 +75,14 @@ describe('under load', () => {
       let times = 0
       for (; times < 10 && !isOver(); times++) {
         await untilCheckouts(1, isOver)
-        await world.question(
+        await world.queryDatabase(
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kohue'`,
         )
       }
       expect(times).toBeGreaterThan(3)
     })
     await world.shop.untilReady()
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('the pool is exhausted: a table is locked by somebody else', async () => {
@@ -107,12 +107,12 @@ describe('under load', () => {
     expect((await visitor.ask('/mono')).status).toBe(200)
     await world.shop.untilReady()
     expect(await visitor.buy()).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })
 
 test('two processes migrate an empty database at the same moment', async () => {
-  await world.question('create database twice')
+  await world.queryDatabase('create database twice')
   const env = { DATABASE_URL: world.databaseUrl.replace(/kohue$/, 'twice') }
   const other = await World.open({ shops: 2, env })
   const done = new pg.Client({ connectionString: env.DATABASE_URL })
@@ -174,7 +174,7 @@ describe.skipIf(!mayMount)('the disk of the database is full (a small tmpfs)', (
     if (!full.databaseIsAlive) await full.startDatabase()
     expect(new Set(await buying)).toEqual(new Set(['paid']))
     expect(full.shop.pid).toBe(pid)
-    const { orders } = await expectWhole(full)
+    const { orders } = await expectConsistent(full)
     expect(orders).toBe(12)
   })
 })
@@ -190,11 +190,39 @@ function fillDisk(file: string): void {
   }
 }
 
+test('without a database, login and registration keep what was typed, all but the password', async () => {
+  await world.killDatabase()
+  const person = { email: 'typed@example.com', password: 'a secret one' }
+  const forms = {
+    '/login': person,
+    '/signin': { ...person, firstname: 'Lucía', lastname: 'Ferrer' },
+  }
+  // Also with the cookie of a login session, which can't be looked up.
+  for (const cookie of ['', members.at(-1)!]) {
+    for (const [path, form] of Object.entries(forms)) {
+      const response = await fetch(world.shop.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
+        headers: { origin: world.shop.url, cookie: `ageKey=older; ${cookie}` },
+      })
+      const page = await response.text()
+      expect([path, response.status]).toEqual([path, 503])
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(page).toContain('value="typed@example.com"')
+      if (path === '/signin') expect(page).toContain('value="Ferrer"')
+      expect(page).not.toContain(person.password)
+    }
+  }
+  await world.startDatabase()
+  await world.shop.untilReady()
+})
+
 test('a process that starts while the database is away tries again, and opens', async () => {
   await world.killDatabase()
   await world.shop.kill()
   await world.shop.start({}, false)
   await world.startDatabase()
   await world.shop.untilReady()
-  await expectWhole(world)
+  await expectConsistent(world)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Buyer } from './world/buyer.ts'
 import type { Write } from './world/held-commit.ts'
 import { holdCommit } from './world/held-commit.ts'
-import { expectWhole } from './world/whole.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -100,7 +100,7 @@ describe.each(commits)('kill -9 as $name', ({ write, flow = buy }) => {
       await world.shop.start()
     }
     expect(await buying).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })
 
@@ -129,7 +129,7 @@ describe.each(calls)('kill -9 while the provider has got $call', ({ call, flow }
     await world.shop.kill()
     await world.shop.start()
     expect(await buying).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })
 
@@ -140,5 +140,5 @@ test('kill -9 while the mail server has a letter and has not said so', async () 
   await world.shop.kill()
   await world.shop.start()
   expect(await buying).toBe('paid')
-  await expectWhole(world)
+  await expectConsistent(world)
 })

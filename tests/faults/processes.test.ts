@@ -4,47 +4,50 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { root } from '#launch/prepare.mjs'
-import { faultsInBooks } from '#tests/harness/whole-books.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import { Buyer } from './world/buyer.ts'
-import { NpmHouse } from './world/npm-house.ts'
-import { expectWhole } from './world/whole.ts'
-import { questionIn } from './world/world.ts'
+import { NpmServer } from './world/npm-server.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
+import { queryIn } from './world/world.ts'
 
 describe('npm start -- --processes 3', () => {
-  let house: NpmHouse
+  let server: NpmServer
   const members: string[] = []
 
   beforeAll(async () => {
-    house = await NpmHouse.open(3)
-    members.push(...(await house.members(40)))
+    server = await NpmServer.open(3)
+    members.push(...(await server.members(40)))
   })
-  afterAll(() => house.clear())
+  afterAll(() => server.clear())
 
-  const aBuyer = () => new Buyer(house.world, members.pop()!)
-  const url = (path: string) => house.world.shop.url + path
+  const aBuyer = () => new Buyer(server.world, members.pop()!)
+  const url = (path: string) => server.world.shop.url + path
 
   test('answers who watches over it, and sells', async () => {
-    expect(house.shops()).toHaveLength(3)
+    expect(server.shops()).toHaveLength(3)
     expect((await fetch(url('/healthz'))).status).toBe(200)
     expect((await fetch(url('/readyz'))).status).toBe(200)
     expect((await fetch(url('/metrics'))).status).toBe(404)
-    const authorization = `Bearer ${house.metricsToken}`
+    const authorization = `Bearer ${server.metricsToken}`
     const metrics = await fetch(url('/metrics'), { headers: { authorization } })
     expect(await metrics.text()).toContain('kohue_database_up 1')
     expect(await aBuyer().buy()).toBe('paid')
-    await expectWhole(house.world)
+    await expectConsistent(server.world)
   })
 
   test('one that is killed under load takes what it held with it, and is started again', async () => {
-    const before = house.shops()
+    const before = server.shops()
     const buyers = Array.from({ length: 16 }, aBuyer)
     const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
     await expect
-      .poll(async () => (await house.world.question('select 1 from checkouts limit 5')).length, {
-        timeout: 30_000,
-        interval: 10,
-      })
+      .poll(
+        async () => (await server.world.queryDatabase('select 1 from checkouts limit 5')).length,
+        {
+          timeout: 30_000,
+          interval: 10,
+        },
+      )
       .toBe(5)
     process.kill(before[0]!, 'SIGKILL')
     // Whoever comes while it is replaced is served by the others.
@@ -54,7 +57,7 @@ describe('npm start -- --processes 3', () => {
       const answer = await fetch(url(path), { headers: { connection: 'close' } }).catch(() => null)
       if (answer) statuses.add(answer.status)
     }
-    while (house.shops().length < 3 || !house.said.includes('it is started again'))
+    while (server.shops().length < 3 || !server.said.includes('it is started again'))
       await ask('/healthz')
     for (let n = 0; n < 200; n++) await ask('/login')
     expect([...statuses]).toEqual([200])
@@ -62,16 +65,16 @@ describe('npm start -- --processes 3', () => {
     const failures = buyers.map(({ failures: own }) => own)
     expect(failures.flat().filter((failure) => / 5\d\d$/.test(failure))).toEqual([])
     expect(Math.max(...failures.map(({ length }) => length))).toBeLessThanOrEqual(1)
-    await expect.poll(() => house.shops().length, { timeout: 30_000 }).toBe(3)
-    expect(house.shops().filter((pid) => before.includes(pid))).toHaveLength(2)
-    expect(house.said).toMatch(/The shop \d stopped by itself \(it was killed\); it is started/)
-    const { orders } = await expectWhole(house.world)
+    await expect.poll(() => server.shops().length, { timeout: 30_000 }).toBe(3)
+    expect(server.shops().filter((pid) => before.includes(pid))).toHaveLength(2)
+    expect(server.said).toMatch(/The shop \d stopped by itself \(it was killed\); it is started/)
+    const { orders } = await expectConsistent(server.world)
     expect(orders).toBe(17)
   })
 
   test('every one of them hears of a change', async () => {
-    const [staff] = await house.members(1)
-    await house.world.question(
+    const [staff] = await server.members(1)
+    await server.world.queryDatabase(
       `update users set role = 'staff' where id =
          (select user_id from sessions order by created_at desc limit 1)`,
     )
@@ -96,12 +99,12 @@ describe('npm start -- --processes 3', () => {
           }
         }),
       )
-    await all('hello')
+    await all('ready')
     const joined = await fetch(url('/ex-join'), {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ fullname: 'Ana Ruiz', email: 'ana@example.com' }),
-      headers: { origin: house.world.shop.url },
+      headers: { origin: server.world.shop.url },
     })
     expect(joined.status).toBe(303)
     await all('change')
@@ -109,8 +112,8 @@ describe('npm start -- --processes 3', () => {
   })
 
   test('a backup and a restore by the commands of the README', async () => {
-    const { databaseUrl, question } = house.world
-    const file = join(house.dir, 'backup.gz')
+    const { databaseUrl, queryDatabase } = server.world
+    const file = join(server.dir, 'backup.gz')
     const npm = (command: string, DATABASE_URL: string) =>
       execFileSync('npm', ['run', command, '--', file], {
         cwd: root,
@@ -118,24 +121,24 @@ describe('npm start -- --processes 3', () => {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
-          DATA_DIR: house.dir,
+          DATA_DIR: server.dir,
           DATABASE_URL,
         },
       })
     npm('backup', databaseUrl)
-    await question('create database restored')
+    await queryDatabase('create database restored')
     const restored = databaseUrl.replace(/kohue$/, 'restored')
     npm('restore', restored)
-    expect(await faultsInBooks(restored)).toEqual([])
+    expect(await inconsistencies(restored)).toEqual([])
     const orders = 'select number, total_cents from orders order by number'
-    expect(await questionIn(restored, orders)).toEqual(await question(orders))
+    expect(await queryIn(restored, orders)).toEqual(await queryDatabase(orders))
   })
 
   test('SIGTERM to npm: what is under way is answered, and nothing is left behind', async () => {
     const buyer = aBuyer()
     await buyer.fillCart()
-    const { url: standIns } = house.world.standIns
-    await fetch(`${standIns}/_faults`, {
+    const { url: fakes } = server.world.fakes
+    await fetch(`${fakes}/_faults`, {
       method: 'POST',
       body: JSON.stringify({
         match: 'POST /v1/checkout/sessions',
@@ -146,12 +149,12 @@ describe('npm start -- --processes 3', () => {
     })
     const asked = buyer.ask('/api/create-checkout-session', { json: {} })
     const rules = async () =>
-      ((await (await fetch(`${standIns}/_faults`)).json()) as { rules: unknown[] }).rules
+      ((await (await fetch(`${fakes}/_faults`)).json()) as { rules: unknown[] }).rules
     await expect.poll(rules, { timeout: 30_000, interval: 20 }).toEqual([])
-    const shops = house.shops()
-    await house.terminate()
+    const shops = server.shops()
+    await server.terminate()
     expect((await asked).status).toBe(200)
-    await expect.poll(() => house.processes(), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => server.processes(), { timeout: 30_000 }).toEqual([])
     expect(shops).toHaveLength(3)
   })
 })

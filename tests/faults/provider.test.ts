@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
-import { expectWhole } from './world/whole.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -19,20 +19,20 @@ const aBuyer = () => new Buyer(world, members.pop()!)
 
 /** Orders in the books. */
 const orders = async () =>
-  (await world.question<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
+  (await world.queryDatabase<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
 
 describe('the payment provider', () => {
   test('is down: the buyer is told, nothing is lost, and the same button works later', async () => {
     const buyer = aBuyer()
     await buyer.fillCart()
-    await world.standIns.stop('SIGKILL')
+    await world.fakes.stop('SIGKILL')
     const refused = await buyer.ask('/api/create-checkout-session', { json: {} })
     expect(refused.status).toBe(503)
     expect(refused.body).toContain('provider-away')
     expect(await world.shop.isReady()).toBe(true)
-    await world.startStandIns()
+    await world.startFakes()
     await buyer.comeBack(await buyer.pay(await buyer.checkout()))
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('is 30 s slow: the buyer is answered before that, and others notice nothing', async () => {
@@ -49,7 +49,7 @@ describe('the payment provider', () => {
     expect((await slow).status).toBe(503)
     await world.clearFaults()
     await buyer.comeBack(await buyer.pay(await buyer.checkout()))
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   const calls = [
@@ -73,7 +73,7 @@ describe('the payment provider', () => {
     test.each(calls)('to %s', async (match, flow) => {
       await world.fault({ match, fault, times: 2 })
       expect(await flow(aBuyer())).toBe('paid')
-      await expectWhole(world)
+      await expectConsistent(world)
     })
   })
 
@@ -81,13 +81,13 @@ describe('the payment provider', () => {
     const buyer = aBuyer()
     await buyer.fillCart(2)
     await buyer.checkout()
-    await world.standIns.stop('SIGKILL')
+    await world.fakes.stop('SIGKILL')
     await buyer.fillCart(1)
     const refused = await buyer.ask('/api/create-checkout-session', { json: {} })
     expect([refused.status, refused.body]).toEqual([503, expect.stringContaining('provider-away')])
-    await world.startStandIns()
+    await world.startFakes()
     expect(await buyer.buy()).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('is 30 s slow to close a page: the buyer is answered before that, and buys later', async () => {
@@ -100,20 +100,21 @@ describe('the payment provider', () => {
     expect((await buyer.ask('/api/create-checkout-session', { json: {} })).status).toBe(503)
     await world.clearFaults()
     expect(await buyer.buy()).toBe('paid')
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   /** What became of the orders that came too late, and how often each was given back. */
   const refunded = () =>
-    world.question(
+    world.queryDatabase(
       `select distinct orders.state, (select count(*)::int from refunds
          where order_id = orders.id and state = 'made') as times
-       from orders where attention = 'stock-gone'`,
+       from orders join order_flags as flag on flag.order_id = orders.id
+       where flag.reason = 'stock-gone'`,
     )
   const given = [{ state: 'refunded', times: 1 }]
   /** How often the refund that is due was tried. */
   const tries = async () => {
-    const [job] = await world.question<{ attempts: number }>(
+    const [job] = await world.queryDatabase<{ attempts: number }>(
       `select attempts from graphile_worker.jobs where task_identifier = 'make-refund'`,
     )
     return job?.attempts ?? 0
@@ -123,17 +124,17 @@ describe('the payment provider', () => {
     // Nothing gets through before it falls, nor while it is down.
     await world.fault({ match: 'POST /v1/refunds', fault: 'drop-before', times: 1_000 })
     await aBuyer().payTooLate()
-    await world.standIns.stop('SIGKILL')
+    await world.fakes.stop('SIGKILL')
     await expect.poll(tries, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0)
-    await world.startStandIns()
-    await expectWhole(world)
+    await world.startFakes()
+    await expectConsistent(world)
     expect(await refunded()).toEqual(given)
   })
 
   test('is 30 s slow to give a refund: it is given once', async () => {
     await world.fault({ match: 'POST /v1/refunds', fault: 'delay', ms: 30_000, times: 2 })
     await aBuyer().payTooLate()
-    await expectWhole(world)
+    await expectConsistent(world)
     expect(await refunded()).toEqual(given)
   })
 })
@@ -142,19 +143,19 @@ describe('its events', () => {
   test('come ten times', async () => {
     await aBuyer().buy()
     const before = await orders()
-    const { events } = (await (await fetch(`${world.standIns.url}/_faults`)).json()) as {
+    const { events } = (await (await fetch(`${world.fakes.url}/_faults`)).json()) as {
       events: { id: string }[]
     }
     const again = events.flatMap(({ id }) => Array.from({ length: 10 }, () => id))
     await Promise.all(
       again.map((id) =>
-        fetch(`${world.standIns.url}/_faults/webhooks/resend`, {
+        fetch(`${world.fakes.url}/_faults/webhooks/resend`, {
           method: 'POST',
           body: JSON.stringify({ id }),
         }),
       ),
     )
-    await expectWhole(world)
+    await expectConsistent(world)
     expect(await orders()).toBe(before)
   })
 
@@ -164,7 +165,7 @@ describe('its events', () => {
     expect(new Set(await Promise.all(buyers.map((buyer) => buyer.buy())))).toEqual(
       new Set(['paid']),
     )
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('never come, and the buyer closes the window after paying', async () => {
@@ -175,26 +176,26 @@ describe('its events', () => {
       await buyer.fillCart()
       await buyer.pay(await buyer.checkout())
     }
-    await fetch(`${world.standIns.url}/_faults?withheld=drop`, { method: 'DELETE' })
-    await expectWhole(world)
+    await fetch(`${world.fakes.url}/_faults?withheld=drop`, { method: 'DELETE' })
+    await expectConsistent(world)
     expect(await orders()).toBe(before + 3)
   })
 })
 
 describe('the mail server', () => {
   test.each([
-    ['is away', 'refuse-connection'],
-    ['takes nothing now', 'reject-temporarily'],
-    ['hangs up after a letter', 'drop-after-data'],
-  ])('%s: orders go on, and each letter leaves once it is back', async (_name, smtp) => {
+    ['is unreachable', 'refuse-connection'],
+    ['accepts nothing for now', 'reject-temporarily'],
+    ['closes the connection after an email', 'drop-after-data'],
+  ])('%s: orders go on, and each email leaves once it is back', async (_name, smtp) => {
     const times = smtp === 'drop-after-data' ? 1 : 1_000
     await world.fault({ smtp, times })
     for (let n = 0; n < 3; n++) expect(await aBuyer().buy()).toBe('paid')
-    const [tried] = await world.question<{ n: number }>(
+    const [tried] = await world.queryDatabase<{ n: number }>(
       `select count(*)::int as n from mails where last_error is not null or attempts > 1`,
     )
     expect(tried).toBeDefined()
     await world.clearFaults()
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })

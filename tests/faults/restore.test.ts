@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { faultsInBooks } from '#tests/harness/whole-books.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import { Buyer } from './world/buyer.ts'
 import { World } from './world/world.ts'
@@ -17,8 +17,8 @@ afterAll(() => world.close())
 
 /** The payments that the provider was paid by now. */
 async function paidNow(): Promise<string[]> {
-  const answer = await fetch(`${world.standIns.url}/v1/payment_intents?limit=100`, {
-    headers: { authorization: `Bearer ${world.standIns.secretKey}` },
+  const answer = await fetch(`${world.fakes.url}/v1/payment_intents?limit=100`, {
+    headers: { authorization: `Bearer ${world.fakes.secretKey}` },
   })
   const { data } = (await answer.json()) as { data: { id: string; status: string }[] }
   return data.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
@@ -36,24 +36,24 @@ test('a shop restored from a backup made under load is whole, and names what was
   for (const buyer of buyers.slice(8)) expect(await buyer.buy()).toBe('paid')
 
   await world.shop.kill()
-  await world.question('create database restored')
+  await world.queryDatabase('create database restored')
   const DATABASE_URL = world.databaseUrl.replace(/kohue$/, 'restored')
   const restored = await world.shop.command('restore', [file], { DATABASE_URL })
   expect(restored).toMatchObject({ code: 0 })
-  expect(await faultsInBooks(DATABASE_URL)).toEqual([])
+  expect(await inconsistencies(DATABASE_URL)).toEqual([])
 
   await world.shop.start({ DATABASE_URL })
   const paid = await paidNow()
   expect(paid).toHaveLength(12)
-  const check = await world.shop.command('books-check', ['--grace', '0'], { DATABASE_URL })
+  const check = await world.shop.command('reconcile', ['--grace', '0'], { DATABASE_URL })
   expect(check.code).toBe(1)
   const named = paid.filter((id) => check.said.includes(id))
   expect(named.length).toBeGreaterThanOrEqual(4)
 
   // The shop sells on; whoever had a session then has it still.
   expect(await late.buy()).toBe('paid')
-  expect(await faultsInBooks(DATABASE_URL)).toEqual([])
-  const again = await world.shop.command('books-check', ['--grace', '0'], { DATABASE_URL })
+  expect(await inconsistencies(DATABASE_URL)).toEqual([])
+  const again = await world.shop.command('reconcile', ['--grace', '0'], { DATABASE_URL })
   const stillNamed = (await paidNow()).filter((id) => again.said.includes(id))
   expect(stillNamed.toSorted()).toEqual(named.toSorted())
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { freeBlock } from '#tests/harness/test-house.ts'
+import { freePorts } from '#launch/free-ports.ts'
 
 import { Buyer } from './world/buyer.ts'
 import type { Proxy } from './world/proxy.ts'
 import { hasProxy, startProxy } from './world/proxy.ts'
-import { expectWhole } from './world/whole.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
 /** Its certificate is signed by itself. */
@@ -17,7 +17,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
   const members: string[] = []
 
   beforeAll(async () => {
-    const http = await freeBlock(2)
+    const http = await freePorts(2)
     const ports = { http, https: http + 1 }
     world = await World.open({
       shops: 3,
@@ -91,13 +91,13 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
       many.flatMap(({ failures }) => failures),
       world.troubles,
     ).toEqual([])
-    const { orders } = await expectWhole(world)
+    const { orders } = await expectConsistent(world)
     expect(orders).toBe(24)
   })
 
   test('tell the desk of a change, whichever of them made it', async () => {
     const [staff] = await world.members(1)
-    await world.question(
+    await world.queryDatabase(
       `update users set role = 'staff' where id =
          (select user_id from sessions order by created_at desc limit 1)`,
     )
@@ -115,7 +115,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
         heard += value
       }
     }
-    await until('hello')
+    await until('ready')
     for (const { url } of world.shops) {
       const form = { fullname: 'Ana Ruiz', email: `${new URL(url).port}@example.com` }
       const joined = await fetch(`${url}/ex-join`, {
@@ -136,10 +136,13 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     const many = buyers(16)
     const buying = Promise.all(many.map((buyer) => buyer.buy()))
     await expect
-      .poll(async () => (await world.question('select 1 from orders offset 26 limit 1')).length, {
-        timeout: 30_000,
-        interval: 10,
-      })
+      .poll(
+        async () => (await world.queryDatabase('select 1 from orders offset 26 limit 1')).length,
+        {
+          timeout: 30_000,
+          interval: 10,
+        },
+      )
       .toBe(1)
     await world.shops[0]!.kill()
     expect(await buying).toEqual(paid(16))
@@ -153,7 +156,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     ).toEqual([])
     expect(Math.max(...failures.map(({ length }) => length))).toBeLessThanOrEqual(1)
     await world.shops[0]!.start()
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('are replaced one after the other, and nobody notices', async () => {
@@ -172,7 +175,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
       many.flatMap(({ failures }) => failures),
       world.troubles,
     ).toEqual([])
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 
   test('keep what is for those inside to themselves', async () => {
@@ -190,6 +193,6 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     const id = answer.headers.get('x-request-id')
     expect(await answer.text()).toContain(id!)
     await Promise.all(world.shops.map((shop) => shop.start()))
-    await expectWhole(world)
+    await expectConsistent(world)
   })
 })

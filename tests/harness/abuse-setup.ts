@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { openTestHouse } from './test-house.ts'
+import { startTestServer } from './test-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,16 +11,16 @@ declare module 'vitest' {
   }
 }
 
-/** One house that logs all it can, and keeps every line for whoever searches them. */
+/** One shop that logs at every level; the log lines are stored for the tests. */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `abuse-${process.pid}`)
   mkdirSync(dir, { recursive: true })
   const logFile = join(dir, 'log.ndjson')
-  const house = await openTestHouse(dir, { LOG_LEVEL: 'debug' }, logFile)
-  project.provide('house', house.facts)
+  const server = await startTestServer(dir, { LOG_LEVEL: 'debug' }, logFile)
+  project.provide('server', server.facts)
   project.provide('logFile', logFile)
   return async () => {
-    await house.stop()
+    await server.stop()
     if (process.env['KEEP_LOG']) (await import('node:fs')).cpSync(logFile, process.env['KEEP_LOG'])
     rmSync(dir, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
@@ -22,9 +23,28 @@ const args = [
   '--disable-sync',
 ]
 
-/** Chromium, without anything that would reach out to the network. */
+const headed = Boolean(process.env['HEADED'])
+
+/** Chromium, without anything that would reach out to the network; `npm test -- … --headed` shows it. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args })
+  chromium.launch({
+    executablePath: findChromium(() => {}, { headed }),
+    args,
+    headless: !headed,
+    ...(headed && { slowMo: 250 }),
+  })
+
+/** With `npm test -- … --trace`, writes what the visitor did to test-results/ for the trace viewer. */
+async function traceTo(context: BrowserContext): Promise<void> {
+  await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
+  const close = context.close.bind(context)
+  context.close = async () => {
+    const file = join('test-results', `trace-${randomUUID().slice(0, 8)}.zip`)
+    await context.tracing.stop({ path: file })
+    process.stderr.write(`Trace: npx playwright show-trace ${file}\n`)
+    await close()
+  }
+}
 
 type VisitorOptions = {
   size?: keyof typeof sizes
@@ -35,18 +55,19 @@ type VisitorOptions = {
 
 export type Visitor = { context: BrowserContext; page: Page; faults: string[] }
 
-/** Somebody with a browser of their own. What the page reports as an error is kept in `faults`. */
+/** A visitor in a browser context of its own; errors that its page reports are in `faults`. */
 export async function aVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { size = 'desktop', javaScript = true, isOver21 = true } = options
-  const { url } = inject('house')
+  const { url } = inject('server')
   const context = await browser.newContext({
     baseURL: url,
     viewport: sizes[size],
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
   })
+  if (process.env['TRACE']) await traceTo(context)
   if (isOver21) await context.addCookies([{ name: 'ageKey', value: 'older', url }])
-  if (javaScript) takePagesOver(context)
+  if (javaScript) waitForHydration(context)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -60,19 +81,19 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
  * From here on each page of the browser that is gone to, or loaded anew, is ready once its own script
  * has taken it over. Who says in `waitUntil` what to wait for waits for no more than that.
  */
-export function takePagesOver(context: BrowserContext): void {
+export function waitForHydration(context: BrowserContext): void {
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
     const page = await newPage()
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
     page.goto = async (address, options) => {
       const answer = await goto(address, options)
-      if (!options?.waitUntil) await scripted(page)
+      if (!options?.waitUntil) await hydrated(page)
       return answer
     }
     page.reload = async (options) => {
       const answer = await reload(options)
-      if (!options?.waitUntil) await scripted(page)
+      if (!options?.waitUntil) await hydrated(page)
       return answer
     }
     return page
@@ -83,7 +104,7 @@ export function takePagesOver(context: BrowserContext): void {
  * Until React has taken the page over, where it needs the framework at all: before that, a press is
  * answered by the browser alone. Tests of what happens before that say so.
  */
-export async function scripted(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForLoadState()
   await page.waitForFunction(() => {
     if (!('__reactRouterContext' in window)) return true
@@ -98,7 +119,7 @@ export async function scripted(page: Page): Promise<void> {
 }
 
 /** A slow line: no script of the house reaches the page until the answer is called. */
-export async function withholdScripts(page: Page): Promise<() => Promise<void>> {
+export async function blockScripts(page: Page): Promise<() => Promise<void>> {
   let letThrough = () => {}
   const held = new Promise<void>((done) => (letThrough = done))
   await page.route(/\.js$/, async (route) => {
@@ -122,7 +143,7 @@ export const aPerson = (): Person => ({
 
 /** Registers a new person by the form's own post and gives the browser the session. */
 export async function registered(visitor: Visitor, person: Person = aPerson()): Promise<Person> {
-  const { url } = inject('house')
+  const { url } = inject('server')
   const answer = await visitor.context.request.post(`${url}/signin`, {
     headers: { origin: url },
     form: {

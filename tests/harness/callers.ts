@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { inject } from 'vitest'
 
-import { question } from './books.ts'
+import { queryDatabase } from './database-queries.ts'
 
 export type Caller = { cookie: string; id: string; email: string; password: string }
 
@@ -14,9 +14,9 @@ type Asked = Omit<RequestInit, 'headers' | 'body'> & {
   body?: RequestInit['body']
 }
 
-/** Asks the house as a page of ours would, unless the headers say otherwise. Follows nothing. */
+/** Sends a request as the shop's own pages do, unless the headers differ. Follows no redirect. */
 export function ask(path: string, { caller, form, json, headers, ...rest }: Asked = {}) {
-  const { url } = inject('house')
+  const { url } = inject('server')
   const body = form
     ? new URLSearchParams(form)
     : json === undefined
@@ -43,14 +43,14 @@ const cookiesOf = (answer: Response) =>
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
 
-/** Somebody who has just registered. */
+/** Registers a new user. */
 export async function aMember(): Promise<Caller> {
   const person = { email: `${randomUUID()}@example.com`, password: 'altamira' }
   const answer = await ask('/signin', {
     form: { firstname: 'Ana', lastname: 'Ruiz', ...person },
   })
   if (answer.status !== 302) throw new Error(`Registering answered ${answer.status}`)
-  const [row] = await question<{ id: string }>('select id from users where email = $1', [
+  const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
     person.email,
   ])
   return { ...person, id: row!.id, cookie: cookiesOf(answer) }
@@ -59,22 +59,23 @@ export async function aMember(): Promise<Caller> {
 /** A new member of staff. */
 export async function aStaffMember(): Promise<Caller> {
   const member = await aMember()
-  await question(`update users set role = 'staff' where id = $1`, [member.id])
+  await queryDatabase(`update users set role = 'staff' where id = $1`, [member.id])
   return member
 }
 
 /** Staff whose session has run out. */
 export async function anExpiredStaffMember(): Promise<Caller> {
   const staff = await aStaffMember()
-  await question(`update sessions set expires_at = now() - interval '1 hour' where user_id = $1`, [
-    staff.id,
-  ])
+  await queryDatabase(
+    `update sessions set expires_at = now() - interval '1 hour' where user_id = $1`,
+    [staff.id],
+  )
   return staff
 }
 
 /** The address that the member's wine may go to. */
 export async function withAddress(member: Caller): Promise<Caller> {
-  await question(
+  await queryDatabase(
     `update users set address = '1200 Valencia Street', city = 'San Francisco', state = 'CA',
        zip_code = '94110', phone = '4155550123' where id = $1`,
     [member.id],

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { openPool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { startDatabase } from '#launch/database.ts'
-import { startStandIns } from '#stand-ins/start.ts'
+import { startFakes } from '#fakes/start.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,27 +15,27 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL and one set of stand-ins for all files; each file has a database of its own. */
+/** One PostgreSQL and one set of fake servers for all files; each file has a database of its own. */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `database-${process.pid}`)
   mkdirSync(dir, { recursive: true })
-  const [database, standIns] = await Promise.all([
+  const [database, fakes] = await Promise.all([
     startDatabase(dir, () => {}),
-    startStandIns({ dataDir: join(dir, 'parties'), webhookUrl: 'http://127.0.0.1:9/' }),
+    startFakes({ dataDir: join(dir, 'parties'), webhookUrl: 'http://127.0.0.1:9/' }),
   ])
   const pool = openPool(database.url, 2)
   await migrateDatabase(pool)
   await pool.end()
   project.provide('databaseUrl', database.url)
   project.provide('payments', {
-    url: standIns.url,
-    secretKey: standIns.secretKey,
-    webhookSecret: standIns.webhookSecret,
-    smtpUrl: standIns.smtpUrl,
+    url: fakes.url,
+    secretKey: fakes.secretKey,
+    webhookSecret: fakes.webhookSecret,
+    smtpUrl: fakes.smtpUrl,
   })
   return async () => {
-    await standIns.stop()
-    await database.part.stop()
+    await fakes.stop()
+    await database.child.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -13,26 +13,26 @@ export type EmailJsCall = {
 
 export type EmailJsServer = {
   calls: EmailJsCall[]
-  /** The next calls are answered so; `hang-up` ends the line without a word. */
-  answerWith(answer: { status: number; text: string } | 'hang-up'): void
+  /** The response to the next calls; `hang-up` closes the connection without one. */
+  respondWith(response: { status: number; text: string } | 'hang-up'): void
   stop(): Promise<void>
 }
 
-const taken = { status: 200, text: 'OK' }
+const accepted = { status: 200, text: 'OK' }
 
 /**
- * Answers as the EmailJS service does. Its library knows one host and port only, so every HTTPS
- * connection of this process is led here while it runs.
+ * A fake EmailJS service. The library's host and port are fixed, so while it runs every HTTPS
+ * connection of this process goes to it.
  */
 export async function startEmailJsServer(): Promise<EmailJsServer> {
   const calls: EmailJsCall[] = []
-  let next: { status: number; text: string } | 'hang-up' = taken
+  let next: { status: number; text: string } | 'hang-up' = accepted
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const call = JSON.parse(Buffer.concat(chunks).toString()) as EmailJsCall
     const isSend = request.method === 'POST' && request.url === '/api/v1.0/email/send'
     if (!isSend) return response.writeHead(404).end('Not found')
+    const call = JSON.parse(Buffer.concat(chunks).toString()) as EmailJsCall
     if (next === 'hang-up') return response.destroy()
     if (next.status === 200) calls.push(call)
     response.writeHead(next.status, { 'content-type': 'text/plain' }).end(next.text)
@@ -40,7 +40,7 @@ export async function startEmailJsServer(): Promise<EmailJsServer> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
 
-  const usual = https.globalAgent
+  const original = https.globalAgent
   https.globalAgent = new (class extends https.Agent {
     override createConnection(): Socket {
       return connect(port, '127.0.0.1')
@@ -48,12 +48,12 @@ export async function startEmailJsServer(): Promise<EmailJsServer> {
   })()
   return {
     calls,
-    answerWith(answer) {
-      next = answer
+    respondWith(response) {
+      next = response
     },
     async stop() {
       https.globalAgent.destroy()
-      https.globalAgent = usual
+      https.globalAgent = original
       server.closeAllConnections()
       await new Promise<void>((done) => server.close(() => done()))
     },

@@ -1,4 +1,4 @@
-import type { IdentityCode } from '#domain/identity-codes.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
 /**
  * What people read for each code, written down once more: section 8's own word for word. A sentence
@@ -25,12 +25,17 @@ export const sentencesToRead = {
   'invalid-auth-event': 'Signing in with Google was not finished in time. Please try again.',
   'account-exists-with-different-credential':
     'An account with this address exists already. Log in with your password and confirm the address under Security; then Google can be used too.',
+  'unverified-email':
+    'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
   'requires-recent-login': 'Please log out, log in again, and then repeat this.',
   'user-token-expired': 'You are not signed in any more. Please log in again.',
   'invalid-action-code': 'This link is not valid or was used already. Please ask for a new one.',
+  'different-account':
+    'This link belongs to another account. Please log in with that account, then open the link again.',
   'expired-action-code': 'This link is too old. Please ask for a new one.',
   'captcha-check-failed': 'Please confirm that you are human and try again.',
   'unauthorized-domain': 'Signing in is not possible from this address.',
   'operation-not-allowed': 'This way of signing in is not available.',
+  'quota-exceeded': 'Many people are logging in right now. Please try again in a few seconds.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const satisfies Record<IdentityCode, string>

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 
 import type { Database } from '#data/connection.server.ts'
-import { mails } from '#data/schema/desk.ts'
+import { mails } from '#data/schema/operations.ts'
 import { sessions, users } from '#data/schema/people.ts'
-import type { Google, GoogleErrand, GoogleProfile } from '#services/identity/google.ts'
+import type { Google, OAuthState, GoogleProfile } from '#services/identity/google.ts'
 
 import type { TestShop } from './test-shop.ts'
 
@@ -19,30 +19,30 @@ export const from = (address = '203.0.113.1', cookies: readonly string[] = []): 
 
 export const password = 'altamira'
 
-export const somebody = () => ({
+export const somePerson = () => ({
   firstName: 'Ana',
   lastName: 'Ruiz',
   email: `${randomUUID()}@example.com`,
   password,
 })
 
-/** Somebody who has just registered, and the request headers of their browser. */
+/** A newly registered user, and the request headers of their browser. */
 export async function registeredPerson({ shop, db }: TestShop, address?: string) {
-  const person = somebody()
+  const person = somePerson()
   const entered = await shop.register(person, from(address))
   if (!entered.ok) throw new Error(entered.code)
   const [viewer] = await db.select().from(users).where(eq(users.id, entered.userId))
   return { ...person, viewer: viewer!, headers: from(address, entered.cookies) }
 }
 
-/** Letters to an address, newest first. */
-export const lettersTo = (db: Database, recipient: string) =>
+/** Emails to an address, newest first. */
+export const emailsTo = (db: Database, recipient: string) =>
   db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.createdAt))
 
-/** The secret of the link in the newest letter of a kind. */
+/** The secret of the link in the newest email of a kind. */
 export async function tokenIn(db: Database, recipient: string, kind: string): Promise<string> {
-  const letters = await lettersTo(db, recipient)
-  const props = letters.find((letter) => letter.kind === kind)?.props as
+  const emailTemplates = await emailsTo(db, recipient)
+  const props = emailTemplates.find((letter) => letter.kind === kind)?.props as
     | { link?: string }
     | undefined
   if (!props?.link) throw new Error(`No ${kind} for ${recipient}`)
@@ -52,10 +52,10 @@ export async function tokenIn(db: Database, recipient: string, kind: string): Pr
 export const sessionsOf = (db: Database, userId: string) =>
   db.select().from(sessions).where(eq(sessions.userId, userId))
 
-/** A Google that says of everybody what it was last told. */
+/** A fake Google that returns the profile it was last given. */
 export function aGoogle(): Google & { say(profile: GoogleProfile): void } {
   let profile: GoogleProfile | undefined
-  const errand: GoogleErrand = {
+  const state: OAuthState = {
     state: 's',
     nonce: 'n',
     verifier: 'v',
@@ -68,7 +68,7 @@ export function aGoogle(): Google & { say(profile: GoogleProfile): void } {
       profile = what
     },
     begin: async () => ({ url: 'https://google.example/', cookies: [] }),
-    errandOf: () => errand,
+    stateOf: () => state,
     finish: async () => profile!,
     forget: () => [],
   }

@@ -29,7 +29,10 @@ export async function expectFocus(page: Page, target: Locator): Promise<void> {
 async function expectSeen(page: Page): Promise<void> {
   const focus = await focusOf(page)
   expect(focus, 'nothing has the focus').not.toBeNull()
-  expect(focus).toEqual({ what: focus!.what, isDrawn: true, isInWindow: true, isOnTop: true })
+  // A row that scrolls sideways brings the focus into sight a moment later.
+  await expect
+    .poll(() => focusOf(page))
+    .toEqual({ what: focus!.what, isDrawn: true, isInWindow: true, isOnTop: true })
 }
 
 /** Presses Tab, or Shift+Tab, until it is there; every stop on the way can be seen. */
@@ -45,7 +48,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
 }
 
 /** Until the page's script has taken it over: before that, a key is answered by the browser alone. */
-export const expectScripted = (target: Locator): Promise<void> =>
+export const expectHydrated = (target: Locator): Promise<void> =>
   expect
     .poll(() =>
       target.evaluate((element) =>

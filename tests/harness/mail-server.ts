@@ -7,43 +7,43 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailServer = {
   url: string
-  /** Every letter that was taken, in the order it was taken. */
-  letters: Email[]
-  /** The same as they came over the line. */
+  /** Every email that was accepted, in order. */
+  emails: Email[]
+  /** The same as raw source. */
   raw: string[]
   stop(): Promise<void>
 }
 
-export type MailServerFaults = {
-  /** Answers with this error instead of taking the letter; null takes it. */
+export type MailServerFailures = {
+  /** Responds with this error to a recipient; null accepts it. */
   refuse?: (address: string) => (Error & { responseCode?: number }) | null
-  /** Takes the letter and drops the line without a word. */
+  /** Accepts the email and closes the connection without a response. */
   dropAfter?: () => boolean
-  /** Takes the letter when this resolves. */
+  /** Accepts the email when this resolves. */
   waitFor?: () => Promise<void>
 }
 
-/** A real SMTP server on a port of its own (or the one given), which fails as it is told. */
+/** A real SMTP server on a free port (or the one given) with injected failures. */
 export async function startMailServer(
-  faults: MailServerFaults = {},
+  failures: MailServerFailures = {},
   { port = 0, ...options }: SMTPServerOptions & { port?: number } = {},
 ): Promise<MailServer> {
-  const letters: Email[] = []
+  const emails: Email[] = []
   const raw: string[] = []
   const lines = new Map<number, Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(faults.refuse?.(address) ?? null),
+    onRcptTo: ({ address }, _session, done) => done(failures.refuse?.(address) ?? null),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const message = Buffer.concat(chunks).toString('utf8')
-        await faults.waitFor?.()
+        await failures.waitFor?.()
         raw.push(message)
-        letters.push(await PostalMime.parse(message))
-        if (faults.dropAfter?.()) {
+        emails.push(await PostalMime.parse(message))
+        if (failures.dropAfter?.()) {
           return lines.get(session.remotePort)?.destroy()
         }
         done()
@@ -59,7 +59,7 @@ export async function startMailServer(
   const address = server.server.address() as { port: number }
   return {
     url: `smtp://127.0.0.1:${address.port}?tls=off`,
-    letters,
+    emails,
     raw,
     stop: () =>
       new Promise((done) => {
@@ -69,6 +69,6 @@ export async function startMailServer(
   }
 }
 
-/** An error as an SMTP server words it. */
+/** An SMTP error response. */
 export const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })

@@ -10,7 +10,7 @@ export type Plans = {
   planOf(ask: (db: Database) => Promise<unknown>): Promise<string>
 }
 
-/** Listens to what is asked of a database, and has each question explained. */
+/** Records the queries of a database and runs EXPLAIN on each. */
 export function openPlans(databaseUrl: string): Plans {
   const pool = openPool(databaseUrl, 1)
   let asked: { text: string; params: unknown[] }[] = []

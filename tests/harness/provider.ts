@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
-import type { StandIns } from '#stand-ins/start.ts'
-import { startStandIns } from '#stand-ins/start.ts'
+import type { FakeServers } from '#fakes/start.ts'
+import { startFakes } from '#fakes/start.ts'
 
-let provider: StandIns | undefined
+let provider: FakeServers | undefined
 
-/** Starts a payment stand-in for this file alone, so that no other file's faults reach it. */
-export async function openProvider(): Promise<{ party: StandIns; close: () => Promise<void> }> {
+/** Starts a fake payment server for this file alone, so that no other file's faults reach it. */
+export async function openProvider(): Promise<{ party: FakeServers; close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
-  const party = await startStandIns({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
+  const party = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
   provider = party
   return {
     party,
@@ -25,7 +25,7 @@ export async function openProvider(): Promise<{ party: StandIns; close: () => Pr
   }
 }
 
-function theProvider(): StandIns {
+function theProvider(): FakeServers {
   if (!provider) throw new Error('Open a test shop first')
   return provider
 }
@@ -42,7 +42,7 @@ export async function payAt(url: string, fields: Record<string, string> = {}): P
 
 type Fault = { match: string; fault: string; times?: number; ms?: number }
 
-/** Makes the payment stand-in fail. */
+/** Makes the fake payment server fail. */
 export async function setFault(fault: Fault): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(fault)
@@ -108,7 +108,7 @@ export async function cardToken(number = '4242424242424242'): Promise<string> {
   return made.id
 }
 
-/** What the buyer's bank is told. */
+/** Completes or fails 3-D Secure. */
 export async function answerBank(clientSecret: string, result: 'complete' | 'fail'): Promise<void> {
   const address = `${theProvider().url}/c/authenticate/${clientSecret}`
   const body = new URLSearchParams({ result })
@@ -116,6 +116,6 @@ export async function answerBank(clientSecret: string, result: 'complete' | 'fai
   if (answer.status >= 400) throw new Error(`The bank answered ${answer.status}`)
 }
 
-/** The provider's own books, past the shop. */
+/** A client of the provider's API, independent of the shop. */
 export const askProvider = (): Stripe =>
   openStripe({ secretKey: theProvider().secretKey, apiBase: theProvider().url })

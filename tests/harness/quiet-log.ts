@@ -14,7 +14,7 @@ const secrets = [
 ]
 
 /**
- * Searches everything the house has logged so far. A failure is caused first and waited for, so that
+ * Searches everything the shop has logged so far. A failure is caused first and waited for, so that
  * what came before it is there too, and so that an empty log does not pass.
  */
 export async function expectQuietLog(): Promise<void> {

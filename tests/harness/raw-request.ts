@@ -29,7 +29,7 @@ export async function rawAnswer({
   raw,
   from,
 }: Sent): Promise<RawAnswer> {
-  const { port, host } = new URL(inject('house').url)
+  const { port, host } = new URL(inject('server').url)
   if (raw)
     return spoken(
       Number(port),

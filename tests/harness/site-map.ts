@@ -19,7 +19,7 @@ export function routes(): string[] {
 export function calls(): string[] {
   const folder = 'src/api'
   const root = readFileSync(join(folder, 'routes.ts'), 'utf8')
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const plugin = new RegExp(`import \\{ (\\w+) \\} from '\\./${file}'`).exec(root)?.[1]
@@ -41,4 +41,20 @@ export function routeFiles(): { address: string; file: string }[] {
   return found.flatMap(([, pattern, file]) =>
     addressesOf(pattern!).map((address) => ({ address, file: file! })),
   )
+}
+
+export type PageFacts = { path: string; cached?: string; inSitemap: boolean; redirected: boolean }
+
+/** What the handles of the routes say of their pages, read from the sources. */
+export function pageFacts(): PageFacts[] {
+  const home = /\bindex\(\s*'([^']+)'/.exec(readFileSync('src/web/routes.ts', 'utf8'))![1]!
+  return [{ address: '', file: home }, ...routeFiles()].flatMap(({ address, file }) => {
+    const source = readFileSync(join('src/web', file), 'utf8')
+    const handle = /export const handle[^]*?\n(?=\S)/.exec(source)?.[0] ?? ''
+    const cached = /\bcached: '(\w+)'/.exec(handle)?.[1]
+    const has = (fact: string) => handle.includes(`${fact}: true`)
+    const [inSitemap, redirected] = [has('inSitemap'), has('redirected')]
+    if (!cached && !inSitemap && !redirected) return []
+    return [{ path: `/${address}`, ...(cached && { cached }), inSitemap, redirected }]
+  })
 }

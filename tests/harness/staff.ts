@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 
 import type { Database } from '#data/connection.server.ts'
-import type { User } from '#data/people.ts'
+import type { User } from '#data/people/users.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 
 import { aMember } from './test-shop.ts'
 
-/** Somebody of the staff, as a request knows them. */
+/** A staff user of a request. */
 export async function aStaffMember(db: Database): Promise<User> {
   const { id } = await aMember(db, { role: 'staff', firstName: 'Sofía', lastName: 'Staff' })
   const [row] = await db.select().from(users).where(eq(users.id, id))
   return row!
 }
 
-/** Somebody on the mailing list. */
+/** A mailing-list subscriber. */
 export async function aClient(
   db: Database,
   fields: Partial<typeof mailingListClients.$inferInsert> = {},

@@ -7,27 +7,29 @@ import { inject } from 'vitest'
 
 import type { Database } from '#data/connection.server.ts'
 import { openDatabase, openPool } from '#data/connection.server.ts'
-import { insertUserWithPassword, userById } from '#data/people.ts'
+import { insertUserWithPassword, userById } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
-import { defaultPasswordPolicy } from '#domain/password-policy.ts'
+import { captchaPlaces } from '#domain/sign-in/captcha.ts'
+import { defaultPasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
-import { mailRulesOf } from '#services/mail/mail-rules.ts'
-import { unsubscribeTokens } from '#services/mail/unsubscribe-token.server.ts'
+import { sendRules } from '#services/mail/send-rules.ts'
+import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
-import type { Parts, ShopSettings } from '#use-cases/parts.ts'
+import type { Services, ShopSettings } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import { openShop } from '#use-cases/shop.ts'
+import { createShop } from '#use-cases/shop.ts'
 
 import { openProvider } from './provider.ts'
 
 export type TestShop = {
   db: Database
   databaseUrl: string
-  parts: Parts
+  services: Services
   shop: Shop
   /** The provider as it sees itself, past the shop. */
   stripe: Stripe
@@ -81,7 +83,7 @@ export async function openTestDatabase(): Promise<{
   }
 }
 
-/** The whole shop on a real database, with the payment stand-in, and no HTTP. */
+/** The whole shop on a real database, with the fake payment server, and no HTTP. */
 export async function openTestShop(): Promise<TestShop> {
   const { db, url: databaseUrl, close } = await openTestDatabase()
   const { party, close: closeProvider } = await openProvider()
@@ -89,7 +91,7 @@ export async function openTestShop(): Promise<TestShop> {
   const stripe = openStripe(keys)
   const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
   let ahead = 0
-  const parts: Parts = {
+  const services: Services = {
     db,
     payments: stripePayments({ ...keys, webhookSecret: party.webhookSecret }),
     identity: betterAuthIdentity(db, {
@@ -97,15 +99,15 @@ export async function openTestShop(): Promise<TestShop> {
       publicUrl: 'http://localhost:3000',
     }),
     mail: {
-      rules: mailRulesOf({
+      rules: sendRules({
         blockHeadless: false,
         blockList: [],
-        perAddressHourly: 0,
-        countLastHour: async () => 0,
+        allowance: null,
       }),
-      tokens: unsubscribeTokens('a secret of the tests, long enough'),
+      tokens: mailingListTokens('a secret of the tests, long enough'),
       whyNotReady: () => null,
     },
+    orderLinks: orderLinkTokens('a secret of the tests, long enough'),
     google: null,
     captcha: null,
     clock: () => new Date(Date.now() + ahead),
@@ -115,8 +117,8 @@ export async function openTestShop(): Promise<TestShop> {
   return {
     db,
     databaseUrl,
-    parts,
-    shop: openShop(parts),
+    services,
+    shop: createShop(services),
     stripe,
     customerOf: async (userId) => (await userById(db, userId))?.stripeCustomerId ?? null,
     pass: (minutes) => {
@@ -131,6 +133,7 @@ export async function openTestShop(): Promise<TestShop> {
 
 const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   publicUrl: 'http://localhost:3000',
+  timeZone: 'America/Los_Angeles',
   taxPercent: 7.25,
   taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,
   priceIds: {
@@ -160,16 +163,17 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   },
   paymentLinks: {},
   bottlePrice: 15_000,
-  cardField: { scriptUrl: 'http://localhost:3001/v3/', publicKey: 'pk_test_stand_in' },
+  cardField: { scriptUrl: 'http://localhost:3001/v3/', publicKey: 'pk_test_fake' },
   hiddenViewAnswer: 'tupungato',
   businessEmail: 'cellar@kohue.example',
   identity: {
     passwordPolicy: defaultPasswordPolicy,
+    captchaFor: captchaPlaces,
     allowedOrigins: ['http://localhost:3000'],
   },
 })
 
-/** A member with an address wine may go to. */
+/** A member with a confirmed email and an address wine may go to. */
 export async function aMember(
   db: Database,
   profile: Partial<typeof users.$inferInsert> = {},
@@ -189,6 +193,7 @@ export async function aMember(
       state: 'CA',
       zipCode: '94110',
       phone: '4155550123',
+      emailVerified: true,
       ...profile,
     })
     .where(eq(users.id, id!))
@@ -197,10 +202,10 @@ export async function aMember(
 
 /** The cookie of a session of this member's, as signing in gives it. */
 export async function sessionCookie(
-  { parts }: TestShop,
+  { services }: TestShop,
   member: { id: string; email: string },
 ): Promise<string> {
-  const cookies = await parts.identity.openSession(member.id, new Headers())
+  const cookies = await services.identity.openSession(member.id, new Headers())
   return cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 

@@ -35,6 +35,8 @@ export const outside = (page: Page): Promise<string[]> =>
       const box = table.parentElement!
       return scrolls(box) ? [box] : []
     })
+    // A row of tabs scrolls by itself, and says so.
+    tableBoxes.push(...document.querySelectorAll('[data-scrolls]'))
     const inTableBox = (element: Element) =>
       tableBoxes.some((box) => box !== element && box.contains(element))
     const shown = [...document.querySelectorAll('body *')].filter((element) => !isHidden(element))

@@ -7,22 +7,22 @@ import { mailingListClients } from '#data/schema/people.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, emptyDatabase, openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { contentsOf, faultsInBooks } from '#tests/harness/whole-books.ts'
+import { contentsOf, inconsistencies } from '#tests/harness/consistency.ts'
 
 import { openPool } from '../connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from '../migrate.server.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-let house: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  house = await openTestShop()
-  await setStock(house.db, 'malbec-2022', 100_000)
+  testShop = await openTestShop()
+  await setStock(testShop.db, 'malbec-2022', 100_000)
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 
-const backup = () => buffer(Readable.from(writeBackup(house.databaseUrl)))
+const backup = () => buffer(Readable.from(writeBackup(testShop.databaseUrl)))
 
 /** Chunks cut where nobody would cut them. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -30,13 +30,13 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function buy(): Promise<void> {
-  const member = await aMember(house.db)
-  await house.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  const started = await house.shop.startCheckout(member)
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url)
-  await house.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
 }
 
 /** Words that a careless format would trip over. */
@@ -45,7 +45,7 @@ const awkward = ['a\tb\nc\r\nd', '\\.', '\\N', 'ñ “x”\u2028y', "'; drop tab
 describe('a backup', () => {
   test('brings the very same shop back, and the queue with its waiting duties', async () => {
     await buy()
-    await house.db.insert(mailingListClients).values(
+    await testShop.db.insert(mailingListClients).values(
       awkward.map((fullName, at) => ({
         fullName,
         email: `awkward.${at}@example.com`,
@@ -53,20 +53,20 @@ describe('a backup', () => {
         consentWording: '',
       })),
     )
-    const pool = openPool(house.databaseUrl, 1)
-    await pool.query(`select graphile_worker.add_job('tidy-identity', '{"n": 1}'::json)`)
+    const pool = openPool(testShop.databaseUrl, 1)
+    await pool.query(`select graphile_worker.add_job('clean-up-sign-in', '{"n": 1}'::json)`)
     await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x'`)
     await pool.end()
 
     const { url, drop } = await emptyDatabase()
     const restored = await restoreBackup(url, inPieces(await backup()))
     expect(restored).toMatchObject({ ok: true, rows: { 'public.orders': 1 } })
-    expect(await contentsOf(url)).toEqual(await contentsOf(house.databaseUrl))
+    expect(await contentsOf(url)).toEqual(await contentsOf(testShop.databaseUrl))
 
     const after = openPool(url, 2)
     expect(await migrationsIn(after)).toEqual(knownMigrations())
     const jobs = await after.query('select task_identifier, locked_at from graphile_worker.jobs')
-    expect(jobs.rows).toEqual([{ task_identifier: 'tidy-identity', locked_at: null }])
+    expect(jobs.rows).toEqual([{ task_identifier: 'clean-up-sign-in', locked_at: null }])
     await migrateDatabase(after)
     const next = await after.query<{ number: number }>(
       `select nextval('orders_number_seq')::int as number`,
@@ -98,7 +98,7 @@ describe('a backup', () => {
       const { url, drop } = await emptyDatabase()
       const restored = await restoreBackup(url, inPieces(bytes))
       expect(restored.ok && restored.rows['public.orders']).toBeGreaterThan(4)
-      expect(await faultsInBooks(url)).toEqual([])
+      expect(await inconsistencies(url)).toEqual([])
       await drop()
     }
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { openPool } from '../connection.server.ts'
-import { knownMigrations, migrateDatabase, queueLevel } from '../migrate.server.ts'
+import { knownMigrations, migrateDatabase, queueSchemaVersion } from '../migrate.server.ts'
 import { linesOf } from './lines.ts'
 import type { BackedUpTable } from './tables.ts'
 import { columnList, quoted } from './tables.ts'
@@ -92,7 +92,7 @@ async function fillTables(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kohue restore' })
   await client.connect()
   try {
-    if ((await queueLevel(client)) !== header.queue) throw new NotRestored('other-queue')
+    if ((await queueSchemaVersion(client)) !== header.queue) throw new NotRestored('other-queue')
     await client.query('begin')
     const rows: Record<string, number> = {}
     for (const table of header.tables) rows[table.name] = await fillTable(client, table, lines)

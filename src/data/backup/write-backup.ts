@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
-import { migrationsIn, queueLevel } from '../migrate.server.ts'
+import { migrationsIn, queueSchemaVersion } from '../migrate.server.ts'
 import type { BackedUpTable } from './tables.ts'
 import { columnList, quoted, sequencesOf, tablesInOrder } from './tables.ts'
 
@@ -38,7 +38,7 @@ export async function* writeBackup(databaseUrl: string): AsyncGenerator<string |
       form: 1,
       madeAt: new Date().toISOString(),
       migrations: await migrationsIn(client),
-      queue: await queueLevel(client),
+      queue: await queueSchemaVersion(client),
       tables,
     }
     yield line(header)

@@ -25,9 +25,9 @@ const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
  * What a list is searched in: lower case, without accents, a blank before each word. Searches are
  * folded the same way (`src/data/word-search.ts`).
  */
-const searchable = (...parts: string[]): SQL =>
+const searchable = (...services: string[]): SQL =>
   sql.raw(
-    `regexp_replace(normalize(lower(${parts.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
+    `regexp_replace(normalize(lower(${services.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
       `'[\\u0300-\\u036f]', '', 'g')`,
   )
 
@@ -36,6 +36,12 @@ const anywhereIn = (name: string, column: AnyPgColumn) =>
   index(name)
     .using('gin', sql`${column} gin_trgm_ops`)
     .with({ gin_pending_list_limit: 256 })
+
+/** Set from the deletion to the erasure, while it can be undone (`data/people/soft-delete.ts`). */
+const undoableDeletion = {
+  deletedBy: uuid('deleted_by'),
+  eraseAt: moment('erase_at'),
+}
 
 /** Everyone with an account: identity and profile in one row, so that neither exists alone. */
 export const users = pgTable(
@@ -89,6 +95,7 @@ export const users = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    ...undoableDeletion,
     hasBought: boolean('has_bought').generatedAlwaysAs(sql`last_order_at is not null`),
     searchText: text('search_text').generatedAlwaysAs(
       searchable('first_name', 'last_name', 'email', 'phone', "coalesce(stripe_customer_id, '')"),
@@ -98,12 +105,18 @@ export const users = pgTable(
     const lastName = byAlphabet(table.lastName)
     const firstName = byAlphabet(table.firstName)
     // In the index itself, filters and searches leave out rows without a look at the table
-    // (decision 0040).
-    const filters = [table.membershipLevel, table.subscription, table.hasBought] as const
+    // (docs/decisions/0023).
+    const filters = [
+      table.membershipLevel,
+      table.subscription,
+      table.hasBought,
+      table.eraseAt,
+    ] as const
     const rest = [table.id, ...filters, table.searchText] as const
     const subscription = sql`coalesce(${table.subscription}, 'active')`
     const optionalText = byAlphabet(table.optionalText)
     return [
+      check('users_subscription', sql`${table.subscription} in ('active', 'inactive')`),
       check('users_membership_level', sql`${table.membershipLevel} in (0, 6, 12)`),
       check('users_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
       index('users_by_last_name').on(lastName, firstName, ...rest),
@@ -120,12 +133,15 @@ export const users = pgTable(
       ),
       // Small, as it has few different entries: what is counted is counted here.
       index('users_filters').on(...filters),
+      index('users_due')
+        .on(table.eraseAt)
+        .where(sql`erase_at is not null`),
       anywhereIn('users_search', table.searchText),
     ]
   },
 )
 
-/** Signed-in devices. Owned by the identity library; read with the user in one question. */
+/** Login sessions, one per signed-in device. Owned by the identity library; read with the user in one query. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -137,7 +153,7 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** The word that opens the coming release was known in this session. */
+    /** Whether the preview of the coming release was opened in this login session. */
     previewOpen: boolean('preview_open').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -145,10 +161,10 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** What a link sent by mail is for. */
+/** What a link in an email is for. */
 export const linkPurposes = ['recovery', 'confirm-email', 'change-from', 'change-to'] as const
 
-/** Ways to prove who one is: a password hash, or an account elsewhere (Google). */
+/** How a user authenticates: a password hash, or an account of an identity provider (Google). */
 export const identities = pgTable(
   'identities',
   {
@@ -175,8 +191,8 @@ export const identities = pgTable(
 )
 
 /**
- * Links sent by mail that prove an address once: recovery, confirming an address, and the two ends
- * of a change of address. Only a hash of what the link carries is kept.
+ * One-time links sent by email: recovery, confirming an address, and a change of email at its old
+ * and its new address. Only the hash of a link's token is stored.
  */
 export const oneTimeLinks = pgTable(
   'one_time_links',
@@ -186,14 +202,49 @@ export const oneTimeLinks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The address it proves, or the one to change to. */
+    /** The address that it confirms, or the one to change to. */
     email: text('email').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When its half of a change of address was agreed to. */
+    /** Not written any more: `email_changes` has it. Dropped with the next release. */
     confirmedAt: moment('confirmed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('one_time_links_user').on(table.userId, table.purpose)],
+)
+
+/**
+ * A user's pending change of email, at most one: takes effect once the new address is confirmed and
+ * the old one has approved, or once the waiting time for a lost mailbox is over.
+ */
+export const emailChanges = pgTable('email_changes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text('email').notNull(),
+  /** When the old address approved. */
+  approvedAt: moment('approved_at'),
+  /** When the new address was confirmed. */
+  confirmedAt: moment('confirmed_at'),
+  /** When it takes effect without the old address's approval; null unless that mailbox is lost. */
+  waitsUntil: moment('waits_until'),
+  expiresAt: moment('expires_at').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/**
+ * Forms that were sent after their login session had ended, until the person has signed in again.
+ * The browser holds the token; passwords are never among the fields.
+ */
+export const keptForms = pgTable(
+  'kept_forms',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** The page that the form stands on. */
+    path: text('path').notNull(),
+    fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('kept_forms_expires_at').on(table.expiresAt)],
 )
 
 /** People on the mailing list (the specification's joined clients). One per email. */
@@ -222,6 +273,7 @@ export const mailingListClients = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    ...undoableDeletion,
     searchText: text('search_text').generatedAlwaysAs(
       searchable('first_name', 'last_name', 'full_name', 'email'),
     ),
@@ -229,43 +281,17 @@ export const mailingListClients = pgTable(
   (table) => {
     const lastName = byAlphabet(table.lastName)
     const firstName = byAlphabet(table.firstName)
-    const rest = [table.id, table.unsubscribedAt, table.searchText] as const
+    const rest = [table.id, table.unsubscribedAt, table.eraseAt, table.searchText] as const
     return [
       check('mailing_list_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
       index('mailing_list_by_last_name').on(lastName, firstName, ...rest),
       index('mailing_list_by_first_name').on(firstName, lastName, ...rest),
       index('mailing_list_by_email').on(table.email, ...rest),
-      index('mailing_list_unsubscribed').on(table.unsubscribedAt),
+      index('mailing_list_unsubscribed').on(table.unsubscribedAt, table.eraseAt),
+      index('mailing_list_due')
+        .on(table.eraseAt)
+        .where(sql`erase_at is not null`),
       anywhereIn('mailing_list_search', table.searchText),
     ]
   },
 )
-
-/**
- * Clients that staff deleted a moment ago, whole, so that they can be put back: out of every list
- * and question at once, and erased by the queue when the time to undo is over.
- */
-export const deletedClients = pgTable('deleted_clients', {
-  id: uuid('id').primaryKey(),
-  /** What the notice calls them. */
-  label: text('label').notNull(),
-  /** The row as it was. */
-  record: jsonb('record').notNull(),
-  deletedBy: uuid('deleted_by').notNull(),
-  eraseAt: moment('erase_at').notNull(),
-})
-
-/**
- * Users that staff deleted a moment ago, whole, with what hangs on them, so that they can be put
- * back: for everybody else they are deleted, and the queue erases them when the time to undo is over.
- */
-export const deletedUsers = pgTable('deleted_users', {
-  id: uuid('id').primaryKey(),
-  /** What the notice calls them. */
-  label: text('label').notNull(),
-  email: text('email').notNull(),
-  /** Their row, ways to sign in and cart as they were, and which orders and checkouts were theirs. */
-  record: jsonb('record').notNull(),
-  deletedBy: uuid('deleted_by').notNull(),
-  eraseAt: moment('erase_at').notNull(),
-})

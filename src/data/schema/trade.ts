@@ -10,19 +10,25 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { disputeStates } from '#domain/after-sale.ts'
-import type { OfferVerdict } from '#domain/offers.ts'
+import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { shippingMethods } from '#domain/cart/shipping.ts'
+import { releaseStates } from '#domain/catalogue/catalogue.ts'
+import { checkoutStates } from '#domain/checkout/checkout.ts'
+import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import { users } from './people.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Where an order came from: the member's cart, the card panel, or one of the two guest offers. */
+/** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
+export type Channel = (typeof channels)[number]
 
 const refundCauses = ['staff', 'automatic', 'provider'] as const
 
@@ -42,10 +48,10 @@ export const products = pgTable(
     descriptionB: text('description_b').notNull().default(''),
     categoryId: text('category_id').notNull(),
     categoryName: text('category_name').notNull(),
-    releaseState: text('release_state', { enum: ['on-sale', 'announced', 'closed'] }).notNull(),
-    /** Order on the page; offers that are not listed in the shop have none. */
+    releaseState: text('release_state', { enum: releaseStates }).notNull(),
+    /** Order on the page; null for guest offers, which are not listed in the shop. */
     position: smallint('position'),
-    /** Units the release has in all; null is unlimited. Never below what is held and sold. */
+    /** Units of the release in total; null is unlimited. Never below held plus sold. */
     stock: integer('stock'),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
@@ -60,13 +66,13 @@ export const products = pgTable(
   ],
 )
 
-/** One cart per person, kept by the server. */
+/** One cart per user. */
 export const carts = pgTable('carts', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),
-  /** Raised by whoever changes the cart or starts a checkout: who read an older one looks again. */
+  shippingMethod: text('shipping_method', { enum: shippingMethods }),
+  /** For optimistic locking: raised by every change of the cart and by starting a checkout. */
   version: integer('version').notNull().default(0),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
@@ -85,13 +91,16 @@ export const cartLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.productId] }),
-    check('cart_lines_quantity', sql`${table.quantity} between 1 and 3`),
+    check(
+      'cart_lines_quantity',
+      sql`${table.quantity} between 1 and ${sql.raw(String(maxQuantity))}`,
+    ),
   ],
 )
 
 /**
- * A started checkout: what is to be paid, and the stock held for it while it is open. At most one
- * is open per member, on the payment page or by card, whatever is clicked in however many tabs.
+ * A started checkout: the amounts to pay, and the stock held while it is open. At most one is open
+ * per user, on the payment page or by card, even with several tabs.
  */
 export const checkouts = pgTable(
   'checkouts',
@@ -99,30 +108,35 @@ export const checkouts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     channel: text('channel', { enum: channels }).notNull(),
-    state: text('state', { enum: ['open', 'paid', 'expired', 'cancelled', 'refused'] })
-      .notNull()
-      .default('open'),
-    /** An offer's buyer, signed in or known by a cookie alone: one open page of each offer. */
+    state: text('state', { enum: checkoutStates }).notNull().default('open'),
+    /**
+     * Identifies an offer's buyer, signed in or by the guest cookie: one open checkout per offer.
+     */
     buyerKey: text('buyer_key'),
-    /** Where an offer's buyer is written to; null until the payment page has asked. */
+    /**
+     * While open: a hash of the client network, if the buyer has no confirmed email and a wine's
+     * stock is limited; else null. Such holds are limited together.
+     */
+    holderNetwork: text('holder_network'),
+    /** Email of an offer's buyer; null until the payment page has collected it. */
     email: text('email'),
-    /** What follows an offer's payment: `serve`, or why it is voided or given back. Settled once. */
+    /** Outcome of an offer's payment: `serve`, or why it is voided or refunded. Written once. */
     verdict: text('verdict').$type<OfferVerdict>(),
-    /** What was asked for, folded to a string: the same again reuses the checkout. */
+    /** What was requested, serialised to a string; an equal request reuses the checkout. */
     fingerprint: text('fingerprint').notNull(),
-    shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),
+    shippingMethod: text('shipping_method', { enum: shippingMethods }),
     subtotalCents: integer('subtotal_cents').notNull(),
     shippingCents: integer('shipping_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
-    /** The checked address, name, birthdate and rule version: what the order will keep. */
+    /** The checked address, name, birthdate and rule version, copied to the order. */
     shipTo: jsonb('ship_to').$type<ShipToRecord>(),
-    /** Part of the idempotency key; raised once a question is known to have made no page. */
+    /** Part of the idempotency key; raised once a request is known to have created no session. */
     attempt: smallint('attempt').notNull().default(1),
     sessionId: text('session_id').unique(),
     sessionUrl: text('session_url'),
     paymentIntentId: text('payment_intent_id').unique(),
-    /** What the card panel last tried to pay with: the same again is the same payment. */
+    /** The last confirmation token of the card panel; the same token again is the same payment. */
     confirmationToken: text('confirmation_token'),
     startedAt: moment('started_at').notNull().defaultNow(),
     /** When the hold ends. */
@@ -139,6 +153,9 @@ export const checkouts = pgTable(
     index('checkouts_open')
       .on(table.expiresAt)
       .where(sql`state = 'open'`),
+    index('checkouts_unconfirmed')
+      .on(table.holderNetwork)
+      .where(sql`state = 'open' and holder_network is not null`),
     index('checkouts_user').on(table.userId),
     index('checkouts_refused')
       .on(table.endedAt, table.id)
@@ -163,17 +180,20 @@ export const checkoutLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.checkoutId, table.productId] }),
-    check('checkout_lines_quantity', sql`${table.quantity} between 1 and 3`),
+    check(
+      'checkout_lines_quantity',
+      sql`${table.quantity} between 1 and ${sql.raw(String(maxQuantity))}`,
+    ),
   ],
 )
 
-const orderWords = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+const orderSearchText = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
 
 export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** What people call it; shown as K-1001. */
+    /** Order number, shown as K-1001. */
     number: integer('number').notNull().generatedAlwaysAsIdentity({ startWith: 1001 }).unique(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     checkoutId: uuid('checkout_id')
@@ -184,37 +204,35 @@ export const orders = pgTable(
     state: text('state', { enum: ['paid', 'partly-refunded', 'refunded', 'disputed'] })
       .notNull()
       .default('paid'),
-    /** One order per payment session, whatever arrives, how often and in which order. */
+    /** One order per payment session, whatever the number and order of events. */
     sessionId: text('session_id').unique(),
     paymentIntentId: text('payment_intent_id').unique(),
     email: text('email').notNull(),
     name: text('name').notNull(),
-    shippingMethod: text('shipping_method', { enum: ['overnight', 'ground', 'pickup'] }),
+    shippingMethod: text('shipping_method', { enum: shippingMethods }),
     shipTo: jsonb('ship_to').$type<ShipToRecord>(),
     subtotalCents: integer('subtotal_cents').notNull(),
     shippingCents: integer('shipping_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** Why staff must look at it, or null. */
-    attention: text('attention'),
-    /** When the buyer has seen 'Thank you for your purchase!': once per order. */
+    /** When the buyer was shown 'Thank you for your purchase!': once per order. */
     thankedAt: moment('thanked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('orders_user_newest').on(table.userId, table.createdAt.desc(), table.id),
-    index('orders_attention')
-      .on(table.createdAt)
-      .where(sql`attention is not null`),
     // Read backwards: newest first.
     index('orders_newest').on(table.createdAt, table.number),
     index('orders_channel_newest').on(table.channel, table.createdAt.desc(), table.number.desc()),
     index('orders_moved')
       .on(table.state, table.createdAt, table.number)
       .where(sql`state <> 'paid'`),
-    /** What staff look for; both halves of an email count. */
-    index('orders_words').using('gin', orderWords),
+    index('orders_guest_email')
+      .on(sql`lower(email)`)
+      .where(sql`user_id is null`),
+    /** Full-text search for staff; matches either half of an email. */
+    index('orders_words').using('gin', orderSearchText),
   ],
 )
 
@@ -231,7 +249,7 @@ export const orderLines = pgTable(
     quantity: smallint('quantity').notNull(),
     unitPriceCents: integer('unit_price_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** Units that went back into stock, or never left it. */
+    /** Units returned to stock, or never taken from it. */
     returned: smallint('returned').notNull().default(0),
   },
   (table) => [
@@ -240,7 +258,31 @@ export const orderLines = pgTable(
   ],
 )
 
-/** Money given back, or about to be: asked by staff, by the shop itself, or at the provider. */
+/** Why an order needs review. Each flag is resolved separately; see `docs/decisions/0049`. */
+export const orderFlags = pgTable(
+  'order_flags',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: flagReasons }).notNull(),
+    /** The dispute or refund that raised it; empty when the order itself did. */
+    source: text('source').notNull().default(''),
+    raisedAt: moment('raised_at').notNull().defaultNow(),
+    resolvedAt: moment('resolved_at'),
+    /** Null when it resolved itself: the provider decided the dispute. */
+    resolvedBy: text('resolved_by'),
+  },
+  (table) => [
+    unique('order_flags_once').on(table.orderId, table.reason, table.source),
+    index('order_flags_open')
+      .on(table.orderId)
+      .where(sql`resolved_at is null`),
+  ],
+)
+
+/** Refunds, requested or made: by staff, automatically, or in the provider's dashboard. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -248,18 +290,20 @@ export const refunds = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** The same request twice is one refund. */
+    /** Idempotency key: the same request twice is one refund. */
     requestKey: text('request_key').notNull().unique(),
     providerId: text('provider_id').unique(),
     cause: text('cause', { enum: refundCauses }).notNull(),
-    /** `asked` counts as given back already, so that nobody asks for it twice. */
+    /** `asked` (requested) already counts as refunded, so that it is not requested twice. */
     state: text('state', { enum: ['asked', 'made', 'failed'] })
       .notNull()
       .default('asked'),
     amountCents: integer('amount_cents').notNull(),
-    /** As the buyer reads it. */
+    /** Shown to the buyer. */
     reason: text('reason').notNull().default(''),
-    /** Units that go back into stock once it is made, by product. */
+    /** Why the provider rejected or failed it: its code, or its message. */
+    failure: text('failure'),
+    /** Units to return to stock once the refund is made, by product. */
     stockBack: jsonb('stock_back').$type<Record<string, number>>().notNull().default({}),
     askedBy: text('asked_by'),
     askedAt: moment('asked_at').notNull().defaultNow(),
@@ -274,7 +318,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Payments that a cardholder disputes with their bank, as the provider tells of them. */
+/** Payments that a cardholder disputes with their bank, as reported by the provider. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -292,18 +336,21 @@ export const disputes = pgTable(
   (table) => [index('disputes_order').on(table.orderId)],
 )
 
-/** Every event the payment provider told us, once. Only a nudge: the truth is asked of it. */
+/**
+ * Every event of the payment provider, once. Only a notification: the state is fetched from the
+ * provider.
+ */
 export const providerEvents = pgTable('provider_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
   objectId: text('object_id'),
   createdAt: moment('created_at').notNull(),
   receivedAt: moment('received_at').notNull().defaultNow(),
-  /** Null until what it announced is in our books. */
+  /** Null until what it announced is recorded in our ledger. */
   settledAt: moment('settled_at'),
 })
 
-/** The statement a buyer made and the address that was checked, kept with each order. */
+/** The buyer's statement and the address that was checked, saved with each order. */
 export type ShipToRecord = {
   name: string
   phone: string
@@ -314,10 +361,13 @@ export type ShipToRecord = {
   state: string
   zipCode: string
   rules: string
+  /** What the buyer stated; empty if nothing was. */
   statement: string
+  /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
+  statementShown?: { channel: Channel | 'payment-page'; at: string }
 }
 
-/** Counters of what somebody tried, for limits that hold across processes. */
+/** Counters of attempts, for rate limits shared by all processes. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),

@@ -1,3 +1,7 @@
+import { and, eq, ne } from 'drizzle-orm'
+
+import { soldWines } from '#domain/catalogue/sold-wines.ts'
+
 import type { Queryable } from '../connection.server.ts'
 import { products } from '../schema/trade.ts'
 
@@ -6,18 +10,20 @@ type NewProduct = typeof products.$inferInsert
 const case750 = '3-pack of 750ml'
 const altamira = 'Paraje Altamira, Uco Valley'
 
-/** The wines of the house. Prices in cents, each for a case of 3 × 750 ml (specification, 9). */
+/** The listed wines. Prices in cents, each for a case of 3 × 750 ml (specification, 9). */
 export const catalogue: readonly NewProduct[] = [
   {
     id: 'malbec-2022',
     title: '2022 Malbec',
     subtitle: case750,
-    titleCart: 'Malbec 2022',
+    titleCart: '2022 Malbec',
     vintage: 2022,
-    specSheet: null,
+    specSheet: 'malbec-2022.pdf',
     image: 'bottle-malbec-2022',
-    priceCents: 45_000,
+    priceCents: soldWines['malbec-2022'].price,
     description: `Malbec from ${altamira}. Three bottles of 750ml.`,
+    descriptionA:
+      'Grown on the lime-coated stones of Paraje Altamira, where cold nights keep the fruit bright and the autumn leaves it time. Dark, fresh and unhurried, it opens slowly, in the glass as in the cellar.',
     categoryId: 'malbec',
     categoryName: 'Malbec',
     releaseState: 'on-sale',
@@ -28,7 +34,7 @@ export const catalogue: readonly NewProduct[] = [
     id: 'cabernet-sauvignon-2021',
     title: '2021 Cabernet Sauvignon',
     subtitle: case750,
-    titleCart: 'Cabernet Sauvignon 2021',
+    titleCart: '2021 Cabernet Sauvignon',
     vintage: 2021,
     specSheet: 'cabernet-sauvignon-2021.pdf',
     image: 'bottle-cabernet-sauvignon-2021',
@@ -43,7 +49,7 @@ export const catalogue: readonly NewProduct[] = [
     id: 'malbec-2021',
     title: '2021 Malbec',
     subtitle: case750,
-    titleCart: 'Malbec 2021',
+    titleCart: '2021 Malbec',
     vintage: 2021,
     specSheet: 'malbec-2021.pdf',
     image: 'bottle-malbec-2021',
@@ -56,12 +62,12 @@ export const catalogue: readonly NewProduct[] = [
   },
 ]
 
-/** The single-bottle offer; its price is configuration, in cents. */
+/** The single-bottle offer; its price in cents is configuration. */
 export const singleBottle = (priceCents: number): NewProduct => ({
   id: 'malbec-2021-bottle',
   title: '2021 Malbec',
   subtitle: '1 bottle (750ml)',
-  titleCart: 'Malbec 2021, single bottle',
+  titleCart: '2021 Malbec, single bottle',
   vintage: 2021,
   specSheet: 'malbec-2021.pdf',
   image: 'bottle-malbec-2021',
@@ -73,10 +79,18 @@ export const singleBottle = (priceCents: number): NewProduct => ({
   position: null,
 })
 
-/** Writes the wines that are not there yet; what staff changed since stays. */
+/**
+ * Inserts missing wines; existing rows keep their changes. The single bottle's price follows its
+ * setting.
+ */
 export async function seedCatalogue(db: Queryable, bottlePriceCents: number): Promise<void> {
   await db
     .insert(products)
     .values([...catalogue, singleBottle(bottlePriceCents)])
     .onConflictDoNothing()
+  const bottle = singleBottle(bottlePriceCents)
+  await db
+    .update(products)
+    .set({ priceCents: bottle.priceCents })
+    .where(and(eq(products.id, bottle.id), ne(products.priceCents, bottle.priceCents)))
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
 import type { Database } from '../connection.server.ts'
-import { insertUserWithPassword } from '../people.ts'
+import { insertUserWithPassword } from '#data/people/users.ts'
 import { users } from '../schema/people.ts'
 import { seedOrder } from './factory.ts'
 
@@ -24,7 +24,7 @@ const california = {
   birthdate: '1981-04-12',
 }
 
-/** One who never bought, one with orders, one of each club level. */
+/** A user without orders, one with orders, and one of each club level. */
 export const demoMembers: readonly DemoMember[] = [
   { email: 'new@kohue.example', firstName: 'Nora', lastName: 'Bell', orders: 0, profile: {} },
   {
@@ -71,7 +71,7 @@ export const demoMembers: readonly DemoMember[] = [
   },
 ]
 
-/** Makes the demo's members with their orders, unless they are there. */
+/** Creates the demo users with their orders, unless they exist. */
 export async function seedDemoMembers(db: Database, passwordHash: string): Promise<void> {
   for (const member of demoMembers) {
     await db.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function seedDemoMembers(db: Database, passwordHash: string): Promi
       if (Object.keys(member.profile).length > 0) {
         await tx.update(users).set(member.profile).where(eq(users.id, id))
       }
-      // The oldest first: numbers rise with time.
+      // Oldest first, so that order numbers rise with time.
       for (let index = member.orders - 1; index >= 0; index--) {
         await seedOrder(tx, { id, email, firstName, lastName, ...member.profile }, index)
       }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { shipToRules } from '#domain/ship-to.ts'
-import { shippingPrice, shippingTier } from '#domain/shipping.ts'
-import { lineTax } from '#domain/tax.ts'
+import { shipToRules } from '#domain/checkout/ship-to.ts'
+import { shippingPrice, shippingTier } from '#domain/cart/shipping.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
 
 import type { Queryable } from '../connection.server.ts'
-import { sellFreeStock } from '../products.ts'
+import { sellFreeStock } from '#data/catalogue/products.ts'
 import type { ShipToRecord } from '../schema/trade.ts'
 import { checkoutLines, checkouts, orderLines, orders } from '../schema/trade.ts'
 import { catalogue } from './catalogue.ts'
@@ -24,8 +24,8 @@ type Buyer = {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * A paid order of the past, with everything a real one leaves behind, `index` counting back in
- * time. Each of the wines has its turn; 7.25 % tax.
+ * A paid order in the past with all rows of a real one. `index` counts back in time and picks the
+ * wine; 7.25 % tax.
  */
 export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Promise<string> {
   const wine = catalogue[index % catalogue.length]!

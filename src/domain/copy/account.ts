@@ -17,6 +17,7 @@ export const accountCopy = {
     'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   leaveUnsaved: {
     title: 'Leave without saving?',
     text: 'What you changed here is not saved yet.',
@@ -42,7 +43,7 @@ export const accountCopy = {
     zipCode: 'ZIP code',
   },
   hints: {
-    phone: 'Digits only. The carrier calls it about the delivery.',
+    phone: 'Digits only. For the carrier, on the day of delivery.',
     birthdate: 'You must be 21 or older to buy wine.',
     optionalText: 'Anything we should know, in 80 letters.',
     address: 'A business address is best: an adult must sign.',
@@ -56,13 +57,19 @@ export const accountCopy = {
   },
   subscription: {
     title: 'Subscription',
+    leave: {
+      title: 'Unsubscribe?',
+      text: 'We will no longer write to you about our releases. Your account and your orders stay as they are.',
+      yes: 'Yes, unsubscribe',
+      no: 'Keep my subscription',
+    },
     active: {
-      state: 'Your subscription is active.',
+      state: 'We write to you by email about our releases.',
       choice: 'Unsubscribe',
       alert: 'We are happy! We will contact you via email to confirm your choice.',
     },
     inactive: {
-      state: 'Your subscription is inactive.',
+      state: 'We do not write to you about our releases.',
       choice: 'Subscribe',
       alert: 'Sorry to see you go! We will contact you via email to confirm.',
     },
@@ -76,7 +83,7 @@ export const accountCopy = {
   security: 'Password and devices',
   closing: {
     title: 'Delete my account',
-    goes: 'Your profile, addresses, cart, ways to sign in and letters are deleted at once, for good.',
+    goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once, for good.',
     stays:
       'Your orders stay in our books without your account: the law has us keep what was sold, to whom and where it was sent.',
     password: 'Your password',
@@ -84,11 +91,14 @@ export const accountCopy = {
       'If you came by Google and have none, leave it empty and log in again shortly before.',
     close: 'Delete my account',
     keep: 'Keep my account',
+    doneTitle: 'Your account is deleted',
+    done: 'Your profile, addresses, cart and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for having been with us.',
+    toHome: 'To the home page',
   },
   newEmail: {
     password: 'Your password, to change your email',
     asked:
-      'Saved. Your email changes once both letters are answered that we sent to the old and the new address.',
+      'Saved. Your email changes once you have approved it at your current address and confirmed it at the new one: we have sent an email to each.',
   },
 } as const
 
@@ -107,7 +117,7 @@ export const accountMessages = {
   addressTooShort: 'At least 8 characters in Address',
   zipTooShort: 'At least 5 characters in zipcodes',
   zipTooLong: 'No more than 8 characters in zipcodes',
-  notAState: 'Please choose a state of the list',
+  notAState: 'Please choose a state from the list',
   notADate: 'Please give a date as year-month-day',
   under21: 'You must be 21 or older',
   tooLong: 'No more than 300 letters',

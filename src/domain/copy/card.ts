@@ -1,5 +1,24 @@
 import { formatAmount } from '../money.ts'
 import { checkoutSentence } from './checkout.ts'
+import { identitySentence } from './sign-in.ts'
+
+const keptCard = ({ brand, last4, expMonth, expYear }: KeptCardFigures): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, valid until ${String(expMonth).padStart(2, '0')}/${expYear % 100}`
+
+type KeptCardFigures = { brand: string; last4: string; expMonth: number; expYear: number }
+
+/** The page of a member's kept cards. */
+export const keptCardsCopy = {
+  title: 'Your cards',
+  intro: 'Cards you chose to keep for your next order. Our payment provider keeps them, never we.',
+  none: 'You have not kept a card.',
+  remove: 'Remove',
+  removed: 'The card is removed.',
+  unknown: 'This card is removed already.',
+  away: 'The payment provider does not answer right now. Please try again in a moment.',
+  back: 'Back to my account',
+  link: 'Cards kept for your next order',
+} as const
 
 /** What the card panel says. Quoted sentences of the specification stand verbatim. */
 export const cardCopy = {
@@ -13,7 +32,11 @@ export const cardCopy = {
   pay: (cents: number) => `Start Pay of ${formatAmount(cents)}`, // sic
   paying: 'Paying…',
   askingBank: 'Your bank is asking you to confirm…',
-  kept: 'Your card is kept by the payment provider for your next order.',
+  keep: 'Keep this card for my next order',
+  keepHint: 'Our payment provider keeps it, never we. You can remove it in your account.',
+  payWith: 'Pay with',
+  keptCard,
+  otherCard: 'Another card',
   elsewhere: 'Or pay on the payment provider’s own page',
   noScript:
     'The card field needs JavaScript. Without it you pay on our payment provider’s page, which asks for the same card.',
@@ -31,8 +54,9 @@ export const cardCopy = {
 /** What people read when a card can't be charged; a declined one is in the provider's words. */
 export const cardSentence = {
   ...checkoutSentence,
-  'already-paid': 'Your cart is paid already. You find it in your order history.',
-  'too-many-tries': 'That were many tries. Please wait an hour, or pay on the payment page.',
+  'already-paid': 'Your cart is already paid for. You will find it in your order history.',
+  'too-many-tries': 'Too many attempts. Please wait an hour, or pay on the payment page.',
+  captcha: identitySentence('captcha-check-failed'),
   'card-declined': 'Your card was declined.',
   'token-refused': 'Please enter your card once more. Nothing was charged.',
   'provider-away':

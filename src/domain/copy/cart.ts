@@ -1,5 +1,6 @@
-import type { WhyNotCheckout } from '../checkout.ts'
-import type { ShipToProblem } from '../ship-to.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 
 /** What the cart says. Quoted sentences of the specification stand verbatim. */
 export const cartCopy = {
@@ -16,20 +17,27 @@ export const cartCopy = {
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
-  fewLeft: 'Not that many are left. Please take fewer.',
+  fewLeft: 'There are fewer left than that. Please lower the quantity.',
   shipping: 'Shipping method',
   shippingCost: 'Shipping',
   subtotal: 'Subtotal',
   tax: (percent: number) => `California sales tax (${percent}%)`,
   total: 'Total',
+  charged: 'To be charged',
   takeMethod: 'Use this method',
   notChosen: 'Not chosen yet',
   checkout: 'Checkout',
   checkingOut: 'Opening the payment page…',
-  signature: 'An adult of 21 or older must sign for the delivery.',
+  signature: 'An adult 21 or older must sign for the delivery.',
+  pickup:
+    'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
   contact: 'Questions, rush orders or a pick up to arrange?',
   fixAddress: 'Go to my shipping address',
 } as const
+
+/** What the buyer has to do when the wine is handed over. */
+export const handoverNote = (method: ShippingMethod | null): string =>
+  method === 'pickup' ? cartCopy.pickup : cartCopy.signature
 
 /** Arranged by contact, as the shipping policy says. */
 export const pickupNote = 'Arranged with us by phone or email'

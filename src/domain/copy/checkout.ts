@@ -1,10 +1,12 @@
-import type { WhyNotCheckout } from '../checkout.ts'
+import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
 
 type Reason =
   | WhyNotCheckout
   | 'sold-out'
   | 'few-left'
   | 'release-closed'
+  | 'confirm-first'
+  | 'price-differs'
   | 'already-paid'
   | 'disagrees'
   | 'provider-away'
@@ -21,9 +23,13 @@ export const checkoutSentence = {
   'zip-not-served': 'We may not ship wine to this ZIP code.',
   'po-box': 'We can’t ship wine to a PO box: an adult has to sign for it.',
   'sold-out': 'This wine has just sold out. Nothing was charged.',
-  'few-left': 'Not that many are left. Please take fewer. Nothing was charged.',
+  'few-left': 'There are fewer left than that. Please lower the quantity. Nothing was charged.',
   'release-closed': 'This release is not on sale.',
-  'already-paid': 'This order is already paid. You find it in your order history.',
+  'confirm-first':
+    'Many people are buying this wine right now. Please confirm your email address first: we have sent you a link that leads back to your cart.',
+  'price-differs':
+    'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
+  'already-paid': 'This order is already paid for. You will find it in your order history.',
   disagrees: 'What was sent does not agree with your cart. Please reload and try again.',
   'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
   'provider-refused': 'The payment page could not be opened. Please write to us.',

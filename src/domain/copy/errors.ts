@@ -2,19 +2,23 @@
 export const errorCopy = {
   notFound: {
     title: "Something's missing",
-    text: 'This page has moved, or it never was. The wines are where they always are.',
+    text: 'This page has moved, or was never here. The wines are where they always are.',
   },
   staffOnly: {
-    title: 'This room is for staff',
+    title: 'This page is for staff',
     text: 'You are signed in, but not as someone who works here.',
+  },
+  headless: {
+    title: 'Unavailable For Headless Browser',
+    text: 'Please open this page in a browser window and send the form from there.',
   },
   unexpected: {
     title: 'Something went wrong',
-    text: 'It was us, not you, and we have been told. Please try again in a moment.',
+    text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
   },
   again: 'Try again',
   unreached:
     'No answer came from the shop. Nothing you typed here is lost: please try again in a moment.',
-  home: 'Back to the house',
+  home: 'Back to the home page',
   requestId: 'If you write to us about it, tell us this number:',
 } as const

@@ -1,4 +1,4 @@
-import { shipToStateCodes } from '../ship-to.ts'
+import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
 import { stateName } from '../us-states.ts'
 
 export type LegalSection = {

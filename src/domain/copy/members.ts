@@ -13,7 +13,9 @@ export const membersCopy = {
   startShopping: 'Start Shopping',
   purchase: {
     title: 'Thank you for your purchase!',
-    text: 'A confirmation is on its way to your email. An adult of 21 or older has to sign for the delivery.',
+    shipped: 'Your order is confirmed, and the details are on their way to your inbox.',
+    delivered: 'Shipments begin in November. An adult 21 or older must sign for the delivery.',
+    pickup: 'We will write to you to arrange the place and the hour of your pickup.',
     close: 'Close',
   },
 } as const
@@ -22,7 +24,8 @@ export const dashboardCopy = {
   acquireTitle: 'Acquire',
   acquireText: 'Our current release, in cases of three bottles.',
   clubTitle: 'The Andes Society',
-  clubText: 'Our wine club sets bottles of every release aside for its members, spring and fall.',
+  clubText:
+    'Our wine club sets aside bottles of every release for its members, in spring and in fall.',
   moreInfo: 'Request More info',
   clubThanks:
     "Kohue Wine Club: Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
@@ -35,8 +38,7 @@ export const membershipCopy = {
   // sic: 'society' in small letters
   title: 'The Andes society',
   subtitle: 'My Membership History',
-  allocation: (year: number) => `Allocation ${year}`,
-  nothingYet: 'Your allocations will be written here as each release is set aside for you.',
+  nothingYet: 'Your allocations will appear here as each release is set aside for you.',
 } as const
 
 export const ordersCopy = {
@@ -50,6 +52,7 @@ export const ordersCopy = {
   page: (page: number) => `Page ${page}`,
   number: (number: number | string) => `K-${number}`,
   order: (number: number) => `Order K-${number}`,
+  orderNumber: (number: string) => `Order K-${number}`,
   back: 'All orders',
   state: 'State',
   buyer: 'Buyer',
@@ -59,10 +62,30 @@ export const ordersCopy = {
   refundedInAll: 'Refunded in all',
   refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',
+  pickedUpBy: 'Picked up by',
+  pickupNext:
+    'We will write to arrange the place and time of your pickup. Please bring a photo ID that shows you are 21 or older.',
   states: {
     paid: 'Paid',
     'partly-refunded': 'Partly refunded',
     refunded: 'Refunded',
     disputed: 'Under review with the card issuer',
   },
+} as const
+
+/** A guest's order by its signed link. */
+export const guestOrderCopy = {
+  kicker: 'Your order',
+  title: (number: number) => `Order K-${number}`,
+  deliveryNext:
+    'Your order is confirmed. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
+  contact: 'Questions, or something to change?',
+  until: (date: string) =>
+    `This page is for whoever has its link, so it leaves out names and street addresses. It works until ${date}.`,
+  account:
+    'Open an account with the email you ordered with, confirm the address, and this order is in your history.',
+  register: 'Open an account',
+  gone: 'This link does not work',
+  goneText:
+    'It may be incomplete, or older than 120 days. Your confirmation email has the order itself.',
 } as const

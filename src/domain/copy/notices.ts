@@ -1,8 +1,10 @@
 import { accountCopy } from './account.ts'
 import { cardSentence } from './card.ts'
+import { checkoutSentence } from './checkout.ts'
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 import { dashboardCopy } from './members.ts'
 import { clientCopy, userCopy } from './records.ts'
+import { identitySentence } from './sign-in.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
 
 type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
@@ -19,9 +21,12 @@ export const notices = {
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
   'bad-quantity': bad('You can take none to three of each wine.'),
-  'no-shipping': bad('Put a wine in your cart first, then choose how it travels.'),
+  'no-shipping': bad(
+    'A shipping method can be chosen for one to three cases. Yours stays as it was.',
+  ),
   'no-sheet': { tone: 'info', sentence: releaseCopy.noSheet },
 
+  captcha: bad(identitySentence('captcha-check-failed')),
   'empty-cart': bad(whyNotCheckoutSentence['empty-cart']),
   'too-many': bad(whyNotCheckoutSentence['too-many']),
   'choose-shipping': bad(whyNotCheckoutSentence['choose-shipping']),
@@ -37,7 +42,16 @@ export const notices = {
   'given-back': bad(
     'We can’t serve this order: the last of the wine went before your payment arrived. All of it goes back to the card you paid with, by itself, and we write to you when it is on its way.',
   ),
-  'already-paid': good('This cart is paid already. You find it in your orders.'),
+  'confirm-first': {
+    tone: 'info',
+    sentence: `${checkoutSentence['confirm-first']} Your cart stays as it is.`,
+  },
+  'email-confirmed': good('Your email address is confirmed. You can check out now.'),
+  'price-differs': bad(checkoutSentence['price-differs']),
+  'paid-short': bad(
+    'Your payment did not cover the price of this order, so we can’t send it. All of it goes back to the card you paid with, and we write to you when it is on its way.',
+  ),
+  'already-paid': good('This cart is already paid for. You will find it in your orders.'),
   'provider-away': bad(
     'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',
   ),

@@ -1,41 +1,43 @@
 import { formatAmount } from '../money.ts'
-import type { OfferRefusal } from '../offers.ts'
+import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'
+import { identitySentence } from './sign-in.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */
 export const offersCopy = {
   offering: {
     title: 'Your Exclusive Offer',
-    intro: 'You have this page because we sent it to you. Choose how many cases you would like.',
+    intro: 'This offer is by invitation, and it is yours. Choose how many cases you would like.',
     quantity: 'How many cases',
-    per: 'per case of three bottles',
   },
   singleBottle: {
     title: 'One bottle, to begin with',
-    intro: 'You have this page because we sent it to you.',
-    per: 'one bottle',
+    intro: 'This offer is by invitation, and it is yours.',
   },
   total: 'Total before shipping and tax',
   checkout: 'Checkout',
   whatFollows:
-    'You choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that we may send wine to your address.',
+    'Next we ask who you are and where the wine should go; then you choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that wine may be shipped to your address.',
   shipTo: {
-    title: 'Where shall we send it?',
-    intro: 'We may send wine to some states only, so we ask before you pay.',
-    summary: (quantity: number, description: string, cents: number) =>
-      `${quantity} × ${description}, ${formatAmount(cents)} before shipping and tax`,
+    title: 'Where should we send it?',
+    intro: 'Wine may be shipped to certain states only, so we ask before you pay.',
+    beforeShipping: (cents: number) => `${formatAmount(cents)} before shipping and tax`,
+    atMost: (most: number) =>
+      most === 1
+        ? 'This offer is for a single bottle, so we have set it to 1.'
+        : `This offer is for up to ${most} cases, so we have set it to 1.`,
     change: 'Change',
     aboutYou: 'About you',
     name: 'Full name',
     email: 'Email',
     emailHint: 'The confirmation goes there.',
     phone: 'Phone',
-    phoneHint: 'The carrier calls it about the delivery.',
+    phoneHint: 'For the carrier, on the day of delivery.',
     birthdate: 'Birthdate',
     birthdateHint: 'You must be 21 or older to buy wine.',
     where: 'Where it goes',
-    pickup: 'I will pick it up: no address is needed',
+    pickup: 'I will pick it up; no address needed',
     pickupHint: 'We arrange the place and the hour with you.',
     address: 'Address',
     addressHint: 'A business address is best: an adult must sign.',
@@ -44,9 +46,9 @@ export const offersCopy = {
     state: 'State',
     zipCode: 'ZIP code',
     go: 'Go to payment',
-    next: 'On the next page you choose the shipping and pay. An adult of 21 or older must sign for the delivery.',
+    next: 'On the next page you choose the shipping and pay. An adult 21 or older must sign for a delivery.',
     fixFirst: 'Please look at the marked fields. Nothing was charged.',
-    orPickUp: 'You may also pick the wine up: tick the box above the address.',
+    orPickUp: 'You can also pick up your wine: check the box above the address.',
     errors: {
       name: 'Please write your first and last name',
       longName: 'No more than 60 letters',
@@ -56,13 +58,19 @@ export const offersCopy = {
     },
   },
   /** Said on the payment page, above its button. */
-  paymentNote: 'Your card is charged only once we have checked that we may send wine there.',
-  gone: 'This offer has ended. Join the list and we will write to you when the next one opens.',
+  paymentNote: 'Your card is charged only once we have checked that wine may be shipped there.',
+  gone: 'This offer has ended. Join the list, and we will write when the next one opens.',
   join: 'Join the List',
   thanks: {
     title: 'Thanks for you order.', // sic
-    text: 'We have sent you a confirmation by email. Shipments begin in November; we will write again when yours leaves.',
-    next: 'Back to the house',
+    order: (number: number) => `Order K-${number}`,
+    delivery:
+      'A confirmation is on its way to your inbox. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
+    pickup:
+      'A confirmation is on its way to your inbox. We will write to arrange the place and time of your pickup; please bring a photo ID that shows you are 21 or older.',
+    see: 'See your order',
+    none: 'We found no paid order of yours there. Here is the offer.',
+    next: 'Back to the home page',
     confirming:
       'Your payment is being confirmed. You will have our confirmation by email in a few minutes.',
   },
@@ -86,20 +94,25 @@ export const offersCopy = {
 /** Why an offer's payment was not taken, or goes back, as page and letter say it. */
 export const offerRefusalSentence = {
   ...shipToSentence,
-  'stock-gone': 'The last of this wine was gone before your payment reached us.',
-  'authorisation-ended': 'Your bank has taken its promise back before we could take the payment.',
+  'stock-gone': 'The last of this wine sold before your payment reached us.',
+  'amount-short': 'Your payment did not cover the price of this order.',
+  'authorisation-ended': 'The hold on your card ended before we could take the payment.',
 } as const satisfies Record<OfferRefusal, string>
 
 /** Why no payment page was opened for an offer. */
 export const offerSentence = {
   ...shipToSentence,
   'no-such-offer': 'There is no such offer.',
-  'ask-ship-to': 'Please tell us first where the wine shall go.',
+  'ask-ship-to': 'Please tell us first where the wine should go.',
+  captcha: identitySentence('captcha-check-failed'),
   'sold-out': checkoutSentence['sold-out'],
+  'price-differs': checkoutSentence['price-differs'],
+  'confirm-first':
+    'Many people are buying this wine right now. Please log in to an account with a confirmed email address, or try again in half an hour.',
   'release-closed': 'This offer has ended.',
   'already-paid': 'This order is already paid. We have sent you a confirmation by email.',
-  disagrees: 'What was sent does not agree with this offer. Please reload and try again.',
-  'too-many-tries': 'That was tried too often just now. Please wait an hour, or call us.',
+  disagrees: 'That does not match this offer. Please reload the page and try again.',
+  'too-many-tries': 'Too many attempts. Please wait an hour, or call us.',
   'provider-away': checkoutSentence['provider-away'],
   'provider-refused': checkoutSentence['provider-refused'],
 } as const

@@ -1,6 +1,6 @@
-import type { AuditAction } from '../audit.ts'
-import type { ClientFields } from '../client.ts'
-import type { StaffUserFields } from '../staff-user.ts'
+import type { AuditAction } from '#domain/admin/audit.ts'
+import type { ClientFields } from '#domain/people/subscriber.ts'
+import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { accountMessages } from './account.ts'
 
 /** The sentences of the staff's form for a client (specification, section 5), verbatim. */
@@ -27,6 +27,7 @@ export const recordCopy = {
   cancel: 'Cancel',
   unsaved: 'Not saved yet',
   fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   gone: {
     title: 'This record is gone',
     text: 'It was deleted, or its address is not whole.',
@@ -175,10 +176,14 @@ export const logCopy = {
   pages: 'Pages of the log',
   none: 'Nothing has been written yet.',
   noneFound: 'No entry fits this.',
-  onRecord: 'What staff did',
+  onRecord: 'History of changes',
   noneOnRecord: 'Staff has not changed this record.',
   all: 'The whole log of this record',
   about: (label: string) => `Only about ${label}`,
+  at: 'When',
+  action: 'Action',
+  subject: 'About',
+  actor: 'By',
   difference: 'What changed',
   field: 'Field',
   before: 'Before',
@@ -188,11 +193,14 @@ export const logCopy = {
     role: 'Role',
     clients: 'Clients',
     users: 'Users',
-    amountCents: 'Given back',
-    leftCents: 'Can be given back',
+    amountCents: 'Amount',
+    leftCents: 'Left to refund',
+    refundedCents: 'Refunded in all',
+    failure: 'Reason of the payment provider',
+    requestedBy: 'Requested by',
     reason: 'Reason',
     stockBack: 'Back into stock',
-    attention: 'To look at',
+    flag: 'Flag',
     stock: 'In all',
   },
   deeds: {
@@ -206,15 +214,25 @@ export const logCopy = {
     'staff-revoked': 'Staff role taken away',
     'resend-mail': 'Letter sent again',
     'records-imported': 'Records imported',
-    'refund-asked': 'Money given back',
-    'order-attended': 'Order looked at',
+    'refund-requested': 'Refund requested',
+    'refund-made': 'Refund made',
+    'refund-failed': 'Refund failed',
+    'flag-resolved': 'Flag reviewed',
     'stock-set': 'Stock set',
   } satisfies Record<AuditAction, string>,
 } as const
 
-/** The deed in words; one that nobody has words for stands as it was noted. */
-export const deedName = (action: string): string =>
-  Object.hasOwn(logCopy.deeds, action) ? logCopy.deeds[action as AuditAction] : action
+/** Actions that earlier versions wrote: the log is append-only. */
+const earlierActions: Record<string, string> = {
+  'refund-asked': logCopy.deeds['refund-requested'],
+  'order-attended': logCopy.deeds['flag-resolved'],
+}
+
+/** The action in words, or its key where there are none. */
+export const deedName = (action: string): string => {
+  if (Object.hasOwn(logCopy.deeds, action)) return logCopy.deeds[action as AuditAction]
+  return Object.hasOwn(earlierActions, action) ? earlierActions[action]! : action
+}
 
 const notedNames: Record<string, string> = { ...fieldNames, ...logCopy.noted }
 

@@ -1,6 +1,7 @@
 /** Why a payment was given back, as the buyer's letter says it. */
 export const refundReason = {
   'stock-gone': 'The last cases were gone before your payment reached us, and we are sorry for it.',
+  'amount-short': 'Your payment did not cover the price of the order, so we can’t send it.',
   'can-not-be-served': 'We can’t serve this order, and we are sorry for it.',
   /** Given back at the provider's own desk. */
   'by-hand': 'If you did not expect it, please write to us.',

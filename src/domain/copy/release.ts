@@ -1,9 +1,8 @@
-import type { WhyNotAdd } from '../catalogue.ts'
+import type { WhyNotAdd } from '#domain/catalogue/catalogue.ts'
 
 /** What the current release says. Quoted sentences of the specification stand verbatim. */
 export const releaseCopy = {
   banner: 'INAUGURAL RELEASE FALL 2024',
-  current: 'Current release',
   unit: 'per 3-pack of 750ml',
   specSheet: 'SPEC SHEET',
   noSheet: 'No hay PDF disponible',

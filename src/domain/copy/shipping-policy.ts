@@ -4,7 +4,7 @@ export const shippingPolicy = {
   sections: [
     {
       heading: 'Who can receive it',
-      text: 'The buyer must be 21 or older, and someone of 21 or older has to sign for the delivery. We prefer business addresses, where there is somebody at the door during the day.',
+      text: 'The buyer must be 21 or older, and an adult 21 or older has to sign for the delivery. We prefer business addresses, where someone is there to sign during the day.',
     },
     {
       heading: 'Where it goes',
@@ -17,11 +17,11 @@ export const shippingPolicy = {
     },
     {
       heading: 'When it leaves',
-      text: 'Shipments begin in November. If you need yours sooner, contact us and we will see what can be done.',
+      text: 'Shipments begin in November. If you need yours sooner, contact us and we will do our best.',
     },
     {
       heading: 'Local pickup',
-      text: 'You can collect your wines. Contact us and we will arrange the place and the hour.',
+      text: 'You can collect your wines. Contact us and we will arrange the place and time.',
     },
   ],
   contact: 'Questions about a delivery:',

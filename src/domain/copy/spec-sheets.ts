@@ -30,6 +30,7 @@ const sheet = (id: string, variety: string, vintage: number, casePrice: number):
 
 /** Prices in cents for a case of three (specification, section 9). */
 export const specSheets: readonly SpecSheet[] = [
+  sheet('malbec-2022', 'Malbec', 2022, 45_000),
   sheet('malbec-2021', 'Malbec', 2021, 55_500),
   sheet('cabernet-sauvignon-2021', 'Cabernet Sauvignon', 2021, 55_500),
 ]

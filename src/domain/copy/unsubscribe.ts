@@ -1,4 +1,4 @@
-/** What people read on their way off the mailing list. */
+/** Sentences of leaving the mailing list and of coming back. */
 export const unsubscribeCopy = {
   title: 'Leave the mailing list',
   ask: (email: string) => `${email} is on our mailing list. Shall we stop writing?`,
@@ -9,4 +9,16 @@ export const unsubscribeCopy = {
   join: 'Join again',
   unknownTitle: 'This link does not work',
   unknown: 'It may have been cut off on its way. Write to us and we will take you off the list:',
+} as const
+
+export const rejoinCopy = {
+  title: 'Back on the list',
+  ask: (email: string) => `Shall we write to ${email} again?`,
+  confirm: 'Yes, put me back on the list',
+  wines: 'Our wines',
+  doneTitle: 'You are on the list again',
+  done: 'Welcome back. The next release comes to your inbox first.',
+  unknownTitle: 'This link no longer works',
+  unknown: 'It works once, and for three days. Join again and we will send you a new one.',
+  join: 'Join again',
 } as const

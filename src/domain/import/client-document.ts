@@ -1,7 +1,7 @@
-import type { ClientFields } from '../client.ts'
-import { checkClient, clientFields } from '../forms/client.ts'
+import type { ClientFields } from '#domain/people/subscriber.ts'
+import { checkClient, clientFields } from '#domain/people/subscriber-form.ts'
 import { parseState } from '../us-states.ts'
-import type { Document, ImportFault } from './document.ts'
+import type { Document, ImportError } from './document.ts'
 import { booleanOf, momentOf, textOf } from './document.ts'
 
 export type ImportedClient = {
@@ -14,8 +14,8 @@ export type ImportedClient = {
 
 /** `faults` beside a record are the fields it was taken without. */
 export type ReadDocument<Record> =
-  | { ok: true; record: Record; faults: ImportFault[] }
-  | { ok: false; faults: ImportFault[] }
+  | { ok: true; record: Record; faults: ImportError[] }
+  | { ok: false; faults: ImportError[] }
 
 /** Fields of a client's document that are known; `clientUID` is its id. */
 export const knownClientFields: readonly string[] = [
@@ -34,7 +34,7 @@ const required = ['email', 'fullname'] as const
  * full name there is none; another field that is wrong is left out.
  */
 export function readClientDocument(document: Document): ReadDocument<ImportedClient> {
-  const faults: ImportFault[] = []
+  const faults: ImportError[] = []
   const values = Object.fromEntries(clientFields.map((field) => [field, ''])) as ClientFields
   for (const field of clientFields) {
     const text = textOf(document[field])

@@ -1,10 +1,10 @@
-import { tidyName } from '../person-name.ts'
+import { tidyName } from '#domain/people/person-name.ts'
 
 /** A document of the earlier database: field names with values of any kind. */
 export type Document = Readonly<Record<string, unknown>>
 
 /** Why a row, or a field of it, was not taken. Never carries the value. */
-export type ImportFault = { field: string; reason: string }
+export type ImportError = { field: string; reason: string }
 
 /** The document of a row's text, or null when it is none. */
 export function documentIn(text: string): Document | null {

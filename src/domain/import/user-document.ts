@@ -1,12 +1,12 @@
-import type { Subscription } from '../account.ts'
-import { checkStaffUser, staffUserFields } from '../forms/staff-user.ts'
-import { normalisedEmail } from '../normalised-email.ts'
-import { firstWord, tidyName } from '../person-name.ts'
-import type { StaffUserFields } from '../staff-user.ts'
-import { billingAsShipping } from '../staff-user.ts'
+import type { Subscription } from '#domain/people/account.ts'
+import { checkStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
+import { normalisedEmail } from '../email-address.ts'
+import { firstWord, tidyName } from '#domain/people/person-name.ts'
+import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import { billingAsShipping } from '#domain/people/staff-user.ts'
 import { parseState } from '../us-states.ts'
 import type { ReadDocument } from './client-document.ts'
-import type { Document, ImportFault } from './document.ts'
+import type { Document, ImportError } from './document.ts'
 import { booleanOf, dayOf, momentOf, textOf } from './document.ts'
 
 export type ImportedUser = {
@@ -39,7 +39,7 @@ const longestName = 300
  * is none; another field that is wrong is left out. `today` is `YYYY-MM-DD`.
  */
 export function readUserDocument(document: Document, today: string): ReadDocument<ImportedUser> {
-  const faults: ImportFault[] = []
+  const faults: ImportError[] = []
   const leaveOut = (field: string, reason: string) => void faults.push({ field, reason })
   const values = valuesIn(document, leaveOut)
   if (!values.membership) values.membershipLevel = ''

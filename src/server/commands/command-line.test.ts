@@ -15,7 +15,7 @@ function run(command: string, ...args: string[]) {
 test.each([
   ['seed', '--user', "Unknown option '--user'. Call it so: npm run db:seed -- --users 100000"],
   ['seed', '--users=few', "--users takes a whole number; it is 'few'."],
-  ['books-check', '--days', "Option '--days <value>' argument missing. Call it so: npm run books"],
+  ['reconcile', '--days', "Option '--days <value>' argument missing. Call it so: npm run recon"],
 ])('%s %s is answered by how to call it', (command, arg, sentence) => {
   const { status, said } = run(command, arg)
   expect(said.slice(0, sentence.length)).toBe(sentence)

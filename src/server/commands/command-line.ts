@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import type { Database } from '#data/connection.server.ts'
 import { openDatabase, openPool } from '#data/connection.server.ts'
-import { isDatabaseAway } from '#data/database-away.ts'
+import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 
 /** Ends the command with one plain sentence on standard error; exit code 1 unless it went well. */
@@ -52,7 +52,7 @@ export async function withShopDatabase<T>(
     await migrateDatabase(pool)
     return await work(openDatabase(pool))
   } catch (error) {
-    if (isDatabaseAway(error) || isTurnedAway(error)) {
+    if (isDatabaseUnavailable(error) || isTurnedAway(error)) {
       end(`The database cannot be used: ${(error as Error).message}.`)
     }
     throw error

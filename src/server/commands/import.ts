@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 
 import type { Database } from '#data/connection.server.ts'
 import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
-import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/desk/import-records.ts'
-import { importRecords } from '#use-cases/desk/import-records.ts'
+import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/import/import-records.ts'
+import { importRecords } from '#use-cases/import/import-records.ts'
 
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 

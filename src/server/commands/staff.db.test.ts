@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/desk.ts'
+import { auditLog } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -19,9 +19,21 @@ async function staff(url: string, ...args: string[]) {
   return { code, said }
 }
 
-test('the command gives the staff role, takes it away, and is in the log', async () => {
+test('an address that was never confirmed is not made staff: anyone may have registered it', async () => {
   const { db, url, close } = await openTestDatabase()
-  const { id, email } = await aMember(db)
+  const { id, email } = await aMember(db, { emailVerified: false })
+  const { code, said } = await staff(url, 'grant', email)
+  expect(code).toBe(1)
+  expect(said).toMatch(/is not confirmed.*confirms it first.*then grant again/)
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, id))
+  expect(user!.role).toBe('member')
+  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toEqual([])
+  await close()
+})
+
+test('the command grants and revokes the staff role, and is in the audit log', async () => {
+  const { db, url, close } = await openTestDatabase()
+  const { id, email } = await aMember(db, { emailVerified: true })
   const role = async () =>
     (await db.select({ role: users.role }).from(users).where(eq(users.id, id)))[0]!.role
 

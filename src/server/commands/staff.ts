@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-import { setRole } from '#use-cases/desk/set-role.ts'
+import { setRole } from '#use-cases/admin/set-role.ts'
 
 import { end, withShopDatabase } from './command-line.ts'
 
@@ -18,5 +18,8 @@ const sentences = {
   changed: `${email} is ${role} now, and has been signed out everywhere.`,
   same: `${email} is ${role} already.`,
   unknown: `Nobody is registered with ${email}.`,
+  unconfirmed:
+    `${email} is not confirmed, so anyone may have registered under it. ` +
+    'Its owner confirms it first (Log in, Security, "Send a confirmation email"); then grant again.',
 }
-end(sentences[outcome], outcome === 'unknown' ? 1 : 0)
+end(sentences[outcome], outcome === 'unknown' || outcome === 'unconfirmed' ? 1 : 0)

@@ -1,3 +1,5 @@
+import { defaultBottlePrice } from '#domain/catalogue/sold-wines.ts'
+import { defaultTaxPercent } from '#domain/checkout/tax.ts'
 import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { setUpWebhook } from '#services/payments/webhook-setup.server.ts'
@@ -20,8 +22,8 @@ if (/^[sr]k_live_/.test(secretKey) && !values.live) {
   end('This key is of the live account. Say so: npm run stripe:setup -- --live')
 }
 const apiBase = process.env['STRIPE_API_BASE'] || undefined
-const taxPercent = Number(process.env['CALIFORNIA_TAX_PERCENT'] || 7.25)
-const bottlePrice = process.env['BOTTLE_PRICE'] || '150'
+const taxPercent = Number(process.env['CALIFORNIA_TAX_PERCENT'] || defaultTaxPercent)
+const bottlePrice = process.env['BOTTLE_PRICE'] || defaultBottlePrice
 const counts = { found: 0, made: 0 }
 
 try {

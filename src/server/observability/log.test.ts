@@ -4,7 +4,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { nameRequests, openLog } from './log.ts'
+import { addRequestIds, openLog } from './log.ts'
 
 type Line = Record<string, unknown>
 
@@ -45,20 +45,20 @@ test('secrets are left out one level down too', () => {
 test('lines of the shop carry the id of the request they belong to, once', async () => {
   const { log, lines, raw } = aLog()
   let count = 0
-  const app = fastify({
+  const server = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `r${++count}`,
   })
-  nameRequests(app)
-  app.post('/', async (request) => {
+  addRequestIds(server)
+  server.post('/', async (request) => {
     await new Promise((done) => setImmediate(done))
     log.info({}, 'by the shop')
     request.log.info({}, 'by the request')
     return {}
   })
   const answers = await Promise.all(
-    [1, 2].map((n) => app.inject({ method: 'POST', url: '/', payload: { n } })),
+    [1, 2].map((n) => server.inject({ method: 'POST', url: '/', payload: { n } })),
   )
   expect(answers.map(({ headers }) => headers['x-request-id']).toSorted()).toEqual(['r1', 'r2'])
   for (const msg of ['by the shop', 'by the request']) {

@@ -32,13 +32,13 @@ export const openLog = (level: string, destination?: DestinationStream): Logger 
   )
 
 /** Gives every answer its request's id, and every line that is logged on the way to it. */
-export function nameRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
+export function addRequestIds(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     answering.run({ reqId: request.id }, done)
   })
   // Reading a body goes through the socket's own events, which know nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => {
+  server.addHook('preValidation', (request, _reply, done) => {
     answering.run({ reqId: request.id }, done)
   })
 }

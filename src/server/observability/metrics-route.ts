@@ -8,8 +8,8 @@ import type { Env } from '../env.ts'
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** `/metrics` for whoever has the token; without one, outside production, for this machine itself. */
-export function metricsRoute(app: FastifyInstance, registry: Registry, env: Env): void {
-  app.get('/metrics', async (request, reply) => {
+export function metricsRoute(server: FastifyInstance, registry: Registry, env: Env): void {
+  server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, env)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -11,7 +11,7 @@ const isTransactionControl = (text: string) => /^\s*(begin|commit|rollback)\b/i.
  * For benches: tells in the header `x-queries` how many statements each request sent to
  * PostgreSQL, begin and commit left out.
  */
-export function countQueries(app: FastifyInstance, pool: pg.Pool): void {
+export function countQueries(server: FastifyInstance, pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((...args: unknown[]) => {
@@ -22,8 +22,8 @@ export function countQueries(app: FastifyInstance, pool: pg.Pool): void {
       return query(...args)
     }) as typeof client.query
   })
-  app.addHook('onRequest', (_request, _reply, done) => counting.run({ statements: 0 }, done))
-  app.addHook('onSend', async (_request, reply) => {
+  server.addHook('onRequest', (_request, _reply, done) => counting.run({ statements: 0 }, done))
+  server.addHook('onSend', async (_request, reply) => {
     reply.header('x-queries', String(counting.getStore()?.statements ?? 0))
   })
 }

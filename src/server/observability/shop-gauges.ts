@@ -2,10 +2,10 @@ import type { Registry } from 'prom-client'
 import { Gauge } from 'prom-client'
 
 import { channels } from '#data/schema/trade.ts'
-import type { ShopFigures } from '#data/shop-figures.ts'
-import { shopFigures } from '#data/shop-figures.ts'
+import type { ShopFigures } from '#data/admin/shop-metrics.ts'
+import { shopFigures } from '#data/admin/shop-metrics.ts'
 
-import type { House } from '../wire.ts'
+import type { App } from '#server/services.ts'
 
 type Sample = [labels: Record<string, string>, value: number]
 
@@ -22,9 +22,9 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
       channels.map((channel) => [{ channel }, ordersByChannel[channel] ?? 0]),
   ],
   [
-    'kohue_orders_to_look_at',
-    'Orders that staff must look at',
-    ({ ordersToLookAt }) => [[{}, ordersToLookAt]],
+    'kohue_orders_flagged',
+    'Orders with an unresolved flag',
+    ({ ordersFlagged }) => [[{}, ordersFlagged]],
   ],
   [
     'kohue_stock_units',
@@ -36,16 +36,16 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
         ),
       ),
   ],
-  ['kohue_mails', 'Letters in the outbox', ({ mails }) => counted(mails)],
+  ['kohue_emails', 'Emails in the outbox', ({ mails }) => counted(mails)],
   [
-    'kohue_mails_overdue_seconds',
-    'How long the letter waiting longest is overdue',
+    'kohue_emails_overdue_seconds',
+    'How long the email waiting longest is overdue',
     ({ mailsOverdue }) => [[{}, mailsOverdue]],
   ],
-  ['kohue_jobs', 'Duties in the queue', ({ jobs }) => counted(jobs)],
+  ['kohue_jobs', 'Background jobs in the queue', ({ jobs }) => counted(jobs)],
   [
     'kohue_provider_events_unsettled',
-    'Events of the payment provider that are not in the books yet',
+    'Events of the payment provider that are not in the ledger yet',
     ({ unsettledEvents }) => [[{}, unsettledEvents]],
   ],
 ]
@@ -56,7 +56,7 @@ const keptFor = 5_000
 const patience = 2_000
 
 /** Asks the database when figures are collected; while it is away `kohue_database_up` is all there is. */
-export function shopGauges(registry: Registry, house: House): void {
+export function shopGauges(registry: Registry, app: App): void {
   let asked: Promise<ShopFigures | null> | null = null
   let askedAt = -Infinity
 
@@ -65,7 +65,7 @@ export function shopGauges(registry: Registry, house: House): void {
     if (!asked || now - askedAt > keptFor) {
       askedAt = now
       const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
-      const answer = house.standing === 'opening' ? null : shopFigures(house.parts.db)
+      const answer = app.lifecycle === 'opening' ? null : shopFigures(app.services.db)
       asked = Promise.race([answer, gaveUp]).catch(() => null)
     }
     return asked

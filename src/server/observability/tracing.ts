@@ -11,11 +11,11 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
-import type { House } from '../wire.ts'
+import type { App } from '#server/services.ts'
 
 export type Tracing = {
   /** A span for each request that Fastify answers. */
-  watchRequests(app: FastifyInstance): void
+  watchRequests(server: FastifyInstance): void
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export type Tracing = {
  * OpenTelemetry, loaded only where a collector is configured: what each request asks of the shop,
  * of PostgreSQL, of the payment provider and of the mail server. Values never go along.
  */
-export function startTracing(house: House): Tracing {
+export function startTracing(app: App): Tracing {
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'kohue' }))
@@ -31,10 +31,10 @@ export function startTracing(house: House): Tracing {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
   provider.register()
-  house.shop = traced('shop', house.shop, SpanKind.INTERNAL)
-  house.parts.payments = traced('payments', house.parts.payments, SpanKind.CLIENT)
-  house.post.mailer = traced('mailer', house.post.mailer, SpanKind.CLIENT)
-  house.pool.on('connect', traceStatements)
+  app.shop = traced('shop', app.shop, SpanKind.INTERNAL)
+  app.services.payments = traced('payments', app.services.payments, SpanKind.CLIENT)
+  app.email.transport = traced('email transport', app.email.transport, SpanKind.CLIENT)
+  app.pool.on('connect', traceStatements)
   return { watchRequests, stop: () => provider.shutdown() }
 }
 
@@ -95,8 +95,8 @@ function traceStatements(client: pg.PoolClient): void {
 
 const spans = new WeakMap<object, Span>()
 
-function watchRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
+function watchRequests(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
     const caller = propagation.extract(context.active(), request.headers)
     const attributes = { 'http.request.method': request.method, 'kohue.request_id': request.id }
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, caller)
@@ -110,7 +110,7 @@ function watchRequests(app: FastifyInstance): void {
     })
     context.with(trace.setSpan(caller, span), done)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
+  server.addHook('preValidation', (request, _reply, done) => {
     context.with(trace.setSpan(context.active(), spans.get(request)!), done)
   })
 }

@@ -1,11 +1,11 @@
 import type { Env } from '../env.ts'
 
-/** Other names of this very machine: a demo may be opened under any of them. */
+/** Names of this machine: a demo may be opened under either. */
 const loopback = ['localhost', '127.0.0.1']
 
 /**
- * The origins whose pages may write here: the shop's own, and those that ALLOWED_ORIGINS lists. A
- * shop that runs on this machine is known under both its names.
+ * The origins whose pages may write here: the shop's own, both names of a demo on this machine, and
+ * those that ALLOWED_ORIGINS lists.
  */
 export function allowedOrigins(
   env: Pick<Env, 'PUBLIC_URL' | 'ALLOWED_ORIGINS' | 'NODE_ENV'>,

@@ -4,7 +4,7 @@ import { withCardField } from './card-field-policy.ts'
 
 const policy = "default-src 'self';script-src 'self' 'nonce-abc';connect-src 'self'"
 
-test('the provider’s own script may bring its frames and make its calls', () => {
+test('the payment provider’s script may open its frames and make its calls', () => {
   expect(withCardField(policy, 'https://js.stripe.com/dahlia/stripe.js')).toBe(
     [
       "default-src 'self'",
@@ -15,7 +15,7 @@ test('the provider’s own script may bring its frames and make its calls', () =
   )
 })
 
-test('a stand-in’s is let in at its own address alone', () => {
+test('a fake payment server’s is allowed at its own address alone', () => {
   expect(withCardField(policy, 'http://127.0.0.1:3001/v3/')).toBe(
     [
       "default-src 'self'",

@@ -1,33 +1,35 @@
+import { paths } from '#domain/paths.ts'
 import type { onRequestHookHandler } from 'fastify'
 
-import { sendApiError } from '#api/errors.ts'
+import { ApiFault } from '#api/errors.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by other machines, with a proof of their own. */
-const fromMachines = new Set(['/api/stripe/webhook'])
+/** Called by servers, which sign what they send. */
+const signedCalls = new Set<string>([paths.paymentWebhook()])
 
 /**
- * Refuses writes that another site's page sends in a visitor's name: the browser says where a
- * request comes from (`Origin`, `Sec-Fetch-Site`), and it has to be this shop or an origin it allows.
+ * Refuses writes that a page of another site sends with a visitor's cookies (CSRF): what the browser
+ * says of the origin (`Origin`, `Sec-Fetch-Site`) has to be this shop or an origin it allows.
  */
-export function refuseCrossSite(rules: {
+export function rejectCrossSite(rules: {
   allowedOrigins: readonly string[]
-  /** A demo may be opened under any name this machine has; production only under its own. */
-  anyNameOfOurs: boolean
+  /** Outside production the shop may be opened under any host name of this machine. */
+  anyOwnHost: boolean
 }): onRequestHookHandler {
-  return async (request, reply) => {
+  return async (request) => {
     if (safe.has(request.method)) return
     const path = request.url.split('?', 1)[0]!
-    if (fromMachines.has(path)) return
+    if (signedCalls.has(path)) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
     const isOurs =
       origin === undefined
         ? site === undefined || site === 'same-origin'
         : rules.allowedOrigins.includes(origin) ||
-          (rules.anyNameOfOurs && origin === `${request.protocol}://${request.host}`)
+          (rules.anyOwnHost && origin === `${request.protocol}://${request.host}`)
     if (isOurs) return
-    return sendApiError(request, reply, 403, 'cross-site', 'This request came from another site.')
+    request.log.warn({ code: 'cross-site', route: request.routeOptions.url }, 'request refused')
+    throw new ApiFault(403, 'cross-site', 'This request came from another site.')
   }
 }

@@ -1,8 +1,5 @@
-/**
- * A content security policy whose directives also name these sources: a directive that is not there
- * yet is added with them alone.
- */
-export function alsoAllowing(
+/** A content security policy with these sources added; a missing directive gets them alone. */
+export function allowInPolicy(
   policy: string,
   more: Readonly<Record<string, readonly string[]>>,
 ): string {

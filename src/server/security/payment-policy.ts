@@ -3,9 +3,9 @@ import type { ServerBuild } from 'react-router'
 import type { Handle } from '#web/handle.ts'
 
 import type { Env } from '../env.ts'
-import { alsoAllowing } from './page-policy.ts'
+import { allowInPolicy } from './page-policy.ts'
 
-/** Patterns of the pages whose route, or one around it, says that it leads to the payment provider. */
+/** Patterns of the pages whose route, or a parent of it, has `leadsToPayment` on its handle. */
 export function patternsToPayment(routes: ServerBuild['routes']): ReadonlySet<string> {
   const leads = (id: string | undefined): boolean => {
     const route = id === undefined ? undefined : routes[id]
@@ -18,7 +18,7 @@ export function patternsToPayment(routes: ServerBuild['routes']): ReadonlySet<st
   return new Set(paths.filter((path) => path !== undefined))
 }
 
-/** Where such a form may lead. */
+/** Origins that the forms of such a page may lead to. */
 export const paymentHosts = (env: Env): string[] => [
   new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
   ...[env.PAYMENT_LINK_OFFERING, env.PAYMENT_LINK_OFFER1].flatMap((link) =>
@@ -26,6 +26,6 @@ export const paymentHosts = (env: Env): string[] => [
   ),
 ]
 
-/** A policy that lets a page's forms lead to these hosts, too. */
+/** A policy that allows a page's forms to lead to these hosts, too. */
 export const withPayment = (policy: string, hosts: readonly string[]): string =>
-  alsoAllowing(policy, { 'form-action': hosts })
+  allowInPolicy(policy, { 'form-action': hosts })

@@ -1,28 +1,36 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { onRequestAsyncHookHandler } from 'fastify'
 
+import { viewTransitionStyle } from '#web/view-transition.ts'
+
 import type { Env } from '../env.ts'
 
-/** Security headers of every answer. Scripts run only with this request's nonce or from our host. */
+const hashSource = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Security headers of every response. Scripts run only with this request's nonce or from our host. */
 export function securityHeaders(env: Env): FastifyHelmetOptions {
   const secure = env.PUBLIC_URL.startsWith('https:')
-  const riddle = env.CAPTCHA_SITE_KEY ? [new URL(env.CAPTCHA_SCRIPT_URL).origin] : []
+  const captcha = env.CAPTCHA_SITE_KEY ? [new URL(env.CAPTCHA_SCRIPT_URL).origin] : []
   return {
     enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...riddle],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...captcha],
+        styleSrc: ["'self'", hashSource(viewTransitionStyle)],
         imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
+        // The age gate's styles carry the few glyphs of a first visit.
+        fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         formAction: [
           "'self'",
           ...(env.GOOGLE_CLIENT_ID ? [new URL(env.GOOGLE_DISCOVERY_URL).origin] : []),
         ],
-        ...(riddle.length > 0 && { frameSrc: riddle }),
+        ...(captcha.length > 0 && { frameSrc: captcha }),
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -33,12 +41,12 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
-    // A window that goes to Google and comes back must stay known to the page that opened it.
+    // The popup that returns from Google must keep its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }
 
-/** What no page of ours asks a browser for; paying by it, the card panel alone (`pages.ts`). */
+/** Browser features that no page uses; payment is allowed to the card panel alone (`pages.ts`). */
 export const permissions = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'],
@@ -47,7 +55,7 @@ export const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Beside helmet's: what the browser may not do, and that nothing is kept unless somebody says so. */
+/** Headers besides helmet's: the permissions policy, and `no-store` unless a route overrides it. */
 export const furtherHeaders: onRequestAsyncHookHandler = async (_request, reply) => {
   reply.header('permissions-policy', permissions)
   reply.header('cache-control', 'no-store')

@@ -4,17 +4,18 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { z } from 'zod'
 
 import type { Database } from '#data/connection.server.ts'
-import { viewerBySessionToken } from '#data/people.ts'
+import { viewerBySessionToken } from '#data/people/users.ts'
 import { identities, sessions, users } from '#data/schema/people.ts'
-import { endSessionByToken } from '#data/sessions.ts'
-import { sessionLife, sessionStanding } from '#domain/session-life.ts'
+import { endSessionByToken } from '#data/sign-in/login-sessions.ts'
+import { loginSessionLifetime, sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import type { Identity } from './identity.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { cookieNameFor, cookieValue, unsigned } from './session-cookie.ts'
 
 export type IdentitySettings = { secret: string; publicUrl: string }
 
-/** Opens a session for somebody whose proof a use-case has checked. Never reachable by HTTP. */
+/** Opens a login session for a user whom a use-case has authenticated. Not reachable by HTTP. */
 const openSession = createAuthEndpoint(
   '/kohue/open-session',
   { method: 'POST', body: z.object({ userId: z.string() }) },
@@ -28,7 +29,13 @@ const openSession = createAuthEndpoint(
   },
 )
 
-/** Sessions and password hashes by Better Auth over our own tables. */
+/**
+ * scrypt takes 32 MB, some 60 ms and a thread of libuv's four: two run at once, so that the others
+ * stay free for files, DNS and compression, and thirty wait, so that nobody waits over a second.
+ */
+const hashing = { running: 2, waiting: 30 } as const
+
+/** Login sessions and password hashes by Better Auth over our own tables. */
 export function betterAuthIdentity(db: Database, settings: IdentitySettings): Identity {
   const secure = settings.publicUrl.startsWith('https:')
   const cookieName = cookieNameFor('kohue.session', secure)
@@ -41,7 +48,10 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       provider: 'pg',
       schema: { user: users, session: sessions, account: identities },
     }),
-    session: { expiresIn: sessionLife.lasts, updateAge: sessionLife.renewedEvery },
+    session: {
+      expiresIn: loginSessionLifetime.lasts,
+      updateAge: loginSessionLifetime.renewedEvery,
+    },
     rateLimit: { enabled: false },
     plugins: [{ id: 'kohue-sessions', endpoints: { openSession } }],
     advanced: {
@@ -57,6 +67,8 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     },
   })
 
+  const limited = limitConcurrency(hashing)
+
   /** A cookie that we did not sign never reaches the database. */
   function tokenOf(headers: Headers): string | null {
     const value = cookieValue(headers, cookieName)
@@ -68,7 +80,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     return renewed.response ? renewed.headers.getSetCookie() : null
   }
 
-  /** Checked in place of a hash that nobody has, so that both answers take as long. */
+  /** Verified in place of a missing hash, so that both responses take as long. */
   let decoy: Promise<string> | undefined
 
   return {
@@ -81,34 +93,36 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       const found = await viewerBySessionToken(db, token)
       if (!found) return { viewer: null, cookies: [] }
       const { beganAt, renewedAt, expiresAt, ...viewer } = found
-      const standing = sessionStanding({ beganAt, renewedAt, expiresAt }, new Date())
-      if (standing === 'ended') return { viewer: null, cookies: [] }
-      // It is good until its end: a renewal that fails is made with a later request.
-      const cookies = standing === 'due' ? await renewSession(headers).catch(() => []) : []
+      const status = sessionStatus({ beganAt, renewedAt, expiresAt }, new Date())
+      if (status === 'ended') return { viewer: null, cookies: [] }
+      // Valid until its expiry: a renewal that fails is retried with a later request.
+      const cookies = status === 'due' ? await renewSession(headers).catch(() => []) : []
       return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }
     },
 
     async hashPassword(password) {
-      return (await auth.$context).password.hash(password)
+      const { password: passwords } = await auth.$context
+      return limited(() => passwords.hash(password))
     },
 
     async verifyPassword(password, hash) {
       const { password: passwords } = await auth.$context
       decoy ??= passwords.hash('nobody has this password')
-      const right = await passwords.verify({ password, hash: hash ?? (await decoy) })
-      return right && hash !== null
+      const expected = hash ?? (await decoy)
+      const matches = await limited(() => passwords.verify({ password, hash: expected }))
+      return matches && hash !== null
     },
 
     async openSession(userId, headers) {
       const former = tokenOf(headers)
       if (former) await endSessionByToken(db, former)
-      const answer = await auth.api.openSession({ body: { userId }, headers, returnHeaders: true })
-      return answer.headers.getSetCookie()
+      const opened = await auth.api.openSession({ body: { userId }, headers, returnHeaders: true })
+      return opened.headers.getSetCookie()
     },
 
     async signOut(headers) {
-      const answer = await auth.api.signOut({ headers, returnHeaders: true })
-      return answer.headers.getSetCookie()
+      const ended = await auth.api.signOut({ headers, returnHeaders: true })
+      return ended.headers.getSetCookie()
     },
   }
 }

@@ -1,8 +1,8 @@
-/** A riddle that tells people from machines. Only asked where it is configured. */
+/** Port to a captcha service. */
 export type Captcha = {
-  /** Public: the browser shows the riddle with it. */
+  /** Public key of the widget. */
   siteKey: string
   scriptUrl: string
-  /** False when the answer is missing, wrong, used before, or can't be checked within 5 s. */
-  isHuman(answer: string, address: string): Promise<boolean>
+  /** False when the response is missing, wrong, used before, or can't be checked within 5 s. */
+  isHuman(solution: string, address: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 
-import { errandCookie } from './errand-cookie.ts'
+import { oauthStateCookie } from './oauth-state-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
 
@@ -11,26 +11,26 @@ export type GoogleSettings = {
   publicUrl: string
 }
 
-/** Seconds that Google has for an answer. */
-const patience = 10
+/** Time limit of a call to Google, in seconds. */
+const timeout = 10
 
-/** How long its discovery document is taken for true. */
+/** How long its discovery document is cached. */
 const discoveryMinutes = 60
 
-/** Google, or any other OpenID provider at the discovery address. */
+/** Google, or another OpenID provider, by its discovery document. */
 export function googleOidc(settings: GoogleSettings): Google {
-  const cookie = errandCookie(settings.publicUrl.startsWith('https:'))
+  const cookie = oauthStateCookie(settings.publicUrl.startsWith('https:'))
   let known: { config: oidc.Configuration; until: number } | undefined
 
   async function configuration(): Promise<oidc.Configuration> {
     if (known && known.until > Date.now()) return known.config
     const server = new URL(settings.discoveryUrl)
     const execute = [oidc.enableNonRepudiationChecks]
-    // Only the stand-in speaks plain HTTP; production refuses such an address at boot.
+    // Only the fake server speaks plain HTTP; production refuses such an address at boot.
     if (server.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
     const { clientId, clientSecret } = settings
     const config = await oidc
-      .discovery(server, clientId, clientSecret, undefined, { execute, timeout: patience })
+      .discovery(server, clientId, clientSecret, undefined, { execute, timeout })
       .catch((cause: unknown) => {
         throw new GoogleUnavailable('no discovery document', { cause })
       })
@@ -39,10 +39,10 @@ export function googleOidc(settings: GoogleSettings): Google {
   }
 
   return {
-    async begin(redirectUri, wish) {
+    async begin(redirectUri, request) {
       const config = await configuration()
-      const errand = {
-        ...wish,
+      const sent = {
+        ...request,
         redirectUri,
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -51,33 +51,33 @@ export function googleOidc(settings: GoogleSettings): Google {
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
-        state: errand.state,
-        nonce: errand.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(errand.verifier),
+        state: sent.state,
+        nonce: sent.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(sent.verifier),
         code_challenge_method: 'S256',
         prompt: 'select_account',
       })
-      return { url: url.href, cookies: [cookie.write(errand)] }
+      return { url: url.href, cookies: [cookie.write(sent)] }
     },
 
-    errandOf: cookie.read,
+    stateOf: cookie.read,
     forget: () => [cookie.clear()],
 
-    async finish(search, errand) {
+    async finish(search, state) {
       const config = await configuration()
-      const cameBackTo = new URL(errand.redirectUri)
-      cameBackTo.search = search.toString()
+      const returnedTo = new URL(state.redirectUri)
+      returnedTo.search = search.toString()
       const tokens = await oidc
-        .authorizationCodeGrant(config, cameBackTo, {
-          pkceCodeVerifier: errand.verifier,
-          expectedState: errand.state,
-          expectedNonce: errand.nonce,
+        .authorizationCodeGrant(config, returnedTo, {
+          pkceCodeVerifier: state.verifier,
+          expectedState: state.state,
+          expectedNonce: state.nonce,
           idTokenExpected: true,
         })
         .catch((cause: unknown) => {
           known = undefined
           throw isRefusal(cause)
-            ? new GoogleRefused('the answer was not accepted', { cause })
+            ? new GoogleRefused('the token response was refused', { cause })
             : new GoogleUnavailable('no token', { cause })
         })
       return profileOf(tokens.claims())
@@ -95,7 +95,7 @@ function profileOf(claims: oidc.IDToken | undefined): GoogleProfile {
     const value = claims?.[name]
     return typeof value === 'string' ? value : ''
   }
-  if (!claims?.sub || !text('email')) throw new GoogleRefused('no address in the answer')
+  if (!claims?.sub || !text('email')) throw new GoogleRefused('no email claim')
   return {
     subject: claims.sub,
     email: text('email'),

@@ -1,8 +1,8 @@
 import type { Cookies } from './identity.ts'
 
-/** What Google says of somebody who has just agreed to sign in here. */
+/** The claims of a user who has just agreed to sign in here. */
 export type GoogleProfile = {
-  /** Google's own id of the person: stays when the address changes. */
+  /** Google's id of the user: stays when the address changes. */
   subject: string
   email: string
   emailVerified: boolean
@@ -10,36 +10,36 @@ export type GoogleProfile = {
   familyName: string
 }
 
-/** What somebody who goes to Google wants done when they are back. */
-export type GoogleWish = {
-  /** Where in the shop to go on. */
+/** What the visitor wants after signing in. */
+export type GoogleRequest = {
+  /** The address in the shop to go on to. */
   to: string
-  /** They went in a window of its own. */
+  /** Sign-in runs in a popup window. */
   inWindow: boolean
 }
 
-/** What their browser keeps until then, out of reach of scripts, for ten minutes. */
-export type GoogleErrand = GoogleWish & {
+/** The content of the OAuth state cookie: HttpOnly, ten minutes. */
+export type OAuthState = GoogleRequest & {
   state: string
   nonce: string
   verifier: string
   redirectUri: string
 }
 
-/** Google can't be reached, or answers what it should not. */
+/** Google can't be reached, or its response is invalid. */
 export class GoogleUnavailable extends Error {}
 
-/** Google says no: the person declined, or the answer is not to a question of this browser. */
+/** The visitor declined, or the response does not belong to this browser's request. */
 export class GoogleRefused extends Error {}
 
 /** Signing in with Google, by OpenID Connect (code, PKCE and nonce). */
 export type Google = {
   /** Where to send the browser. Throws GoogleUnavailable (10 s at most). */
-  begin(redirectUri: string, wish: GoogleWish): Promise<{ url: string; cookies: Cookies }>
-  /** The errand that this browser went on, or null. */
-  errandOf(headers: Headers): GoogleErrand | null
-  /** Who came back, with what in the address. Throws GoogleUnavailable or GoogleRefused. */
-  finish(search: URLSearchParams, errand: GoogleErrand): Promise<GoogleProfile>
-  /** Has the browser forget its errand: it works once. */
+  begin(redirectUri: string, request: GoogleRequest): Promise<{ url: string; cookies: Cookies }>
+  /** The state in this browser's OAuth state cookie, or null. */
+  stateOf(headers: Headers): OAuthState | null
+  /** The claims of the user who returned. Throws GoogleUnavailable or GoogleRefused. */
+  finish(search: URLSearchParams, state: OAuthState): Promise<GoogleProfile>
+  /** Clears the OAuth state cookie: it works once. */
   forget(): Cookies
 }

@@ -1,20 +1,21 @@
-import type { SignedIn } from '#data/people.ts'
+import type { SignedIn } from '#data/people/users.ts'
 
-/** `Set-Cookie` values that the answer has to carry. */
+/** `Set-Cookie` values for the response. */
 export type Cookies = string[]
 
-/** What we ask of the sign-in library: password hashes and the sessions in people's browsers. */
+/** Port to the identity library: password hashes and login sessions. */
 export type Identity = {
-  /** The person of the request's session, or null. Cookies are those of a renewed session. */
+  /** The user of the request's login session, or null. Cookies are those of a renewed session. */
   viewerOf(headers: Headers): Promise<{ viewer: SignedIn | null; cookies: Cookies }>
+  /** Throws Overloaded when too many are being hashed or verified. */
   hashPassword(password: string): Promise<string>
-  /** Takes as long for a hash that is missing as for one that is wrong. */
+  /** Takes as long for a missing hash as for a wrong one. Throws Overloaded. */
   verifyPassword(password: string, hash: string | null): Promise<boolean>
-  /** Opens a session under a new token. Whatever session the request came with ends. */
+  /** Opens a login session under a new token. The one that the request came with ends. */
   openSession(userId: string, headers: Headers): Promise<Cookies>
-  /** Renews the request's session, whenever it was last renewed. Null when there is none. */
+  /** Renews the request's login session, whenever it was last renewed. Null when there is none. */
   renewSession(headers: Headers): Promise<Cookies | null>
   signOut(headers: Headers): Promise<Cookies>
-  /** The token in the request's cookie if we signed it: the database is not asked. */
+  /** The token in the request's cookie if we signed it. Makes no query. */
   tokenOf(headers: Headers): string | null
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `__Host-` where there is HTTPS: then no other host or path can have set it. */
+/** With the prefix `__Host-` under HTTPS, so that no other host or path can set it. */
 export const cookieNameFor = (name: string, secure: boolean): string =>
   secure ? `__Host-${name}` : name
 
@@ -13,14 +13,14 @@ export function cookieValue(headers: Headers, name: string): string | null {
   return null
 }
 
-/** What was signed (`value.signature`, as the library writes it), or null for a forged one. */
+/** The value of a signed cookie (`value.signature`, as the library writes it), or null if forged. */
 export function unsigned(encoded: string, secret: string): string | null {
   const signed = decoded(encoded)
   const at = signed.lastIndexOf('.')
   if (at < 1) return null
   const given = Buffer.from(signed.slice(at + 1))
-  const wanted = Buffer.from(signatureOf(signed.slice(0, at), secret))
-  const same = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(signatureOf(signed.slice(0, at), secret))
+  const same = given.length === expected.length && timingSafeEqual(given, expected)
   return same ? signed.slice(0, at) : null
 }
 

@@ -11,7 +11,7 @@ export type CaptchaSettings = {
 
 const verdict = z.object({ success: z.boolean() })
 
-/** Turnstile, or a service that verifies as it does. When it can't be asked, nobody passes. */
+/** Turnstile, or a service with its API. While it can't be reached, nobody passes. */
 export function turnstileCaptcha({
   siteKey,
   secret,
@@ -21,12 +21,12 @@ export function turnstileCaptcha({
   return {
     siteKey,
     scriptUrl,
-    async isHuman(answer, address) {
-      if (!answer) return false
+    async isHuman(solution, address) {
+      if (!solution) return false
       try {
         const response = await fetch(verifyUrl, {
           method: 'POST',
-          body: new URLSearchParams({ secret, response: answer, remoteip: address }),
+          body: new URLSearchParams({ secret, response: solution, remoteip: address }),
           signal: AbortSignal.timeout(5_000),
         })
         return verdict.parse(await response.json()).success

@@ -1,7 +1,7 @@
 import { emailAddress } from '#domain/email-address.ts'
-import { headerText } from '#domain/header-text.ts'
+import { headerText } from '#domain/emails/header-text.ts'
 
-import type { Mailbox } from './mail.ts'
+import type { Mailbox } from './transport.ts'
 
 /** `Kohue <shop@kohue.example>` or a bare address, as parts; null when it is neither. */
 export function mailboxOf(text: string): Mailbox | null {

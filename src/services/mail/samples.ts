@@ -1,4 +1,4 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
 const order: MailProps['order-confirmation'] = {
   number: 1042,
@@ -22,9 +22,14 @@ const order: MailProps['order-confirmation'] = {
   },
 }
 
-/** One letter of each kind, for the preview and for tests. */
+/** One email of each kind, for the preview and for tests. */
 export const samples: MailProps = {
   join: { firstName: 'Ana', email: 'ana@customer.example' },
+  rejoin: {
+    firstName: 'Ana',
+    email: 'ana@customer.example',
+    link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
+  },
   register: { firstName: 'Ana', email: 'ana@customer.example' },
   interested: {
     firstName: 'Ana',
@@ -36,10 +41,10 @@ export const samples: MailProps = {
     firstName: 'Ana',
     lastName: 'Ruiz',
     email: 'ana@customer.example',
-    subject: 'Clic en Wine Club Membership',
+    subject: 'Hizo clic en Wine Club Membership',
     text: 'Quiere saber más del club.\nNivel: Tupungato.',
   },
-  'order-confirmation': order,
+  'order-confirmation': { ...order, orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7' },
   'order-notice': order,
   'order-refunded': {
     name: 'Ana María Ruiz',
@@ -60,6 +65,23 @@ export const samples: MailProps = {
     minutes: 60,
   },
   'password-changed': { firstName: 'Ana' },
+  'email-confirm': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/confirm-email/4Tq8s1Wn7c',
+    email: 'ana@customer.example',
+  },
+  'email-change-approve': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/confirm-email/2Rm6d0Kx5a',
+    newEmail: 'ana.ruiz@customer.example',
+  },
+  'email-change-waiting': {
+    firstName: 'Ana',
+    oldEmail: 'ana@customer.example',
+    newEmail: 'ana.ruiz@customer.example',
+    takesEffectAt: '2026-11-25T18:30:00.000Z',
+    link: 'https://shop.kohue.example/account/security',
+  },
   'email-change-confirm': {
     firstName: 'Ana',
     link: 'https://shop.kohue.example/confirm-email/9Kd1s7Yp2m',

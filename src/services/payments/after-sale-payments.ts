@@ -1,40 +1,46 @@
-import type { DisputeState } from '#domain/after-sale.ts'
+import type { DisputeState } from '#domain/orders/after-sale.ts'
 import type { Cents } from '#domain/money.ts'
 
-/** Money given back, as the provider sees it. */
+/** A refund in the provider's ledger. */
 export type ProviderRefund = {
   id: string
   paymentId: string | null
   amount: Cents
-  /** `made` is on its way to the buyer, or there. */
+  /** `made`: on its way to the buyer, or received. */
   state: 'made' | 'failed'
-  /** Our own id of the refund, where it was asked for by us. */
+  /** The provider's failure code. */
+  failure: string | null
+  /** Our own id of the refund, if we requested it. */
   refundId: string | null
   createdAt: Date
 }
 
-/** A payment that its cardholder disputes, as the provider sees it. */
+/** A dispute in the provider's ledger. */
 export type ProviderDispute = {
   id: string
   paymentId: string | null
   amount: Cents
   state: DisputeState
-  /** The provider's word for why, such as `fraudulent`. */
+  /** The provider's code, such as `fraudulent`. */
   reason: string
-  /** Until when we can answer. */
+  /** Deadline for our response. */
   respondBy: Date | null
   openedAt: Date
 }
 
-/** What is asked of the provider once something is sold. */
+/** The card of a payment, as far as the provider discloses it. */
+export type PaidCard = { brand: string; last4: string }
+
 export type AfterSalePayments = {
-  /** All that was given back of a payment and all disputes over it. */
+  /** All refunds of a payment and all disputes over it. */
   afterSaleOf(
     paymentId: string,
   ): Promise<{ refunds: ProviderRefund[]; disputes: ProviderDispute[] }>
   /** Our own id of the checkout that a payment carries, or null. */
   checkoutOfPayment(paymentId: string): Promise<string | null>
-  /** Gives back so much of a payment. The refund carries our id of it. Throws ProviderRefused. */
+  /** Null when the payment was not made with a card. */
+  cardOfPayment(paymentId: string): Promise<PaidCard | null>
+  /** Refunds an amount of a payment, with our refund id in its metadata. Throws ProviderRefused. */
   makeRefund(
     refund: { paymentId: string; refundId: string; amount: Cents },
     key: string,

@@ -1,19 +1,19 @@
 import type { Cents } from '#domain/money.ts'
 
-import type { PaymentSession, PostalAddress } from './payments.ts'
+import type { OpenedSession, PaymentSession, PostalAddress } from './payment-session.ts'
 
-/** A payment page for a guest. The card is only authorised there: capture or cancel decides. */
+/** A payment page for a guest. The card is only authorised there; capture or cancel follows. */
 export type OfferSessionRequest = {
   checkoutId: string
-  /** Null: the page asks for it. */
+  /** Null: the page collects it. */
   email: string | null
   lines: { priceId: string; quantity: number }[]
   taxRateId: string
   /** The buyer chooses one of them. */
   shippingRateIds: readonly string[]
-  /** Where it goes; `ask` has the page ask for it, null is local pickup. */
+  /** The ship-to address; `ask` makes the page collect it, null is local pickup. */
   shipping: { name: string; phone: string; address: PostalAddress } | 'ask' | null
-  /** Said above the page's button. */
+  /** Shown above the page's button. */
   note: string
   successUrl: string
   cancelUrl: string
@@ -22,33 +22,34 @@ export type OfferSessionRequest = {
 
 export type PaymentAddress = PostalAddress & { country: string }
 
-/** One payment as the provider sees it now. */
+/** A payment in its current state at the provider. */
 export type Payment = {
   id: string
-  /** `authorised` waits for capture; `cancelled` can never be taken any more. */
+  /** `authorised` waits for capture; `cancelled` can't be captured any more. */
   state: 'open' | 'authorised' | 'paid' | 'cancelled'
-  /** What was taken, or is to be. */
+  /** The captured or authorised amount. */
   amount: Cents
   shipping: { name: string; phone: string; address: PaymentAddress } | null
 }
 
-/** A line of what a page sold as it was charged, discounts taken off; the subtotal is before tax. */
+/** A line of a session as charged, after discounts; the subtotal is before tax. */
 export type SoldLine = { priceId: string; quantity: number; subtotal: Cents; tax: Cents }
 
-/** What offers ask of the provider beside what every payment does. */
+/** Operations that only offers need. */
 export type OfferPayments = {
-  createOfferSession(
-    request: OfferSessionRequest,
-    key: string,
-  ): Promise<{ id: string; url: string }>
-  /** The session made for a checkout that has no customer, among those made since that moment. */
+  createOfferSession(request: OfferSessionRequest, key: string): Promise<OpenedSession>
+  /**
+   * The session created for a checkout without a customer, among those created since that moment.
+   */
   findOfferSession(checkoutId: string, since: Date): Promise<PaymentSession | null>
-  /** What a page sold: for those that a payment link led to, which we did not ask for. */
+  /** The line items of a session; for payment links, whose lines we did not create. */
   soldLinesOf(sessionId: string): Promise<SoldLine[]>
   /** Null when there is no such payment. */
   getPayment(paymentId: string): Promise<Payment | null>
-  /** Takes what was authorised. Answers how it stands then: somebody else may have cancelled it. */
+  /** Captures an authorised payment. Returns its state after that: it may have been cancelled. */
   capturePayment(paymentId: string, key: string): Promise<Payment>
-  /** Lets go of what was authorised. Answers how it stands then: it may have been taken. */
+  /**
+   * Cancels the authorisation. Returns the payment's state after that: it may have been captured.
+   */
   cancelPayment(paymentId: string, key: string): Promise<Payment>
 }

@@ -1,4 +1,3 @@
-/** What happened to payments. */
 const saleEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -6,7 +5,6 @@ const saleEvents = [
   'payment_intent.succeeded',
 ] as const
 
-/** What happened to money that was paid. */
 const afterSaleEvents = [
   'charge.refunded',
   'refund.created',
@@ -17,13 +15,13 @@ const afterSaleEvents = [
   'charge.dispute.closed',
 ] as const
 
-/** The provider's events that change our books: what a webhook endpoint has to be sent. */
+/** The provider's events that change our ledger; a webhook endpoint has to receive these. */
 export const paymentEvents = [...saleEvents, ...afterSaleEvents] as const
 
-/** The provider may send others, which are thanked for and forgotten. */
+/** Other events are acknowledged and ignored. */
 export const isPaymentEvent = (type: string): boolean =>
   (paymentEvents as readonly string[]).includes(type)
 
-/** Events about a payment that was made before: they are known by that payment, not by themselves. */
+/** Events about an existing payment; they carry the payment's id, not only their own object's. */
 export const isAfterSaleEvent = (type: string): boolean =>
   (afterSaleEvents as readonly string[]).includes(type)

@@ -10,25 +10,25 @@ const testKey = process.env['STRIPE_TEST_KEY']
 let close = async () => {}
 afterAll(() => close())
 
-const partyOf = (secretKey: string, webhookSecret: string, apiBase?: string) => ({
+const providerOf = (secretKey: string, webhookSecret: string, apiBase?: string) => ({
   payments: stripePayments({ secretKey, webhookSecret, apiBase }),
   stripe: openStripe({ secretKey, apiBase }),
   webhookSecret,
 })
 
-describe('the stand-in', () => {
+describe('the fake provider', () => {
   paymentsContract(async () => {
     const provider = await openProvider()
     close = provider.close
     const { secretKey, webhookSecret, url } = provider.party
-    return partyOf(secretKey, webhookSecret, url)
+    return providerOf(secretKey, webhookSecret, url)
   })
 })
 
 if (testKey?.startsWith('sk_test_')) {
   describe('the real provider, in test mode', () => {
-    paymentsContract(async () => partyOf(testKey, 'whsec_of_the_contract'))
+    paymentsContract(async () => providerOf(testKey, 'whsec_of_the_contract'))
   })
 } else {
-  test.skip('the real provider: not asked, STRIPE_TEST_KEY (sk_test_…) is not given', () => {})
+  test.skip('the real provider: skipped without STRIPE_TEST_KEY (sk_test_…)', () => {})
 }

@@ -1,78 +1,50 @@
-import type { Cents } from '#domain/money.ts'
-
 import type { AfterSalePayments } from './after-sale-payments.ts'
-import type { BooksPayments } from './books-payments.ts'
+import type { ReconciliationPayments } from './reconciliation-payments.ts'
+import type { CataloguePayments } from './catalogue-payments.ts'
 import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
-
-export type PostalAddress = {
-  line1: string
-  line2: string
-  city: string
-  /** Two-letter code. */
-  state: string
-  postalCode: string
-}
+import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
 
 export type CustomerProfile = {
   name: string
   email: string
   phone: string
-  /** Null while no address is known. */
+  /** Null while the address is unknown. */
   shipping: { name: string; address: PostalAddress } | null
 }
 
-/** Where a payment's wine goes, and whom the carrier calls. */
-export type ShippedTo = { name: string; phone: string; address: PostalAddress }
-
-/** What the hosted page is asked to collect. Prices and rates are ids of the provider's. */
+/** A hosted session to create. Prices and rates are the provider's ids. */
 export type SessionRequest = {
   checkoutId: string
   customerId: string
   lines: { priceId: string; quantity: number }[]
   taxRateId: string
   shippingRateId: string
-  /** Goes along as the shipping of the payment; null for local pickup. */
+  /** Sent as the shipping of the payment; null for local pickup. */
   shipping: ShippedTo | null
+  /** Shown above the page's button. */
+  note: string
   successUrl: string
   cancelUrl: string
   expiresAt: Date
-}
-
-/** A hosted payment as the provider sees it now. */
-export type PaymentSession = {
-  id: string
-  url: string | null
-  checkoutId: string | null
-  state: 'open' | 'complete' | 'expired'
-  paid: boolean
-  amountTotal: Cents
-  paymentIntentId: string | null
-  email: string | null
-  name: string | null
-  /** The rate that was chosen, and what it came to. */
-  shippingRateId: string | null
-  shippingCents: Cents
-  /** The payment link that led to the page, or null: then this shop asked for it. */
-  paymentLinkId: string | null
-  /** Said above the page's button, or null. */
-  note: string | null
 }
 
 export type ProviderEvent = {
   id: string
   type: string
   createdAt: Date
-  /** The page or payment it is about; of refunds and disputes the payment they are over. */
+  /**
+   * The session or payment the event is about; for refunds and disputes the payment they belong to.
+   */
   objectId: string | null
-  /** Our own id of the checkout that the object carries, where it carries one. */
+  /** Our checkout id in the object's metadata, if it has one. */
   checkoutId?: string | null
 }
 
-/** The provider can't be reached, is too slow or fails: try again later, nothing is known. */
+/** Network error, timeout or server error: the outcome is unknown, so retry later. */
 export class ProviderUnavailable extends Error {}
 
-/** The provider understood and refused: trying the same again is no use. */
+/** The provider rejected the request: a retry is of no use. */
 export class ProviderRefused extends Error {
   readonly code: string
 
@@ -82,27 +54,34 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** The event was not signed by the provider, or too long ago. */
+/** The event's signature is invalid or too old. */
 export class ForgedEvent extends Error {}
 
-type FurtherPayments = CardPayments & OfferPayments & AfterSalePayments & BooksPayments
+type FurtherPayments = CataloguePayments &
+  CardPayments &
+  OfferPayments &
+  AfterSalePayments &
+  ReconciliationPayments
 
 /**
- * What we ask of the card payment provider. Every method may throw ProviderUnavailable (10 s at
- * most) or ProviderRefused. Methods that write take a key: the same key again is the same thing.
+ * Port of the card payment provider. Every method may throw ProviderUnavailable (after 10 s at
+ * most) or ProviderRefused. Methods that write take an idempotency key.
  */
 export type Payments = FurtherPayments & {
   createCustomer(profile: CustomerProfile, key: string): Promise<string>
-  /** False when the provider does not know the customer any more. */
+  /** False when the provider no longer has the customer. */
   updateCustomer(customerId: string, profile: CustomerProfile): Promise<boolean>
-  createSession(request: SessionRequest, key: string): Promise<{ id: string; url: string }>
+  createSession(request: SessionRequest, key: string): Promise<OpenedSession>
   /** Null when there is no such session. */
   getSession(sessionId: string): Promise<PaymentSession | null>
-  /** The session made for a checkout, looked for among its customer's newest. Null: there is none. */
+  /**
+   * The session created for a checkout, searched among the customer's newest; null if there is
+   * none.
+   */
   findSession(customerId: string, checkoutId: string): Promise<PaymentSession | null>
-  /** What happened to payments since then, oldest first. */
+  /** Payment events since that moment, oldest first. */
   paymentEventsSince(since: Date): Promise<ProviderEvent[]>
-  /** Closes the page. Answers how the session stands then: it may have been paid just before. */
+  /** Closes the session. Returns its state after that: it may have been paid just before. */
   expireSession(sessionId: string): Promise<PaymentSession>
   /** Checks the signature over the raw body. Throws ForgedEvent. */
   readEvent(rawBody: string | Buffer, signature: string): ProviderEvent

@@ -1,18 +1,19 @@
 import type { Stripe } from 'stripe'
 
+import { soldWines } from '#domain/catalogue/sold-wines.ts'
 import type { Cents } from '#domain/money.ts'
 import { centsFromDollars } from '#domain/money.ts'
-import { shippingMethodName, shippingPrices } from '#domain/shipping.ts'
+import { shippingMethodName, shippingPrices, shippingTiers } from '#domain/cart/shipping.ts'
 
-/** Marks what is ours in an account, so that a second run finds it. */
+/** Metadata key of the objects that we created, so that a second run finds them. */
 const mark = 'kohue'
 
 type Rate = { setting: string; name: string; amount: Cents }
 
-/** Every shipping rate with the setting that names it. Source: specification, section 9. */
+/** Every shipping rate with the name of its setting. Source: specification, section 9. */
 const shippingRates: readonly Rate[] = [
   { setting: 'STRIPE_RATE_LOCAL', name: shippingMethodName.pickup, amount: 0 },
-  ...([1, 2, 3] as const).flatMap((tier) => [
+  ...shippingTiers.flatMap((tier) => [
     {
       setting: `STRIPE_RATE_GROUND_${tier}`,
       name: shippingMethodName.ground,
@@ -36,16 +37,16 @@ const shippingRates: readonly Rate[] = [
   },
 ]
 
-/** What becomes of each thing: it was there already, or is made now. */
+/** Whether an object existed or was created. */
 export type SetUp = (setting: string, how: 'found' | 'made') => void
 
 /** More than any account has of one kind. */
 const all = { limit: 10_000 }
 
 /**
- * Makes or finds, in an account at the provider, everything the shop refers to by id: the prices of
- * the two products that are sold, the shipping rates and the California tax rate. Answers the ids by
- * the name of their setting. Running it again changes nothing, also after a run that was cut short.
+ * Finds or creates, in a provider account, every object the shop refers to by id: the prices of the
+ * two products, the shipping rates and the California tax rate. Returns the ids by the name of
+ * their setting. Idempotent, also after a run that was interrupted.
  */
 export async function setUpProvider(
   stripe: Stripe,
@@ -53,7 +54,11 @@ export async function setUpProvider(
   note: SetUp = () => {},
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
-  const keep = async (setting: string, found: string | undefined, make: () => Promise<string>) => {
+  const ensure = async (
+    setting: string,
+    found: string | undefined,
+    make: () => Promise<string>,
+  ) => {
     ids[setting] = found ?? (await make())
     note(setting, found ? 'found' : 'made')
   }
@@ -61,13 +66,13 @@ export async function setUpProvider(
   for (const sold of soldProducts(bottlePrice)) {
     const prices = await stripe.prices.list({ lookup_keys: [sold.key], active: true })
     const current = prices.data.find((price) => price.unit_amount === sold.amount)
-    await keep(sold.setting, current?.id, () => makePrice(stripe, sold))
+    await ensure(sold.setting, current?.id, () => makePrice(stripe, sold))
   }
   const taxes = await stripe.taxRates.list({ active: true, limit: 100 }).autoPagingToArray(all)
   const tax = taxes.find(
     (rate) => rate.metadata?.[mark] === 'california' && rate.percentage === taxPercent,
   )
-  await keep('STRIPE_TAX_RATE_CALIFORNIA', tax?.id, () => makeCaliforniaTax(stripe, taxPercent))
+  await ensure('STRIPE_TAX_RATE_CALIFORNIA', tax?.id, () => makeCaliforniaTax(stripe, taxPercent))
 
   const rates = await stripe.shippingRates.list({ active: true, limit: 100 }).autoPagingToArray(all)
   for (const rate of shippingRates) {
@@ -77,34 +82,27 @@ export async function setUpProvider(
         one.fixed_amount?.amount === rate.amount &&
         one.fixed_amount.currency === 'usd',
     )
-    await keep(rate.setting, found?.id, () => makeShippingRate(stripe, rate))
+    await ensure(rate.setting, found?.id, () => makeShippingRate(stripe, rate))
   }
   return ids
 }
 
 type Sold = { setting: string; key: string; name: string; amount: Cents }
 
-/** What is sold, by the lookup key of its price. */
-const soldProducts = (bottlePrice: string): Sold[] => [
-  {
-    setting: 'STRIPE_PRICE_CASE',
-    key: 'kohue_case',
-    name: '2022 Malbec, 3-pack of 750ml',
-    amount: 45_000,
-  },
-  {
-    setting: 'STRIPE_PRICE_BOTTLE',
-    key: 'kohue_bottle',
-    name: '2021 Malbec, 1 bottle (750ml)',
-    amount: centsFromDollars(bottlePrice),
-  },
-]
+/** The products to sell, by the lookup key of their price. */
+const soldProducts = (bottlePrice: string): Sold[] =>
+  Object.values(soldWines).map(({ priceSetting, lookupKey, name, price }) => ({
+    setting: priceSetting,
+    key: lookupKey,
+    name,
+    amount: price === 'BOTTLE_PRICE' ? centsFromDollars(bottlePrice) : price,
+  }))
 
-/** A new price of a product; the lookup key leaves an older one for it. */
+/** Creates a price; its lookup key is transferred from an older price. */
 async function makePrice(stripe: Stripe, { key, name, amount }: Sold): Promise<string> {
   const products = await stripe.products.list({ active: true, limit: 100 }).autoPagingToArray(all)
-  const known = products.find((product) => product.metadata[mark] === key)
-  const product = known ?? (await stripe.products.create({ name, metadata: { [mark]: key } }))
+  const existing = products.find((product) => product.metadata[mark] === key)
+  const product = existing ?? (await stripe.products.create({ name, metadata: { [mark]: key } }))
   const made = await stripe.prices.create({
     product: product.id,
     currency: 'usd',

@@ -17,15 +17,15 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 const setUp = async (bottlePrice = '150', taxPercent = 7.25) => {
-  const told: string[] = []
+  const reported: string[] = []
   const ids = await setUpProvider(stripe(), { taxPercent, bottlePrice }, (setting, how) => {
-    told.push(`${setting} ${how}`)
+    reported.push(`${setting} ${how}`)
   })
-  return { ids, made: told.filter((line) => line.endsWith(' made')) }
+  return { ids, made: reported.filter((line) => line.endsWith(' made')) }
 }
 
 describe('setting up an account', () => {
-  test('makes everything once, by the name of its setting', async () => {
+  test('creates everything once, by the name of its setting', async () => {
     const first = await setUp()
     expect(Object.keys(first.ids)).toHaveLength(12)
     expect(first.made).toHaveLength(12)
@@ -34,7 +34,7 @@ describe('setting up an account', () => {
     expect(second.made).toEqual([])
   })
 
-  test('finds what is there among hundreds of others', async () => {
+  test('finds existing objects among hundreds of others', async () => {
     const before = await setUp()
     for (let count = 0; count < 120; count++) {
       await stripe().shippingRates.create({
@@ -47,7 +47,7 @@ describe('setting up an account', () => {
     expect(after.ids).toEqual(before.ids)
   })
 
-  test('with another price or tax makes those anew, and leaves the rest', async () => {
+  test('with another price or tax creates those anew, and leaves the rest', async () => {
     const before = await setUp()
     const after = await setUp('175.50', 8)
     expect(after.made).toEqual(['STRIPE_PRICE_BOTTLE made', 'STRIPE_TAX_RATE_CALIFORNIA made'])
@@ -56,7 +56,7 @@ describe('setting up an account', () => {
     expect(changed).toMatchObject({ product, unit_amount: 17_550, lookup_key: 'kohue_bottle' })
   })
 
-  test('after a run that was cut short makes no second product', async () => {
+  test('creates no second product after an interrupted run', async () => {
     await stripe().prices.update((await setUp()).ids['STRIPE_PRICE_CASE']!, { active: false })
     const before = await stripe().products.list({ limit: 100 })
     expect((await setUp()).made).toEqual(['STRIPE_PRICE_CASE made'])
@@ -64,7 +64,7 @@ describe('setting up an account', () => {
   })
 })
 
-test('a webhook endpoint is made once, and given the events it lacks', async () => {
+test('a webhook endpoint is created once, and updated with missing events', async () => {
   const url = 'https://shop.example/api/stripe/webhook'
   const made = await setUpWebhook(stripe(), url)
   expect(made).toMatchObject({ how: 'made', secret: expect.stringMatching(/^whsec_/) })

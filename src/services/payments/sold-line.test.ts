@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { soldLineOf } from './stripe-offers.server.ts'
 
-test('a discounted line is told as it was charged: with its tax it comes to what was paid', () => {
+test('a discounted line has the charged amounts: with its tax it adds up to what was paid', () => {
   const line = {
     price: 'price_case' as never,
     quantity: 2,

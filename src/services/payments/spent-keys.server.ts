@@ -1,15 +1,15 @@
 import { Stripe } from 'stripe'
 
-/** How often a key has been answered by 500; the oldest are forgotten first. */
+/** Number of 500 responses per key; the oldest keys are evicted first. */
 const spent = new Map<string, number>()
-const mostKept = 1_000
+const maxKeys = 1_000
 
 /**
- * Asks under a key that the provider has not answered by 500: it keeps such an answer and would
- * give it to every repeat for a day, whether the thing was done or not. Only for what can't be done
- * twice, or does no harm if it is: whoever asks again after a 500 asks under the next key.
+ * Calls with an idempotency key that has no 500 response yet: the provider stores such a response
+ * and replays it for a day, whether the request took effect or not. Only for requests that can't
+ * take effect twice, or whose duplicates do no harm: the retry after a 500 uses a new key.
  */
-export async function underFreshKey<T>(key: string, call: (key: string) => Promise<T>): Promise<T> {
+export async function withFreshKey<T>(key: string, call: (key: string) => Promise<T>): Promise<T> {
   const times = spent.get(key) ?? 0
   try {
     const done = await call(times === 0 ? key : `${key}:${times}`)
@@ -19,7 +19,7 @@ export async function underFreshKey<T>(key: string, call: (key: string) => Promi
     if (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500) {
       spent.delete(key)
       spent.set(key, times + 1)
-      if (spent.size > mostKept) spent.delete(spent.keys().next().value!)
+      if (spent.size > maxKeys) spent.delete(spent.keys().next().value!)
     }
     throw error
   }

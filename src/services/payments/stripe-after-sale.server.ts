@@ -1,15 +1,14 @@
 import type { Stripe } from 'stripe'
 
 import type { AfterSalePayments, ProviderDispute, ProviderRefund } from './after-sale-payments.ts'
-import { ask, idOf, isMissing } from './stripe-calls.server.ts'
+import { callProvider, idOf, isMissing } from './stripe-calls.server.ts'
 
-/** Nobody disputes or is given back one payment more often. */
+/** Page size; more refunds or disputes of one payment are not expected. */
 const most = 100
 
-/** Refunds and disputes at the provider. */
 export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
   afterSaleOf: (paymentId) =>
-    ask(async () => {
+    callProvider(async () => {
       const of = { payment_intent: paymentId, limit: most }
       const [refunds, disputes] = await Promise.all([
         stripe.refunds.list(of),
@@ -19,7 +18,7 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
     }),
 
   checkoutOfPayment: (paymentId) =>
-    ask(async () => {
+    callProvider(async () => {
       try {
         const intent = await stripe.paymentIntents.retrieve(paymentId)
         return intent.metadata['checkout'] ?? null
@@ -29,8 +28,16 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
       }
     }),
 
+  cardOfPayment: (paymentId) =>
+    callProvider(async () => {
+      const expand = ['latest_charge']
+      const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentId, { expand })
+      const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null
+      return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+    }),
+
   makeRefund: ({ paymentId, refundId, amount }, key) =>
-    ask(async () => {
+    callProvider(async () => {
       await stripe.refunds.create(
         { payment_intent: paymentId, amount, metadata: { refund: refundId } },
         { idempotencyKey: key },
@@ -38,12 +45,13 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
     }),
 })
 
-/** A refund as the shop sees it. */
+/** Maps Stripe's refund to ours. */
 export const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   paymentId: idOf(refund.payment_intent),
   amount: refund.amount,
   state: refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'made',
+  failure: refund.failure_reason ?? null,
   refundId: refund.metadata?.['refund'] ?? null,
   createdAt: new Date(refund.created * 1000),
 })
@@ -54,7 +62,6 @@ const disputeState = (status: string): ProviderDispute['state'] => {
   return status.endsWith('needs_response') ? 'needs-response' : 'under-review'
 }
 
-/** A dispute as the shop sees it. */
 const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
   id: dispute.id,
   paymentId: idOf(dispute.payment_intent),

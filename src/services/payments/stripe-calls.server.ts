@@ -1,19 +1,14 @@
 import { Stripe } from 'stripe'
 
 import { isAfterSaleEvent } from './payment-events.ts'
-import type {
-  CustomerProfile,
-  PaymentSession,
-  PostalAddress,
-  ProviderEvent,
-  ShippedTo,
-} from './payments.ts'
+import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
+import type { CustomerProfile, ProviderEvent } from './payments.ts'
 import { ProviderRefused, ProviderUnavailable } from './payments.ts'
 
-/** The SDK waits 80 s by default; a buyer does not. */
+/** The SDK's default of 80 s is too long for a buyer. */
 const timeoutMs = 10_000
 
-/** The provider's SDK, aimed at the provider or at what speaks its HTTP. */
+/** The provider's SDK, for the provider or a compatible API at `apiBase`. */
 export function openStripe({
   secretKey,
   apiBase,
@@ -34,7 +29,7 @@ export function openStripe({
   })
 }
 
-/** An address as the provider takes it. */
+/** Maps an address to Stripe's parameters. */
 export const addressParam = (address: PostalAddress) => ({
   line1: address.line1,
   ...(address.line2 && { line2: address.line2 }),
@@ -44,14 +39,14 @@ export const addressParam = (address: PostalAddress) => ({
   country: 'US',
 })
 
-/** Where the wine of a payment goes, as the provider takes it. */
+/** Maps a ship-to address to Stripe's parameters. */
 export const shippingParam = ({ name, phone, address }: ShippedTo) => ({
   name,
   ...(phone && { phone }),
   address: addressParam(address),
 })
 
-/** A customer's profile as the provider takes it. */
+/** Maps a customer's profile to Stripe's parameters. */
 export const customerParams = ({ name, email, phone, shipping }: CustomerProfile) => ({
   name,
   email,
@@ -59,18 +54,28 @@ export const customerParams = ({ name, email, phone, shipping }: CustomerProfile
   ...(shipping && { shipping: { name: shipping.name, address: addressParam(shipping.address) } }),
 })
 
-/** The id of something that may be there as itself, as its id, or not at all. */
+/** The id of a reference that may be expanded, an id, or null. */
 export const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+/**
+ * The checkout that this shop created a session for. Only metadata counts: it can only be written
+ * with the secret key, whereas anyone can put a `client_reference_id` into a payment link's URL.
+ */
+export const checkoutOfSession = ({
+  metadata,
+  payment_link: link,
+}: Pick<Stripe.Checkout.Session, 'metadata' | 'payment_link'>): string | null =>
+  link ? null : (metadata?.['checkout'] ?? null)
 
 const stateOf = (status: string | null): PaymentSession['state'] =>
   status === 'complete' ? 'complete' : status === 'expired' ? 'expired' : 'open'
 
-/** A session as the shop sees it. */
+/** Maps Stripe's session to ours. */
 export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => ({
   id: session.id,
   url: session.url,
-  checkoutId: session.client_reference_id,
+  checkoutId: checkoutOfSession(session),
   state: stateOf(session.status),
   paid: session.payment_status === 'paid',
   amountTotal: session.amount_total ?? 0,
@@ -83,7 +88,17 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   note: session.custom_text.submit?.message ?? null,
 })
 
-/** An event as the shop sees it. */
+export function openedOf(session: Stripe.Checkout.Session): OpenedSession {
+  if (!session.url) throw new ProviderRefused('no_url', 'The session has no URL')
+  return {
+    id: session.id,
+    url: session.url,
+    subtotal: session.amount_subtotal ?? 0,
+    total: session.amount_total ?? 0,
+  }
+}
+
+/** Maps Stripe's event to ours. */
 export const eventOf = (event: Stripe.Event): ProviderEvent => {
   const about = event.data.object as {
     id?: string
@@ -101,7 +116,7 @@ export const eventOf = (event: Stripe.Event): ProviderEvent => {
   }
 }
 
-/** Turns the SDK's errors into ours: gone for now, or refused for good. */
+/** Maps the SDK's errors to ours: unavailable or refused. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const status = error.statusCode ?? 0
@@ -111,19 +126,22 @@ function translated(error: unknown): unknown {
   return new ProviderRefused(error.code ?? error.type, error.message)
 }
 
-/** True for the answer that there is no such thing. */
+/** True for Stripe's `resource_missing`. */
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Asks the provider, and throws our own errors for its: in time, a repeat of the SDK's included. */
-export async function ask<T>(question: () => Promise<T>): Promise<T> {
+/**
+ * Runs a call to the provider with our timeout, which includes the SDK's retries, and throws our
+ * own errors.
+ */
+export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, fail) => {
     const tooSlow = () => fail(new ProviderUnavailable('The payment provider is too slow'))
     timer = setTimeout(tooSlow, timeoutMs)
   })
   try {
-    return await Promise.race([question(), late])
+    return await Promise.race([call(), late])
   } catch (error) {
     throw translated(error)
   } finally {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 
-import type { CardPayment, CardPayments } from './card-payments.ts'
-import { ask, isMissing, shippingParam } from './stripe-calls.server.ts'
+import type { CardPayment, CardPayments, ConfirmedBy, KeptCard } from './card-payments.ts'
+import { callProvider, isMissing, shippingParam } from './stripe-calls.server.ts'
 
 const waitsFor = {
   requires_payment_method: 'card',
@@ -18,7 +18,7 @@ type Known = keyof typeof waitsFor
 const stateOf = (status: string): CardPayment['state'] =>
   status === 'succeeded' ? 'complete' : status === 'canceled' ? 'expired' : 'open'
 
-/** A payment intent as the shop sees it. */
+/** Maps Stripe's payment intent to ours. */
 const cardPaymentOf = (intent: Stripe.PaymentIntent): CardPayment => ({
   id: intent.id,
   checkoutId: intent.metadata['checkout'] ?? null,
@@ -34,12 +34,30 @@ const cardPaymentOf = (intent: Stripe.PaymentIntent): CardPayment => ({
   problem: intent.last_payment_error?.message ?? null,
 })
 
+const confirmParams = (by: ConfirmedBy): Stripe.PaymentIntentConfirmParams => ({
+  return_url: by.returnUrl,
+  ...('keptCardId' in by
+    ? { payment_method: by.keptCardId }
+    : {
+        confirmation_token: by.token,
+        ...(by.keepsCard && { setup_future_usage: 'on_session' as const }),
+      }),
+})
+
+const keptCardOf = ({ id, card }: Stripe.PaymentMethod): KeptCard => ({
+  id,
+  brand: card?.display_brand ?? card?.brand ?? 'card',
+  last4: card?.last4 ?? '',
+  expMonth: card?.exp_month ?? 0,
+  expYear: card?.exp_year ?? 0,
+})
+
 const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
 
-/** Payments by card in our own page: payment intents and confirmation tokens. */
+/** Card payments on our own page: payment intents and confirmation tokens. */
 export const stripeCards = (stripe: Stripe): CardPayments => ({
   createCardPayment: (request, key) =>
-    ask(async () => {
+    callProvider(async () => {
       const intent = await stripe.paymentIntents.create(
         {
           amount: request.amount,
@@ -47,7 +65,6 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
           customer: request.customerId,
           description: request.description,
           metadata: { checkout: request.checkoutId },
-          setup_future_usage: 'on_session',
           automatic_payment_methods: { enabled: true },
           allowed_payment_method_types: ['card'],
           ...(request.shipping && { shipping: shippingParam(request.shipping) }),
@@ -57,25 +74,28 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
       return cardPaymentOf(intent)
     }),
 
-  confirmCardPayment: (id, { token, returnUrl }, key) =>
-    ask(async () => {
+  confirmCardPayment: (id, by, key) =>
+    callProvider(async () => {
       try {
-        const params = { confirmation_token: token, return_url: returnUrl }
-        const intent = await stripe.paymentIntents.confirm(id, params, { idempotencyKey: key })
+        const intent = await stripe.paymentIntents.confirm(id, confirmParams(by), {
+          idempotencyKey: key,
+        })
         return cardPaymentOf(intent)
       } catch (error) {
         if (error instanceof StripeCardError && error.payment_intent) {
           return { ...cardPaymentOf(error.payment_intent), problem: error.message }
         }
         if (!(error instanceof StripeInvalidRequestError)) throw error
-        if (error.param === 'confirmation_token') return 'token-refused'
+        if (error.param === 'confirmation_token' || error.param === 'payment_method') {
+          return 'token-refused'
+        }
         if (error.code !== 'payment_intent_unexpected_state') throw error
         return cardPaymentOf(await stripe.paymentIntents.retrieve(id))
       }
     }),
 
   getCardPayment: (id) =>
-    ask(async () => {
+    callProvider(async () => {
       try {
         return cardPaymentOf(await stripe.paymentIntents.retrieve(id))
       } catch (error) {
@@ -85,18 +105,37 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
     }),
 
   findCardPayment: (customerId, checkoutId) =>
-    ask(async () => {
+    callProvider(async () => {
       const newest = await stripe.paymentIntents.list({ customer: customerId, limit: 20 })
       const made = newest.data.find((intent) => intent.metadata['checkout'] === checkoutId)
       return made ? cardPaymentOf(made) : null
     }),
 
+  keptCards: (customerId) =>
+    callProvider(async () => {
+      const { data } = await stripe.paymentMethods.list({ customer: customerId, type: 'card' })
+      const isFirst = ({ card }: Stripe.PaymentMethod, index: number) =>
+        data.findIndex((other) => other.card?.fingerprint === card?.fingerprint) === index
+      return data.filter(isFirst).map(keptCardOf)
+    }),
+
+  removeKeptCard: (customerId, cardId) =>
+    callProvider(async () => {
+      const { data } = await stripe.paymentMethods.list({ customer: customerId, type: 'card' })
+      const removed = data.find(({ id }) => id === cardId)
+      if (!removed) return false
+      // The same card may have been saved twice: all of its duplicates are removed.
+      const same = data.filter(({ card }) => card?.fingerprint === removed.card?.fingerprint)
+      await Promise.all(same.map(({ id }) => stripe.paymentMethods.detach(id)))
+      return true
+    }),
+
   cancelCardPayment: (id) =>
-    ask(async () => {
+    callProvider(async () => {
       try {
         return cardPaymentOf(await stripe.paymentIntents.cancel(id))
       } catch (error) {
-        // Refused when it is past cancelling: ask how it ended.
+        // Rejected when it can no longer be cancelled: read its final state.
         if (!(error instanceof StripeInvalidRequestError)) throw error
         return cardPaymentOf(await stripe.paymentIntents.retrieve(id))
       }

@@ -1,25 +1,32 @@
 import { Stripe } from 'stripe'
 
 import type { OfferPayments, OfferSessionRequest, Payment, SoldLine } from './offer-payments.ts'
-import { ProviderRefused } from './payments.ts'
-import { underFreshKey } from './spent-keys.server.ts'
-import { addressParam, ask, idOf, isMissing, sessionOf } from './stripe-calls.server.ts'
+import { withFreshKey } from './spent-keys.server.ts'
+import {
+  addressParam,
+  callProvider,
+  checkoutOfSession,
+  idOf,
+  isMissing,
+  openedOf,
+  sessionOf,
+} from './stripe-calls.server.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
-/** Most sessions looked through for one whose answer was lost. */
+/** Most sessions searched for one whose response was lost. */
 const lookThrough = 2_000
-/** The two clocks may differ that much, in seconds. */
+/** Tolerated difference between the two clocks, in seconds. */
 const clockGap = 60
 
-/** Offers at the provider: pages that only authorise, and what becomes of that. */
+/** Sessions of offers, which only authorise, and the capture or cancellation of their payments. */
 export function stripeOffers(stripe: Stripe): OfferPayments {
   const payment = async (id: string) => paymentOf(await stripe.paymentIntents.retrieve(id))
 
-  /** Does it, or finds that the payment has moved on: then says where it stands. */
-  const settle = async (id: string, deed: () => Promise<Stripe.PaymentIntent>) => {
+  /** Runs a change; if the payment is past that state, returns it as it is now. */
+  const settle = async (id: string, change: () => Promise<Stripe.PaymentIntent>) => {
     try {
-      return paymentOf(await deed())
+      return paymentOf(await change())
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       if (error.code !== 'payment_intent_unexpected_state') throw error
@@ -29,33 +36,32 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
 
   return {
     createOfferSession: (request, key) =>
-      ask(async () => {
+      callProvider(async () => {
         const session = await stripe.checkout.sessions.create(sessionParams(request), {
           idempotencyKey: key,
         })
-        if (!session.url) throw new ProviderRefused('no_url', 'The session has no page')
-        return { id: session.id, url: session.url }
+        return openedOf(session)
       }),
 
     findOfferSession: (checkoutId, since) =>
-      ask(async () => {
+      callProvider(async () => {
         const created = { gte: Math.floor(since.getTime() / 1000) - clockGap }
         let seen = 0
         for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
-          if (session.client_reference_id === checkoutId) return sessionOf(session)
+          if (checkoutOfSession(session) === checkoutId) return sessionOf(session)
           if (++seen === lookThrough) break
         }
         return null
       }),
 
     soldLinesOf: (sessionId) =>
-      ask(async () => {
+      callProvider(async () => {
         const lines = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 })
         return lines.data.map(soldLineOf)
       }),
 
     getPayment: (id) =>
-      ask(async () => {
+      callProvider(async () => {
         try {
           return await payment(id)
         } catch (error) {
@@ -65,18 +71,18 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
       }),
 
     capturePayment: (id, key) =>
-      ask(() =>
+      callProvider(() =>
         settle(id, () =>
-          underFreshKey(key, (idempotencyKey) =>
+          withFreshKey(key, (idempotencyKey) =>
             stripe.paymentIntents.capture(id, {}, { idempotencyKey }),
           ),
         ),
       ),
 
     cancelPayment: (id, key) =>
-      ask(() =>
+      callProvider(() =>
         settle(id, () =>
-          underFreshKey(key, (idempotencyKey) =>
+          withFreshKey(key, (idempotencyKey) =>
             stripe.paymentIntents.cancel(id, {}, { idempotencyKey }),
           ),
         ),
@@ -126,7 +132,7 @@ const stateOf = (status: Stripe.PaymentIntent.Status): Payment['state'] => {
   return status === 'canceled' ? 'cancelled' : 'open'
 }
 
-/** A line of a page as the shop sees it: the provider's own subtotal is before discounts. */
+/** Maps Stripe's line item to ours; Stripe's own subtotal is before discounts. */
 export const soldLineOf = (
   line: Pick<Stripe.LineItem, 'price' | 'quantity' | 'amount_total' | 'amount_tax'>,
 ): SoldLine => ({
@@ -136,14 +142,13 @@ export const soldLineOf = (
   tax: line.amount_tax,
 })
 
-/** A payment as the shop sees it. */
 function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const { shipping } = intent
   const address = shipping?.address
   return {
     id: intent.id,
     state: stateOf(intent.status),
-    // Taken by hand, it may be a part of what was authorised.
+    // A manual capture may be for a part of the authorised amount.
     amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     shipping: shipping && {
       name: shipping.name ?? '',

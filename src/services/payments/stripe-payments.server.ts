@@ -2,50 +2,54 @@ import { Stripe } from 'stripe'
 
 import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
-import { ForgedEvent, ProviderRefused } from './payments.ts'
+import { ForgedEvent } from './payments.ts'
 import { stripeAfterSale } from './stripe-after-sale.server.ts'
-import { stripeBooks } from './stripe-books.server.ts'
+import { stripeReconciliation } from './stripe-reconciliation.server.ts'
 import {
-  ask,
+  callProvider,
+  checkoutOfSession,
   customerParams,
   eventOf,
   isMissing,
+  openedOf,
   openStripe,
   sessionOf,
   shippingParam,
 } from './stripe-calls.server.ts'
-import { underFreshKey } from './spent-keys.server.ts'
+import { withFreshKey } from './spent-keys.server.ts'
+import { stripeCatalogue } from './stripe-catalogue.server.ts'
 import { stripeCards } from './stripe-cards.server.ts'
 import { stripeOffers } from './stripe-offers.server.ts'
 
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
-  /** Another place that speaks the provider's HTTP, such as the stand-in; absent: the provider. */
+  /** Base URL of a compatible API, such as the fake server; absent: Stripe. */
   apiBase?: string | undefined
 }
 
-/** The card payment provider's real adapter; the stand-in is the same adapter at another address. */
+/** The adapter for Stripe; the fake server is used by the same adapter with another base URL. */
 export function stripePayments(settings: StripeSettings): Payments {
   const stripe = openStripe(settings)
 
   return {
+    ...stripeCatalogue(stripe),
     ...stripeCards(stripe),
     ...stripeOffers(stripe),
     ...stripeAfterSale(stripe),
-    ...stripeBooks(stripe),
+    ...stripeReconciliation(stripe),
 
     createCustomer: (profile, key) =>
-      ask(async () => {
-        // Made twice, one of them is never used.
-        const customer = await underFreshKey(key, (idempotencyKey) =>
+      callProvider(async () => {
+        // Creating it twice is harmless: one of them is never used.
+        const customer = await withFreshKey(key, (idempotencyKey) =>
           stripe.customers.create(customerParams(profile), { idempotencyKey }),
         )
         return customer.id
       }),
 
     updateCustomer: (customerId, profile) =>
-      ask(async () => {
+      callProvider(async () => {
         try {
           const customer = await stripe.customers.update(customerId, customerParams(profile))
           return !('deleted' in customer && customer.deleted)
@@ -56,7 +60,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       }),
 
     createSession: (request, key) =>
-      ask(async () => {
+      callProvider(async () => {
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -73,18 +77,18 @@ export function stripePayments(settings: StripeSettings): Payments {
               ...(request.shipping && { shipping: shippingParam(request.shipping) }),
             },
             metadata: { checkout: request.checkoutId },
+            custom_text: { submit: { message: request.note } },
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             expires_at: Math.floor(request.expiresAt.getTime() / 1000),
           },
           { idempotencyKey: key },
         )
-        if (!session.url) throw new ProviderRefused('no_url', 'The session has no page')
-        return { id: session.id, url: session.url }
+        return openedOf(session)
       }),
 
     getSession: (sessionId) =>
-      ask(async () => {
+      callProvider(async () => {
         try {
           return sessionOf(await stripe.checkout.sessions.retrieve(sessionId))
         } catch (error) {
@@ -94,14 +98,14 @@ export function stripePayments(settings: StripeSettings): Payments {
       }),
 
     findSession: (customerId, checkoutId) =>
-      ask(async () => {
+      callProvider(async () => {
         const newest = await stripe.checkout.sessions.list({ customer: customerId, limit: 20 })
-        const made = newest.data.find((session) => session.client_reference_id === checkoutId)
+        const made = newest.data.find((session) => checkoutOfSession(session) === checkoutId)
         return made ? sessionOf(made) : null
       }),
 
     paymentEventsSince: (since) =>
-      ask(async () => {
+      callProvider(async () => {
         const types = [...paymentEvents]
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const events = await stripe.events
@@ -111,11 +115,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       }),
 
     expireSession: (sessionId) =>
-      ask(async () => {
+      callProvider(async () => {
         try {
           return sessionOf(await stripe.checkout.sessions.expire(sessionId))
         } catch (error) {
-          // Refused when it is no longer open: ask how it ended.
+          // Rejected when it is no longer open: read its final state.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
           return sessionOf(await stripe.checkout.sessions.retrieve(sessionId))
         }

@@ -3,12 +3,12 @@ import { Stripe } from 'stripe'
 import { paymentEvents } from './payment-events.ts'
 
 export type WebhookSetUp =
-  /** The secret is told once, when the endpoint is made. */
+  /** The secret is returned once, when the endpoint is created. */
   { how: 'made'; id: string; secret: string } | { how: 'found' | 'changed'; id: string }
 
 /**
- * Makes or finds the webhook endpoint at that address, and has it sent the events that the shop acts
- * on. Running it again changes nothing.
+ * Finds or creates the webhook endpoint at that URL and subscribes it to the events that the shop
+ * handles. Idempotent.
  */
 export async function setUpWebhook(stripe: Stripe, url: string): Promise<WebhookSetUp> {
   const endpoints = await stripe.webhookEndpoints

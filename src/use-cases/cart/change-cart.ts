@@ -1,42 +1,44 @@
-import { cartGroundOf, writeCart } from '#data/carts.ts'
-import type { Viewer } from '#data/people.ts'
-import { quantityOf } from '#domain/cart.ts'
-import type { CartChange, WhyNotChanged } from '#domain/cart-change.ts'
-import { changedCart } from '#domain/cart-change.ts'
+import { cartSnapshotOf, writeCart } from '#data/cart/carts.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { itemCount, quantityOf } from '#domain/cart/cart.ts'
+import type { CartChange, WhyNotChanged } from '#domain/cart/cart-change.ts'
+import { changedCart } from '#domain/cart/cart-change.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import type { CartView } from './view-cart.ts'
 import { cartViewOf } from './view-cart.ts'
 
-/** The cart as it stands after the step, and why the step was not taken, or null. */
+/** The cart after the change, and why the change was refused, or null. */
 export type CartAfterChange = { view: CartView; whyNot: WhyNotChanged | null }
 
-/** Of those who change a cart at the same moment one gets through in each round. */
-const mostRounds = 100
+/** Under contention one change is written per attempt and the others read the cart again. */
+const maxAttempts = 100
 
 /**
- * Changes the member's cart by one step. Of two tabs the later looks again and takes its step from
- * what the other left; quantities are said absolutely, so that the same change sent twice is one
- * change. Two questions.
+ * Applies one change to a user's cart, with optimistic locking on the cart's version. Quantities
+ * are absolute, so that a change sent twice is one change. Two queries.
  */
 export async function changeCart(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   change: CartChange,
 ): Promise<CartAfterChange> {
-  for (let round = 0; round < mostRounds; round++) {
-    const ground = await cartGroundOf(parts.db, viewer.id)
-    if (!ground) throw new Error('The signed-in person has no record')
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const snapshot = await cartSnapshotOf(services.db, viewer.id)
+    if (!snapshot) throw new Error('The signed-in user has no record')
     const productId = 'productId' in change ? change.productId : null
-    const product = ground.products.find((one) => one.id === productId) ?? null
-    const changed = changedCart(ground.cart, change, product)
-    const cart = changed.ok ? changed.cart : ground.cart
-    const view = cartViewOf(parts, { ...ground, cart })
+    const product = snapshot.products.find((one) => one.id === productId) ?? null
+    const changed = changedCart(snapshot.cart, change, product)
+    const cart = changed.ok ? changed.cart : snapshot.cart
+    const view = cartViewOf(services, { ...snapshot, cart })
     const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
-    const isAsBefore = cart === ground.cart
-    if (isAsBefore || (await writeCart(parts.db, viewer.id, ground, { ...cart, line }))) {
+    const isAsBefore = cart === snapshot.cart
+    if (!changed.ok && changed.reason === 'no-shipping') {
+      services.log.info({ items: itemCount(cart) }, 'shipping method not set: not 1 to 3 items')
+    }
+    if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line }))) {
       return { view, whyNot: changed.ok ? null : changed.reason }
     }
   }
-  throw new Error('The cart was changed by others all the time')
+  throw new Error('Cart version conflict on every attempt')
 }

@@ -1,38 +1,45 @@
-import type { CartGround } from '#data/carts.ts'
-import { cartGroundOf } from '#data/carts.ts'
-import type { Viewer } from '#data/people.ts'
-import type { Cart, Totals } from '#domain/cart.ts'
-import { totalsOf } from '#domain/cart.ts'
-import type { WhyNotReady } from '#domain/cart-readiness.ts'
-import { whyNotReady } from '#domain/cart-readiness.ts'
-import type { Product } from '#domain/catalogue.ts'
-import type { ShipToProblem } from '#domain/ship-to.ts'
-import { whyNotShipTo } from '#domain/ship-to.ts'
+import type { CartSnapshot } from '#data/cart/carts.ts'
+import { cartSnapshotOf } from '#data/cart/carts.ts'
+import type { Viewer } from '#data/people/users.ts'
+import type { Cart, Totals } from '#domain/cart/cart.ts'
+import { totalsOf } from '#domain/cart/cart.ts'
+import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
+import { whyNotReady } from '#domain/cart/cart-readiness.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import { queueCustomerOnce } from '#use-cases/people/queue-customer-sync.ts'
+import type { Services } from '#use-cases/services.ts'
 
 export type CartView = {
   cart: Cart
   products: Product[]
   totals: Totals
   taxPercent: number
-  /** Why wine may not go to the member's address, whatever the cart holds, or null. */
+  /** Why wine may not be shipped to the user's address, whatever is in the cart, or null. */
   shipToProblem: ShipToProblem | null
-  /** Why Checkout is inactive, or null. */
+  /** Why the Checkout button is disabled, or null. */
   whyNot: WhyNotReady | null
 }
 
-/** The member's cart with all its figures, and the wines of the shop. One question. */
-export async function viewCart(parts: Parts, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
-  const ground = await cartGroundOf(parts.db, viewer.id)
-  if (!ground) throw new Error('The signed-in person has no record')
-  return cartViewOf(parts, ground)
+/**
+ * The user's cart with all its figures, and the listed wines. One query. The first time it is
+ * viewed with items in it, a background job creates the user's payment customer.
+ */
+export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
+  const snapshot = await cartSnapshotOf(services.db, viewer.id)
+  if (!snapshot) throw new Error('The signed-in user has no record')
+  if (!snapshot.hasPaymentCustomer && snapshot.cart.lines.length > 0) {
+    await queueCustomerOnce(services.db, viewer.id)
+  }
+  return cartViewOf(services, snapshot)
 }
 
-/** A cart with everything a page shows of it. */
+/** The cart with everything its pages show. */
 export function cartViewOf(
-  { clock, settings }: Pick<Parts, 'clock' | 'settings'>,
-  { cart, address, products }: Omit<CartGround, 'version'>,
+  { clock, settings }: Pick<Services, 'clock' | 'settings'>,
+  { cart, address, products }: Pick<CartSnapshot, 'cart' | 'address' | 'products'>,
 ): CartView {
   const shipToProblem = whyNotShipTo(address, clock())
   return {

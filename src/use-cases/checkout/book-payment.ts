@@ -1,96 +1,94 @@
-import type { BookedOrder, Checkout, PaymentGround } from '#data/checkouts.ts'
-import { moveToPaid, paymentGroundOf } from '#data/checkouts.ts'
+import type { RecordedOrder, Checkout, PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import { moveToPaid, paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/mails.ts'
-import type { Order } from '#data/orders.ts'
-import { insertOrder } from '#data/orders.ts'
-import { userById } from '#data/people.ts'
-import { returnStock, sellFreeStock } from '#data/products.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { raiseFlag } from '#data/orders/order-flags.ts'
+import { insertOrder } from '#data/orders/orders.ts'
+import { userById } from '#data/people/users.ts'
+import { returnStock, sellFreeStock } from '#data/catalogue/products.ts'
 import { queueJob } from '#data/queue.ts'
-import { checkoutTransitions } from '#domain/checkout.ts'
-import type { OfferRefusal } from '#domain/offers.ts'
-import { whyForbidden } from '#domain/offers.ts'
-import type { PaymentStanding } from '#services/payments/card-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { FlagReason } from '#domain/orders/after-sale.ts'
+import type { OfferRefusal } from '#domain/offers/offers.ts'
+import { whyForbidden } from '#domain/offers/offers.ts'
+import type { PaymentStatus } from '#services/payments/card-payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import { queueWholeRefund } from '#use-cases/orders/make-refund.ts'
+import { queueFullRefund } from '#use-cases/orders/make-refund.ts'
 import type { SettledCharge } from '#use-cases/offers/offer-charge.ts'
 import { orderMails } from '#use-cases/orders/order-mails.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { BookedPayment } from './recorded-payment.ts'
 
-/** A payment that was taken; of a payment page it has a session too. */
-type PaidPayment = PaymentStanding & { sessionId: string | null } & Pick<
+/** A captured payment; one made on a payment page also has a session. */
+type PaidPayment = PaymentStatus & { sessionId: string | null } & Pick<
     PaymentSession,
     'paymentLinkId'
   >
 
-export type BookedPayment = {
-  state: 'paid'
-  orderId: string
-  userId: string | null
-  isNew: boolean
-  /** Why it can't be served, so that all of it goes back by itself; null when it is served. */
-  notServed: OfferRefusal | null
-}
-
-type KeptOrder = { order: Order; isServed: boolean }
+type InsertedOrder = { order: Order; isServed: boolean; isShort: boolean }
 
 /**
- * Brings what was paid into the books, in one transaction: checkout paid, stock sold, order written,
- * cart lessened, letters queued. The order comes to what was taken, whatever it should have been:
- * staff are told of a difference. When somebody else was first, it is their order.
+ * Records what was paid in one transaction: checkout paid, stock sold, order written, cart reduced,
+ * emails queued. The order's total is what was paid: more than it costs is served and flagged, less
+ * is never served but refunded whole. Of concurrent calls the first writes the order, the others
+ * return it.
  */
 export async function bookPayment(
-  parts: Parts,
+  services: Services,
   payment: PaidPayment,
-  ground: PaymentGround,
+  snapshot: PaymentSnapshot,
   charge: SettledCharge | null,
 ): Promise<BookedPayment> {
-  const { db, log } = parts
-  const kept = await db.transaction((tx) => keepOrder(parts, tx, payment, ground, charge))
-  if (kept) {
-    const { order, isServed } = kept
+  const { db, log } = services
+  const recorded = await db.transaction((tx) => writeOrder(services, tx, payment, snapshot, charge))
+  if (recorded) {
+    const { order, ...outcome } = recorded
     log.info({ order: order.id, number: order.number }, 'payment recorded')
     const verdict = charge?.verdict ?? null
-    return { ...bookedAlready({ verdict }, { ...order, isServed }), isNew: true }
+    return { ...bookedAlready({ verdict }, { ...order, ...outcome }), isNew: true }
   }
-  const winner = await paymentGroundOf(db, { checkoutId: ground.checkout.id })
+  const winner = await paymentSnapshotOf(db, { checkoutId: snapshot.checkout.id })
   if (!winner?.order) {
     throw new Error(`Paid ${payment.sessionId ?? payment.paymentIntentId} has no order of its own`)
   }
   return bookedAlready(winner.checkout, winner.order)
 }
 
-/** A payment that is an order already. */
+/** The result for a payment that already has an order. */
 export const bookedAlready = (
   { verdict }: Pick<Checkout, 'verdict'>,
-  order: BookedOrder,
+  order: RecordedOrder,
 ): BookedPayment => ({
   state: 'paid',
   orderId: order.id,
   userId: order.userId,
   isNew: false,
-  notServed: order.isServed ? null : (whyForbidden(verdict) ?? 'stock-gone'),
+  notServed: order.isServed ? null : whyNotServed(verdict, order),
 })
 
-/** The order of a payment, or null when somebody else was first. */
-async function keepOrder(
-  { clock, settings }: Parts,
+const whyNotServed = (verdict: Checkout['verdict'], { isShort }: RecordedOrder): OfferRefusal =>
+  whyForbidden(verdict) ?? (isShort ? 'amount-short' : 'stock-gone')
+
+/** The order of a payment, or null when a concurrent call has written it. */
+async function writeOrder(
+  services: Services,
   tx: Transaction,
   payment: PaidPayment,
-  { checkout, lines }: PaymentGround,
+  { checkout, lines }: PaymentSnapshot,
   charge: SettledCharge | null,
-): Promise<KeptOrder | null> {
-  const mayMove = (checkoutTransitions[checkout.state] as readonly string[]).includes('paid')
-  const now = clock()
-  if (!mayMove || !(await moveToPaid(tx, checkout, now))) return null
+): Promise<InsertedOrder | null> {
+  const now = services.clock()
+  if (!(await moveToPaid(tx, checkout, now))) return null
 
   const isHeld = checkout.state === 'open'
-  // Taken although it may not be served: by a payment link, or by hand at the provider.
+  // Captured although it may not be served: by a payment link, or manually at the provider.
   const isForbidden = charge !== null && whyForbidden(charge.verdict) !== null
-  if (isForbidden && isHeld) await returnStock(tx, lines)
-  const isServed = !isForbidden && (isHeld || (await sellFreeStock(tx, lines)))
   const figures = charge ?? checkout
+  const isShort = payment.amountTotal < figures.totalCents
+  const mayServe = !isForbidden && !isShort
+  if (!mayServe && isHeld) await returnStock(tx, lines)
+  const isServed = mayServe && (isHeld || (await sellFreeStock(tx, lines)))
   const order = await insertOrder(
     tx,
     {
@@ -107,47 +105,61 @@ async function keepOrder(
       shippingCents: figures.shippingCents,
       taxCents: checkout.taxCents,
       totalCents: payment.amountTotal,
-      attention: attentionOf({
-        isServed,
-        isForbidden,
-        isWhole: payment.amountTotal === figures.totalCents,
-        isElsewhere: charge?.isElsewhere ?? false,
-      }),
-      // Nobody is thanked for what goes back.
+      // A refunded order shows no thank-you page.
       thankedAt: isServed ? null : now,
       createdAt: now,
     },
-    // What is not served never left the stock.
+    // An order that is not served does not change the stock.
     lines.map(({ checkoutId: _checkoutId, ...line }) => ({
       ...line,
       returned: isServed ? 0 : line.quantity,
     })),
     { sellHeld: isHeld && isServed },
   )
-  if (isServed) await queueMails(tx, orderMails(order, lines, settings))
-  else await queueWholeRefund(tx, order)
-  // Until now nothing told that it was ours: what was given back of it meanwhile went unheard.
+  const flag = flagOf({
+    isServed,
+    isForbidden,
+    isShort,
+    isWhole: payment.amountTotal === figures.totalCents,
+    isElsewhere: charge?.isElsewhere ?? false,
+  })
+  if (flag) await raiseFlag(tx, order.id, flag)
+  if (isServed) await queueMails(tx, orderMails(order, lines, services))
+  else await queueFullRefund(tx, order, refundReasonOf(flag))
+  // Events about its refunds that came before this order existed were ignored: read its refunds
+  // now.
   if (payment.paymentLinkId && payment.paymentIntentId) {
     await queueJob(tx, 'record-after-sale', { paymentId: payment.paymentIntentId })
   }
-  return { order, isServed }
+  return { order, isServed, isShort }
 }
 
-/** A card panel asks for no address to write to: the member has one. */
+/** The order's email; card checkouts have none of their own, so the user's is used. */
 const emailOf = async (tx: Transaction, { userId }: Checkout): Promise<string> =>
   (userId && (await userById(tx, userId))?.email) || ''
 
-type Standing = {
+type Status = {
   isServed: boolean
   isForbidden: boolean
+  isShort: boolean
   isWhole: boolean
   isElsewhere: boolean
 }
 
-/** Why staff must look at the order, or null. */
-function attentionOf({ isServed, isForbidden, isWhole, isElsewhere }: Standing) {
+/** Why the order needs review, or null. */
+function flagOf({
+  isServed,
+  isForbidden,
+  isShort,
+  isWhole,
+  isElsewhere,
+}: Status): FlagReason | null {
   if (isForbidden) return 'address-not-served'
+  if (isShort) return 'amount-short'
   if (!isServed) return 'stock-gone'
   if (!isWhole) return 'amount-differs'
   return isElsewhere ? 'address-differs' : null
 }
+
+const refundReasonOf = (flag: FlagReason | null) =>
+  flag === 'stock-gone' || flag === 'amount-short' ? flag : 'can-not-be-served'

@@ -1,53 +1,64 @@
-import type { Checkout } from '#data/checkouts.ts'
-import { checkoutById, checkoutLinesOf, countAttempt, keepCardTry } from '#data/checkouts.ts'
-import type { NewCheckoutLine } from '#data/new-checkouts.ts'
-import type { User } from '#data/people.ts'
-import { userById } from '#data/people.ts'
+import { paths } from '#domain/paths.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import {
+  checkoutById,
+  checkoutLinesOf,
+  countAttempt,
+  saveCardAttempt,
+} from '#data/checkout/checkouts.ts'
+import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
+import type { User } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CardPayment } from '#services/payments/card-payments.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import { paymentCustomerOf } from '#use-cases/account/payment-customer.ts'
+import type { Services } from '#use-cases/services.ts'
+import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
 import { recordPayment } from './record-payment.ts'
-import { returnHold } from './return-hold.ts'
+import { releaseHold } from './release-hold.ts'
 import { shippedTo } from './shipped-to.ts'
 
-/** How a payment by card stands once it was tried. */
-export type CardStanding = {
+/** Status of a card payment after an attempt. */
+export type CardPaymentStatus = {
   id: string
-  /** `requires_action`: the buyer's bank asks; `processing`: the provider has not decided. */
+  /**
+   * `requires_action`: the buyer's bank has a challenge; `processing`: the provider has not
+   * decided.
+   */
   status: 'succeeded' | 'requires_action' | 'processing' | 'requires_payment_method' | 'canceled'
   amount: Cents
   customerId: string | null
-  /** What the provider's script needs to let the bank ask, while it does. */
+  /** Lets the provider's browser script show the bank's challenge, while there is one. */
   clientSecret: string | null
-  /** Where the bank asks when no script of the provider's made the token. */
+  /** URL of the bank's challenge when no browser script created the token. */
   bankUrl: string | null
-  /** Why the last try failed, in the provider's words. */
+  /** Why the last attempt failed, in the provider's message. */
   problem: string | null
 }
 
 export type ChargedCard =
-  | { ok: true; payment: CardStanding }
+  | { ok: true; payment: CardPaymentStatus }
   | { ok: false; reason: 'card-declined'; problem: string }
   | { ok: false; reason: 'token-refused' | 'provider-away' | 'provider-refused' }
 
-/** Requests of this process for one checkout take turns: two tabs, one payment. */
+/** In-process queue per checkout: concurrent requests, as of two tabs, run one after another. */
 const turns = new Map<string, Promise<unknown>>()
+
+type CardUsed = { token: string; keepsCard: boolean }
 
 type Opened = { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
 
-/** Tries to pay an open checkout with the card behind a token. */
+/** Attempts to pay an open checkout with the card behind a token. */
 export function chargeCard(
-  parts: Parts,
+  services: Services,
   opened: Opened,
-  token: string,
+  card: CardUsed,
 ): Promise<ChargedCard | 'no-longer-open'> {
   const { id } = opened.checkout
   const before = turns.get(id) ?? Promise.resolve()
-  const mine = before.then(() => charge(parts, opened, token))
+  const mine = before.then(() => charge(services, opened, card))
   const settled = mine.catch(() => {})
   turns.set(id, settled)
   void settled.then(() => turns.get(id) === settled && turns.delete(id))
@@ -55,37 +66,58 @@ export function chargeCard(
 }
 
 async function charge(
-  parts: Parts,
+  services: Services,
   opened: Opened,
-  token: string,
+  card: CardUsed,
 ): Promise<ChargedCard | 'no-longer-open'> {
-  const { db, log } = parts
+  const { db, log } = services
   const { checkout, user } = opened
   try {
-    const customerId = await paymentCustomerOf(parts, user)
-    const made = checkout.paymentIntentId ?? (await paymentFor(parts, opened, customerId))
-    const id = await keepCardTry(db, checkout.id, { paymentIntentId: made, token })
-    if (id) return await outcomeOf(parts, checkout, customerId, await confirmed(parts, id, token))
+    const { token } = card
+    const customerId = await paymentCustomerOf(services, user)
+    const keptCardId = savedCardIn(token)
+    if (keptCardId && !(await isSavedBy(services, customerId, keptCardId))) {
+      return { ok: false, reason: 'token-refused' }
+    }
+    const made = checkout.paymentIntentId ?? (await paymentFor(services, opened, customerId))
+    const id = await saveCardAttempt(db, checkout.id, { paymentIntentId: made, token })
+    if (id)
+      return await outcomeOf(services, checkout, customerId, await confirmed(services, id, card))
     const now = await checkoutById(db, checkout.id)
     if (now?.state !== 'paid') return 'no-longer-open'
-    return { ok: true, payment: await paidStanding(parts, now) }
+    return { ok: true, payment: await paidStatus(services, now) }
   } catch (error) {
     if (error instanceof ProviderUnavailable) {
-      log.warn({ err: error, checkout: checkout.id }, 'no card payment: the provider is away')
+      log.warn(
+        { err: error, checkout: checkout.id },
+        'card payment failed: payment provider unavailable',
+      )
       return { ok: false, reason: 'provider-away' }
     }
     if (error instanceof ProviderRefused) {
-      log.error({ err: error, checkout: checkout.id }, 'no card payment: the provider refused')
-      await endCheckout(parts, (await checkoutById(db, checkout.id)) ?? checkout, 'cancelled')
+      log.error(
+        { err: error, checkout: checkout.id },
+        'card payment failed: payment provider refused',
+      )
+      await endCheckout(services, (await checkoutById(db, checkout.id)) ?? checkout, 'cancelled')
       return { ok: false, reason: 'provider-refused' }
     }
     throw error
   }
 }
 
-/** The payment of a checkout that has none yet. Everything in it stands in the checkout. */
-async function paymentFor(parts: Parts, opened: Opened, customerId: string): Promise<string> {
-  const { db, payments } = parts
+/** The saved card in a token of the form `pm_….press`, or null. */
+const savedCardIn = (token: string): string | null => /^(pm_\w+)\./.exec(token)?.[1] ?? null
+
+const isSavedBy = async ({ payments }: Services, customerId: string, cardId: string) =>
+  (await payments.keptCards(customerId)).some(({ id }) => id === cardId)
+
+/**
+ * Creates the payment of a checkout that has none. The request is built from the checkout alone, so
+ * that a retry sends the same one.
+ */
+async function paymentFor(services: Services, opened: Opened, customerId: string): Promise<string> {
+  const { db, payments } = services
   const { checkout } = opened
   const lines = opened.lines ?? (await checkoutLinesOf(db, checkout.id))
   const request = {
@@ -100,7 +132,7 @@ async function paymentFor(parts: Parts, opened: Opened, customerId: string): Pro
     return (await payments.createCardPayment(request, key)).id
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    // It may have been made and only its answer lost: look, before anything is tried again.
+    // It may have been created and only the response lost: look it up before it is tried again.
     const found = await payments.findCardPayment(customerId, checkout.id)
     if (found) return found.id
     await countAttempt(db, checkout.id)
@@ -108,14 +140,16 @@ async function paymentFor(parts: Parts, opened: Opened, customerId: string): Pro
   }
 }
 
-/** The payment after a try with a token; a lost answer is asked for. */
+/** The payment after an attempt with a token; looked up when the response was lost. */
 async function confirmed(
-  { payments, settings }: Parts,
+  { payments, settings }: Services,
   id: string,
-  token: string,
+  { token, keepsCard }: CardUsed,
 ): Promise<CardPayment | 'token-refused'> {
   try {
-    const by = { token, returnUrl: `${settings.publicUrl}/succes` }
+    const returnUrl = settings.publicUrl + paths.purchaseThanks()
+    const keptCardId = savedCardIn(token)
+    const by = keptCardId ? { keptCardId, returnUrl } : { token, keepsCard, returnUrl }
     return await payments.confirmCardPayment(id, by, `confirm:${id}:${token}`)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
@@ -126,22 +160,22 @@ async function confirmed(
 }
 
 async function outcomeOf(
-  parts: Parts,
+  services: Services,
   checkout: Checkout,
   customerId: string,
   payment: CardPayment | 'token-refused',
 ): Promise<ChargedCard | 'no-longer-open'> {
   if (payment === 'token-refused') return { ok: false, reason: payment }
-  const standing = standingOf(payment, checkout, customerId)
+  const status = statusOfPayment(payment, checkout, customerId)
   if (payment.paid) {
-    await recordPayment(parts, payment.id, { standing: payment })
-    return { ok: true, payment: standing }
+    await recordPayment(services, payment.id, { payment })
+    return { ok: true, payment: status }
   }
   if (payment.state === 'expired') {
-    await returnHold(parts, checkout.id, 'cancelled')
+    await releaseHold(services, checkout.id, 'cancelled')
     return 'no-longer-open'
   }
-  if (payment.waitsFor !== 'card') return { ok: true, payment: standing }
+  if (payment.waitsFor !== 'card') return { ok: true, payment: status }
   if (!payment.problem) return { ok: false, reason: 'provider-away' }
   return { ok: false, reason: 'card-declined', problem: payment.problem }
 }
@@ -152,12 +186,12 @@ const statusOf = {
   provider: 'processing',
 } as const
 
-/** A payment as its buyer may see it. */
-export function standingOf(
+/** The parts of a payment that its buyer may see. */
+export function statusOfPayment(
   payment: CardPayment,
   checkout: Pick<Checkout, 'totalCents'>,
   customerId: string | null,
-): CardStanding {
+): CardPaymentStatus {
   const { id, waitsFor, clientSecret, bankUrl } = payment
   const isAsked = waitsFor === 'bank'
   const ended = payment.paid ? 'succeeded' : 'canceled'
@@ -172,11 +206,11 @@ export function standingOf(
   }
 }
 
-/** How a checkout stands that was paid before: as it did then. */
-export async function paidStanding(
-  { db }: Pick<Parts, 'db'>,
+/** The status of a checkout that has been paid, as it was returned then. */
+export async function paidStatus(
+  { db }: Pick<Services, 'db'>,
   paid: Checkout,
-): Promise<CardStanding> {
+): Promise<CardPaymentStatus> {
   const user = paid.userId ? await userById(db, paid.userId) : null
   return {
     id: paid.paymentIntentId ?? '',

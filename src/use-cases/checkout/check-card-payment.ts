@@ -1,32 +1,32 @@
-import { checkoutOfSource } from '#data/checkouts.ts'
-import type { Viewer } from '#data/people.ts'
-import { userById } from '#data/people.ts'
+import { checkoutOfSource } from '#data/checkout/checkouts.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { CardStanding } from './charge-card.ts'
-import { paidStanding, standingOf } from './charge-card.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { CardPaymentStatus } from './charge-card.ts'
+import { paidStatus, statusOfPayment } from './charge-card.ts'
+import type { Services } from '#use-cases/services.ts'
 import { recordPayment } from './record-payment.ts'
 
 /**
- * How a payment by card stands, named by itself or by the token it was tried with, for its owner
- * alone; `unknown` when it is nobody's or another's. What turns out to be paid is recorded.
+ * Status of a card payment, identified by its id or its confirmation token, for its owner only;
+ * `unknown` for anyone else. A paid payment is recorded.
  */
 export async function checkCardPayment(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   source: string,
-): Promise<CardStanding | 'unknown' | 'provider-away'> {
-  const { db, payments } = parts
+): Promise<CardPaymentStatus | 'unknown' | 'provider-away'> {
+  const { db, payments } = services
   const checkout = await checkoutOfSource(db, viewer.id, source)
   if (!checkout?.paymentIntentId) return 'unknown'
-  if (checkout.state === 'paid') return paidStanding(parts, checkout)
+  if (checkout.state === 'paid') return paidStatus(services, checkout)
   try {
     const payment = await payments.getCardPayment(checkout.paymentIntentId)
     if (!payment) return 'unknown'
-    if (payment.paid) await recordPayment(parts, payment.id, { standing: payment })
+    if (payment.paid) await recordPayment(services, payment.id, { payment })
     const owner = await userById(db, viewer.id)
-    return standingOf(payment, checkout, owner?.stripeCustomerId ?? null)
+    return statusOfPayment(payment, checkout, owner?.stripeCustomerId ?? null)
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'provider-away'
     throw error

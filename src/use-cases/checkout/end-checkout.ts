@@ -1,30 +1,30 @@
-import type { Checkout } from '#data/checkouts.ts'
-import { openCheckoutsOf } from '#data/forget-person.ts'
-import { userById } from '#data/people.ts'
-import { isOffer } from '#domain/offers.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { userById } from '#data/people/users.ts'
+import { isOffer } from '#domain/offers/offers.ts'
 import type { CardPayment } from '#services/payments/card-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import { recordPayment } from './record-payment.ts'
-import { returnHold } from './return-hold.ts'
+import { releaseHold } from './release-hold.ts'
 
 /**
- * Ends an open checkout. Its payment page is closed at the provider first, or its payment by card
- * cancelled, and only then is the stock given back: what can still be paid keeps its wine. `paid`
- * when it turns out to be paid (the order is then in the books), `unknown` when the provider can't
- * be asked or has not decided, and nothing was changed.
+ * Ends an open checkout. Its payment page is closed at the provider, or its card payment cancelled,
+ * and only then is its stock released: what can still be paid keeps its hold. `paid` when it turns
+ * out to be paid (the order is then recorded); `unknown` when the provider is unavailable or has
+ * not decided, and nothing was changed.
  */
 export async function endCheckout(
-  parts: Parts,
+  services: Services,
   checkout: Checkout,
   to: 'expired' | 'cancelled',
 ): Promise<'ended' | 'paid' | 'unknown'> {
   try {
-    const payment = await closedPayment(parts, checkout)
+    const payment = await closedPayment(services, checkout)
     if (payment?.state === 'complete') {
-      const { state } = await recordPayment(parts, payment.id)
+      const { state } = await recordPayment(services, payment.id)
       if (state === 'paid') return 'paid'
       return state === 'refused' ? 'ended' : 'unknown'
     }
@@ -33,34 +33,34 @@ export async function endCheckout(
     if (error instanceof ProviderUnavailable) return 'unknown'
     throw error
   }
-  await returnHold(parts, checkout.id, to)
+  await releaseHold(services, checkout.id, to)
   return 'ended'
 }
 
-/** Ends all that somebody could still pay. False when the provider can't be asked about one of them. */
-export async function endOpenCheckouts(parts: Parts, userId: string): Promise<boolean> {
-  for (const checkout of await openCheckoutsOf(parts.db, userId)) {
-    if ((await endCheckout(parts, checkout, 'cancelled')) === 'unknown') return false
+/** Ends all open checkouts of a user. False when the provider is unavailable for one of them. */
+export async function endOpenCheckouts(services: Services, userId: string): Promise<boolean> {
+  for (const checkout of await openCheckoutsOf(services.db, userId)) {
+    if ((await endCheckout(services, checkout, 'cancelled')) === 'unknown') return false
   }
   return true
 }
 
-/** What could still have been paid, after closing it; null when there never was anything. */
+/** The payment after closing it; null when there never was one. */
 async function closedPayment(
-  parts: Parts,
+  services: Services,
   checkout: Checkout,
 ): Promise<PaymentSession | CardPayment | null> {
-  const { payments } = parts
+  const { payments } = services
   if (checkout.channel === 'card') {
-    const id = checkout.paymentIntentId ?? (await lostPayment(parts, checkout))?.id
+    const id = checkout.paymentIntentId ?? (await lostPayment(services, checkout))?.id
     return id ? payments.cancelCardPayment(id) : null
   }
-  const id = checkout.sessionId ?? (await lostPayment(parts, checkout))?.id
+  const id = checkout.sessionId ?? (await lostPayment(services, checkout))?.id
   return id ? payments.expireSession(id) : null
 }
 
-/** The answer that named the payment may have been lost: it is looked for by our own id. */
-async function lostPayment({ db, payments }: Parts, checkout: Checkout) {
+/** The response with the payment's id may have been lost: the payment is searched by our own id. */
+async function lostPayment({ db, payments }: Services, checkout: Checkout) {
   if (isOffer(checkout.channel)) return payments.findOfferSession(checkout.id, checkout.startedAt)
   const user = checkout.userId ? await userById(db, checkout.userId) : null
   if (!user?.stripeCustomerId) return null

@@ -1,16 +1,16 @@
-import { eraseUnpaidBefore } from '#data/unpaid-checkouts.ts'
-import { unpaidKeptDays } from '#domain/checkout.ts'
+import { eraseUnpaidBefore } from '#data/checkout/unpaid-checkouts.ts'
+import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 
 const day = 24 * 60 * 60_000
 
 /**
- * Erases who wanted to buy, and where it was to go, from checkouts that ended unpaid so many days
- * ago: abandoned, replaced, or voided. What was paid keeps it, as its order does.
+ * Erases the personal data of checkouts that ended unpaid `unpaidRetentionDays` ago: abandoned,
+ * replaced, or voided. Paid checkouts keep it, as their orders do.
  */
-export async function eraseUnpaid({ db, clock, log }: Parts): Promise<void> {
-  const before = new Date(clock().getTime() - unpaidKeptDays * day)
+export async function eraseUnpaid({ db, clock, log }: Services): Promise<void> {
+  const before = new Date(clock().getTime() - unpaidRetentionDays * day)
   const count = await eraseUnpaidBefore(db, before)
-  if (count > 0) log.info({ count }, 'buyers of unpaid checkouts forgotten')
+  if (count > 0) log.info({ count }, 'personal data of unpaid checkouts erased')
 }

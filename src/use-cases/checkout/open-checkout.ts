@@ -1,28 +1,40 @@
-import type { CheckoutGround } from '#data/carts.ts'
-import { checkoutGroundOf } from '#data/carts.ts'
-import type { Checkout } from '#data/checkouts.ts'
-import type { NewCheckoutLine } from '#data/new-checkouts.ts'
-import { insertCheckout } from '#data/new-checkouts.ts'
-import type { User, Viewer } from '#data/people.ts'
-import { productById } from '#data/products.ts'
+import type { CheckoutSnapshot } from '#data/cart/carts.ts'
+import { checkoutSnapshotOf } from '#data/cart/carts.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
+import { insertCheckout } from '#data/checkout/new-checkouts.ts'
+import type { User, Viewer } from '#data/people/users.ts'
+import { productById } from '#data/catalogue/products.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import type { Cart } from '#domain/cart.ts'
-import { itemCount, lineTotal, totalsOf } from '#domain/cart.ts'
-import type { Product } from '#domain/catalogue.ts'
-import { isShort, whyNotAdd } from '#domain/catalogue.ts'
-import type { WhyNotCheckout } from '#domain/checkout.ts'
-import { buyerStatement, holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { itemCount, lineTotal, totalsOf } from '#domain/cart/cart.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { hasTooFew, whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
+import { holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout/checkout.ts'
+import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { unconfirmedHolds } from '#domain/checkout/hold-limits.ts'
 import type { Cents } from '#domain/money.ts'
-import { shipToRules } from '#domain/ship-to.ts'
-import { shippingTier } from '#domain/shipping.ts'
-import { lineTax } from '#domain/tax.ts'
+import { shipToRules } from '#domain/checkout/ship-to.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import { shippingTier } from '#domain/cart/shipping.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
 
-import type { Parts, ShopSettings } from '#use-cases/parts.ts'
+import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
+import { holderNetworkOf } from './holder-network.ts'
+import type { Services, ShopSettings } from '#use-cases/services.ts'
 
-export type WhyNotOpened = WhyNotCheckout | 'sold-out' | 'few-left' | 'release-closed' | 'disagrees'
+export type WhyNotOpened =
+  | WhyNotCheckout
+  | 'sold-out'
+  | 'few-left'
+  | 'release-closed'
+  | 'confirm-first'
+  | 'price-differs'
+  | 'disagrees'
 
-/** What the caller believes of the purchase. Never obeyed: what disagrees is refused. */
+/** What the caller expects of the purchase. Only compared: a mismatch is refused. */
 export type CheckoutClaims = {
   productId?: string | undefined
   /** Cases in all. */
@@ -30,48 +42,54 @@ export type CheckoutClaims = {
   stripeShippingId?: string | undefined
   priceProductId?: string | undefined
   californiaTaxId?: string | undefined
-  /** What is to be paid in all. */
+  /** The expected total charge. */
   amount?: Cents | undefined
 }
 
-/** How a cart is paid: on the provider's page, or by card in ours. */
+/** How a cart is paid: on the provider's page, or by card on ours. */
 export type CartChannel = 'cart' | 'card'
 
-type Asked = { claims: CheckoutClaims; channel: CartChannel }
+type CheckoutRequest = {
+  claims: CheckoutClaims
+  channel: CartChannel
+  /** The client's IP address. */
+  address: string
+}
 
 export type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: WhyNotOpened }
 
-/** Of those who start a checkout from one cart at the same moment one gets through in each round. */
-const mostRounds = 100
+/** Attempts under contention: one of the concurrent requests gets through per attempt. */
+const maxAttempts = 100
 
 /**
- * Checks cart and address and records a checkout that holds its stock, or finds the open one when
- * the very same thing was asked before, or names the open one that this cart, or this way to
- * pay it, replaces. Of two requests of one member the later looks again and finds what the other
- * left.
+ * Checks cart and address and records a checkout that holds its stock; or returns the open checkout
+ * of an equal request; or the open checkout that this one replaces. Optimistic locking on the
+ * cart's version: of two concurrent requests of one user the later reads again and finds the result
+ * of the first.
  */
 export async function openOrReuseCheckout(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
-  asked: Asked,
+  request: CheckoutRequest,
 ): Promise<OpenedCheckout> {
-  for (let round = 0; round < mostRounds; round++) {
-    const ground = await checkoutGroundOf(parts.db, viewer.id)
-    if (!ground) throw new Error('The signed-in person has no record')
-    const opened = await openFrom(parts, ground, asked)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const snapshot = await checkoutSnapshotOf(services.db, viewer.id)
+    if (!snapshot) throw new Error('The signed-in user has no record')
+    const opened = await openFrom(services, snapshot, request)
     if (opened !== 'cart-moved') return opened
   }
-  throw new Error('The cart was changed by others all the time')
+  throw new Error('Cart version conflict on every attempt')
 }
 
 async function openFrom(
-  { db, clock, settings }: Parts,
-  { cart, version, user, wines, open }: CheckoutGround,
-  { claims, channel }: Asked,
+  services: Services,
+  { cart, version, user, wines, open }: CheckoutSnapshot,
+  { claims, channel, address }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
+  const { db, clock, settings } = services
   const now = clock()
   const whyNot = whyNotCheckout(cart, user, now)
   if (whyNot) return { reason: whyNot }
@@ -81,7 +99,9 @@ async function openFrom(
   if (open) {
     const same =
       open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
-    return same ? { checkout: open, user, lines: null } : { superseded: open }
+    if (same) return { checkout: open, user, lines: null }
+    // Ending it now would start the buyer's waiting time for the next hold.
+    return mustWaitAfter(open, user, now) ? { reason: 'confirm-first' } : { superseded: open }
   }
 
   if (wines.some((wine) => wine.releaseState !== 'on-sale')) return { reason: 'release-closed' }
@@ -93,6 +113,7 @@ async function openFrom(
     unitPriceCents: line.unitPrice,
     taxCents: lineTax(lineTotal(line), settings.taxPercent),
   }))
+  if (!(await arePricesRight(services, lines))) return { reason: 'price-differs' }
   const checkout = await insertCheckout(
     db,
     {
@@ -103,8 +124,12 @@ async function openFrom(
       subtotalCents: totals.subtotal,
       shippingCents: totals.shipping ?? 0,
       taxCents: totals.tax,
-      totalCents: totals.total,
-      shipTo: shipToRecordOf(user),
+      totalCents: totals.charged,
+      shipTo: {
+        ...shipToRecordOf(user, cart.shipping),
+        statementShown: { channel, at: now.toISOString() },
+      },
+      holderNetwork: holderNetworkOf(user, address, wines),
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
     },
@@ -112,21 +137,31 @@ async function openFrom(
     { userId: user.id, version },
   )
   if (checkout === 'cart-moved') return checkout
-  return checkout === 'sold-out' ? { reason: await whyShort(db, lines) } : { checkout, user, lines }
+  if (checkout === 'hold-limit') {
+    const short = await whyShort(db, lines)
+    return { reason: short ?? 'confirm-first' }
+  }
+  if (checkout === 'sold-out') return { reason: (await whyShort(db, lines)) ?? 'sold-out' }
+  return { checkout, user, lines }
 }
 
+const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
+  open.holderNetwork !== null &&
+  !user.emailVerified &&
+  now.getTime() - open.startedAt.getTime() > unconfirmedHolds.waitMinutes * 60_000
+
 /**
- * What could not be held is sold out, unless some are left and only too few for this cart. Looked at
- * anew: what was gone may be free again just now, and a second press gets it.
+ * Whether the cart could not be held because stock is sold out or too low. Null when there is
+ * enough now: it may have been returned in the meantime.
  */
 async function whyShort(
   db: Queryable,
   lines: readonly NewCheckoutLine[],
-): Promise<'sold-out' | 'few-left'> {
+): Promise<'sold-out' | 'few-left' | null> {
   const wines = await Promise.all(lines.map((line) => productById(db, line.productId)))
-  const isGone = wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out')
-  const areFew = wines.some((wine, index) => wine && isShort(wine, lines[index]!.quantity))
-  return !isGone && areFew ? 'few-left' : 'sold-out'
+  if (wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out')) return 'sold-out'
+  const areFew = wines.some((wine, index) => wine && hasTooFew(wine, lines[index]!.quantity))
+  return areFew ? 'few-left' : null
 }
 
 function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {
@@ -137,7 +172,7 @@ function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): 
     stripeShippingId: cart.shipping && tier ? [settings.rateIds[cart.shipping][tier]] : [],
     priceProductId: cart.lines.map((line) => settings.priceIds[line.productId]),
     californiaTaxId: [settings.taxRateId],
-    amount: [totalsOf(cart, settings.taxPercent).total],
+    amount: [totalsOf(cart, settings.taxPercent).charged],
   } satisfies Record<keyof CheckoutClaims, unknown[]>
   return Object.entries(claims).some(
     ([name, value]) =>
@@ -147,23 +182,23 @@ function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): 
 
 function productIn(products: readonly Product[], id: string): Product {
   const product = products.find((candidate) => candidate.id === id)
-  if (!product) throw new Error(`A cart holds ${id}, which the shop does not list`)
+  if (!product) throw new Error(`The cart has ${id}, which the shop does not list`)
   return product
 }
 
-/** What an order line reads, years later: `2022 Malbec, case of 3 × 750 ml`. */
+/** Description of an order line, saved with it: `2022 Malbec, case of 3 × 750 ml`. */
 export const descriptionOf = (product: Product): string => `${product.title}, ${product.subtitle}`
 
-/** Two equal fingerprints ask for the very same payment page. */
+/** Equal fingerprints request the same payment page. */
 const fingerprintOf = (cart: Cart, user: User, taxRateId: string): string =>
   JSON.stringify([
     cart.lines.map((line) => [line.productId, line.quantity, line.unitPrice]),
     cart.shipping,
     taxRateId,
-    shipToRecordOf(user),
+    shipToRecordOf(user, cart.shipping),
   ])
 
-const shipToRecordOf = (user: User): ShipToRecord => ({
+const shipToRecordOf = (user: User, method: ShippingMethod | null): ShipToRecord => ({
   name: `${user.firstName} ${user.lastName}`.trim(),
   phone: user.phone,
   birthdate: user.birthdate,
@@ -173,5 +208,5 @@ const shipToRecordOf = (user: User): ShipToRecord => ({
   state: user.state,
   zipCode: user.zipCode,
   rules: shipToRules,
-  statement: buyerStatement,
+  statement: buyerStatement(method),
 })

@@ -14,82 +14,82 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-let house: TestShop
+let testShop: TestShop
 const wine = 'malbec-2022'
 const declined = '4000000000000002'
 const askedByBank = '4000002760003184'
 const total = 45_000 + 3_500 + 3_263
 
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 beforeEach(async () => {
   await clearFaults()
-  await setStock(house.db, wine, 300)
+  await setStock(testShop.db, wine, 300)
 })
 
-/** A member with a case in the cart, ready to pay. */
+/** A user with a case in the cart, ready to pay. */
 async function aBuyer(profile: Parameters<typeof aMember>[1] = {}) {
-  const member = await aMember(house.db, profile)
-  await house.shop.changeCart(member, { kind: 'add', productId: wine })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const member = await aMember(testShop.db, profile)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
   return member
 }
 
 type Member = Awaited<ReturnType<typeof aBuyer>>
 
 const pay = async (member: Member, number?: string, amount = total) =>
-  house.shop.payByCard(member, { token: await cardToken(number), amount })
+  testShop.shop.payByCard(member, { token: await cardToken(number), amount })
 
 async function paid(member: Member) {
-  const answer = await pay(member)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.payment
+  const result = await pay(member)
+  if (!result.ok) throw new Error(result.reason)
+  return result.payment
 }
 
 const ordersOf = (member: Member) =>
-  house.db.select().from(orders).where(eq(orders.userId, member.id))
+  testShop.db.select().from(orders).where(eq(orders.userId, member.id))
 const checkoutsOf = (member: Member) =>
-  house.db.select().from(checkouts).where(eq(checkouts.userId, member.id))
+  testShop.db.select().from(checkouts).where(eq(checkouts.userId, member.id))
 
 const stockOf = async () => {
-  const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
   return { held: row!.held, sold: row!.sold }
 }
 
-/** What the provider has really taken from the member. */
-async function takenFrom(member: Member): Promise<number[]> {
-  const customer = await house.customerOf(member.id)
+/** The amounts charged to the user at the provider. */
+async function chargesOf(member: Member): Promise<number[]> {
+  const customer = await testShop.customerOf(member.id)
   if (!customer) return []
   const { data } = await askProvider().charges.list({ customer, limit: 100 })
   return data.filter((charge) => charge.paid).map((charge) => charge.amount_captured)
 }
 
-/** Exactly one payment was taken, and it is one order in the books. */
+/** Expects exactly one charge and one order. */
 async function expectPaidOnce(member: Member) {
-  expect(await takenFrom(member)).toEqual([total])
-  const books = await ordersOf(member)
-  expect(books.map((order) => order.totalCents)).toEqual([total])
-  expect(books[0]).toMatchObject({ channel: 'card', sessionId: null, email: member.email })
+  expect(await chargesOf(member)).toEqual([total])
+  const placed = await ordersOf(member)
+  expect(placed.map((order) => order.totalCents)).toEqual([total])
+  expect(placed[0]).toMatchObject({ channel: 'card', sessionId: null, email: member.email })
   expect(await stockOf()).toEqual({ held: 0, sold: 1 })
 }
 
 describe('a card', () => {
-  test('pays what the cart shows, once, and is kept for the customer', async () => {
+  test('pays what the cart shows, once, and is not saved', async () => {
     const member = await aBuyer()
     const payment = await paid(member)
-    const customer = await house.customerOf(member.id)
+    const customer = await testShop.customerOf(member.id)
     expect(payment).toMatchObject({ status: 'succeeded', amount: total, customerId: customer })
     await expectPaidOnce(member)
     const intent = await askProvider().paymentIntents.retrieve(payment.id)
     expect(intent.shipping).toMatchObject({ name: 'Ana Ruiz', address: { postal_code: '94110' } })
     const cards = await askProvider().customers.listPaymentMethods(customer!)
-    expect(cards.data).toHaveLength(1)
-    expect((await house.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
+    expect(cards.data).toEqual([])
+    expect((await testShop.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
   })
 
-  test('that is declined is told in the provider’s words, and another one pays', async () => {
+  test('that is declined returns the provider’s message, and another one pays', async () => {
     const member = await aBuyer()
     expect(await pay(member, declined)).toEqual({
       ok: false,
@@ -103,41 +103,41 @@ describe('a card', () => {
     expect(await checkoutsOf(member)).toHaveLength(1)
   })
 
-  test('whose bank says yes pays, whoever tells the shop first', async () => {
+  test('whose challenge succeeds pays, whichever report comes first', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    expect(answer.payment).toMatchObject({ status: 'requires_action' })
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    expect(result.payment).toMatchObject({ status: 'requires_action' })
     expect(await ordersOf(member)).toEqual([])
-    await answerBank(answer.payment.clientSecret!, 'complete')
-    const standing = await house.shop.checkCardPayment(member, answer.payment.id)
-    expect(standing).toMatchObject({ status: 'succeeded' })
+    await answerBank(result.payment.clientSecret!, 'complete')
+    const status = await testShop.shop.checkCardPayment(member, result.payment.id)
+    expect(status).toMatchObject({ status: 'succeeded' })
     await expectPaidOnce(member)
   })
 
-  test('whose bank says no does not pay, and another one does', async () => {
+  test('whose challenge fails does not pay, and another card does', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    await answerBank(answer.payment.clientSecret!, 'fail')
-    const standing = await house.shop.checkCardPayment(member, answer.payment.id)
-    expect(standing).toMatchObject({ status: 'requires_payment_method' })
-    expect(standing).toHaveProperty('problem', expect.stringMatching(/unable to authenticate/))
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    await answerBank(result.payment.clientSecret!, 'fail')
+    const status = await testShop.shop.checkCardPayment(member, result.payment.id)
+    expect(status).toMatchObject({ status: 'requires_payment_method' })
+    expect(status).toHaveProperty('problem', expect.stringMatching(/unable to authenticate/))
     await paid(member)
     await expectPaidOnce(member)
   })
 
-  test('may not be tried more than twenty times an hour', async () => {
+  test('is rate limited to twenty attempts an hour', async () => {
     const member = await aBuyer()
     const token = await cardToken()
     for (let tries = 0; tries < 20; tries++) {
-      await house.shop.payByCard(member, { token, amount: 1 })
+      await testShop.shop.payByCard(member, { token, amount: 1 })
     }
     expect(await pay(member)).toEqual({ ok: false, reason: 'too-many-tries' })
   })
 })
 
-describe('nobody is charged', () => {
+describe('no charge', () => {
   test.each([
     ['an empty cart', 'empty-cart', { kind: 'set-quantity', productId: wine, quantity: 0 }, {}],
     ['a state not served', 'state-not-served', null, { state: 'UT', zipCode: '84101' }],
@@ -145,96 +145,96 @@ describe('nobody is charged', () => {
     ['no address', 'no-address', null, { address: '' }],
   ] as const)('for %s', async (_name, reason, change, profile) => {
     const member = await aBuyer(profile)
-    if (change) await house.shop.changeCart(member, change)
+    if (change) await testShop.shop.changeCart(member, change)
     expect(await pay(member)).toEqual({ ok: false, reason })
-    expect(await takenFrom(member)).toEqual([])
+    expect(await chargesOf(member)).toEqual([])
   })
 
   test('without a shipping method', async () => {
-    const member = await aMember(house.db)
-    await house.shop.changeCart(member, { kind: 'add', productId: wine })
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
     expect(await pay(member)).toEqual({ ok: false, reason: 'choose-shipping' })
   })
 
-  test('another sum, or another count, than the server’s', async () => {
+  test('with another amount or count than the server’s', async () => {
     const member = await aBuyer()
     expect(await pay(member, undefined, total - 1)).toEqual({ ok: false, reason: 'disagrees' })
     const two = { token: await cardToken(), quantity: 2 }
-    expect(await house.shop.payByCard(member, two)).toEqual({ ok: false, reason: 'disagrees' })
+    expect(await testShop.shop.payByCard(member, two)).toEqual({ ok: false, reason: 'disagrees' })
     expect(await checkoutsOf(member)).toEqual([])
   })
 
-  test('with a token that is spent, or nobody’s', async () => {
+  test('with a used or unknown token', async () => {
     const spent = await cardToken()
-    await house.shop.payByCard(await aBuyer(), { token: spent, amount: total })
+    await testShop.shop.payByCard(await aBuyer(), { token: spent, amount: total })
     for (const token of [spent, 'ctoken_nobody']) {
       const member = await aBuyer()
-      const answer = await house.shop.payByCard(member, { token, amount: total })
-      expect(answer).toEqual({ ok: false, reason: 'token-refused' })
-      expect(await takenFrom(member)).toEqual([])
+      const result = await testShop.shop.payByCard(member, { token, amount: total })
+      expect(result).toEqual({ ok: false, reason: 'token-refused' })
+      expect(await chargesOf(member)).toEqual([])
     }
   })
 
-  test('for the last case, when it went to another: ten cards, one order', async () => {
-    await setStock(house.db, wine, 1)
+  test('when the last case went to another buyer: ten cards, one order', async () => {
+    await setStock(testShop.db, wine, 1)
     const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyer()))
-    const answers = await Promise.all(buyers.map((buyer) => pay(buyer)))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    const reasons = answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))
+    const results = await Promise.all(buyers.map((buyer) => pay(buyer)))
+    expect(results.filter((result) => result.ok)).toHaveLength(1)
+    const reasons = results.flatMap((result) => (result.ok ? [] : [result.reason]))
     expect(new Set(reasons)).toEqual(new Set(['sold-out']))
-    const taken = await Promise.all(buyers.map(takenFrom))
-    expect(taken.flat()).toEqual([total])
+    const charges = await Promise.all(buyers.map(chargesOf))
+    expect(charges.flat()).toEqual([total])
     expect(await stockOf()).toEqual({ held: 0, sold: 1 })
   })
 })
 
-describe('nobody is charged twice', () => {
-  test('by the same token again, at once or later', async () => {
+describe('no double charge', () => {
+  test('by the same token again, concurrently or later', async () => {
     const member = await aBuyer()
     const token = await cardToken()
-    const press = () => house.shop.payByCard(member, { token, amount: total })
+    const press = () => testShop.shop.payByCard(member, { token, amount: total })
     const first = await Promise.all([press(), press(), press(), press()])
     const later = await press()
-    for (const answer of [...first, later]) expect(answer).toEqual(first[0])
+    for (const result of [...first, later]) expect(result).toEqual(first[0])
     expect(later).toMatchObject({ ok: true, payment: { status: 'succeeded' } })
     await expectPaidOnce(member)
   })
 
   test('by two tabs with a card each', async () => {
     const member = await aBuyer()
-    const answers = await Promise.all([pay(member), pay(member, '5555555555554444')])
-    const ids = answers.map((answer) => (answer.ok ? answer.payment.id : answer.reason))
+    const results = await Promise.all([pay(member), pay(member, '5555555555554444')])
+    const ids = results.map((result) => (result.ok ? result.payment.id : result.reason))
     expect(new Set(ids).size).toBe(1)
     await expectPaidOnce(member)
   })
 
-  test('by the payment page after the card, or the card after the page', async () => {
+  test('by the payment page after the card, or the reverse', async () => {
     const first = await aBuyer()
     await pay(first, askedByBank)
-    const started = await house.shop.startCheckout(first)
+    const started = await testShop.shop.startCheckout(first)
     if (!started.ok) throw new Error(started.reason)
     const states = (await checkoutsOf(first)).map(({ channel, state }) => `${channel} ${state}`)
     expect(states.toSorted()).toEqual(['card cancelled', 'cart open'])
     await payAt(started.url)
     expect(await pay(first)).toEqual({ ok: false, reason: 'already-paid' })
-    expect(await takenFrom(first)).toEqual([total])
+    expect(await chargesOf(first)).toEqual([total])
 
     const second = await aBuyer()
-    const page = await house.shop.startCheckout(second)
+    const page = await testShop.shop.startCheckout(second)
     if (!page.ok) throw new Error(page.reason)
     await paid(second)
     await expect(payAt(page.url)).rejects.toThrow('410')
-    expect(await takenFrom(second)).toEqual([total])
+    expect(await chargesOf(second)).toEqual([total])
   })
 
-  test('by a bank that says yes after the payment page was opened', async () => {
+  test('by a challenge that succeeds after the payment page was opened', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    await house.shop.startCheckout(member)
-    await answerBank(answer.payment.clientSecret!, 'complete')
-    expect(await takenFrom(member)).toEqual([])
-    expect(await house.shop.checkCardPayment(member, answer.payment.id)).toMatchObject({
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    await testShop.shop.startCheckout(member)
+    await answerBank(result.payment.clientSecret!, 'complete')
+    expect(await chargesOf(member)).toEqual([])
+    expect(await testShop.shop.checkCardPayment(member, result.payment.id)).toMatchObject({
       status: 'canceled',
     })
   })
@@ -245,7 +245,7 @@ describe('when the provider fails', () => {
   const calls = ['POST /v1/payment_intents', 'POST /v1/payment_intents/*/confirm'] as const
   const each = calls.flatMap((match) => faults.map((fault) => [match, fault] as const))
 
-  test.each(each)('%s, %s: a second press pays, and once', async (match, fault) => {
+  test.each(each)('%s, %s: a second press pays exactly once', async (match, fault) => {
     const member = await aBuyer()
     await setFault({ match, fault, times: 2 })
     const first = await pay(member)
@@ -254,11 +254,11 @@ describe('when the provider fails', () => {
       expect(first.reason).toBe('provider-away')
       await paid(member)
     }
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     await expectPaidOnce(member)
   })
 
-  test('a slow one is waited for ten seconds, then asked how it ended', async () => {
+  test('a slow request times out after ten seconds, then its payment is looked up', async () => {
     const member = await aBuyer()
     const match = 'POST /v1/payment_intents/*/confirm'
     await setFault({ match, fault: 'delay-after', times: 2, ms: 12_000 })
@@ -266,13 +266,13 @@ describe('when the provider fails', () => {
     await expectPaidOnce(member)
   })
 
-  test('wholly, nothing is charged and the rest of the shop goes on', async () => {
+  test('completely, nothing is charged and the rest of the shop works', async () => {
     const member = await aBuyer()
     const token = await cardToken()
     await setFault({ match: '*', fault: 'drop-before', times: 20 })
-    const answer = await house.shop.payByCard(member, { token, amount: total })
-    expect(answer).toEqual({ ok: false, reason: 'provider-away' })
-    expect((await house.shop.viewCart(member)).totals.total).toBe(total)
+    const result = await testShop.shop.payByCard(member, { token, amount: total })
+    expect(result).toEqual({ ok: false, reason: 'provider-away' })
+    expect((await testShop.shop.viewCart(member)).totals.charged).toBe(total)
     await clearFaults()
     await paid(member)
     await expectPaidOnce(member)
@@ -280,83 +280,143 @@ describe('when the provider fails', () => {
 })
 
 describe('the event of a payment by card', () => {
-  test('is one order, however often, first or last', async () => {
+  test('makes one order, however often and in any order it arrives', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    await answerBank(answer.payment.clientSecret!, 'complete')
-    const event = signedEvent('payment_intent.succeeded', answer.payment.id)
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    await answerBank(result.payment.clientSecret!, 'complete')
+    const event = signedEvent('payment_intent.succeeded', result.payment.id)
     await Promise.all([
-      ...Array.from({ length: 5 }, () => house.shop.receiveEvent(event.body, event.signature)),
-      house.shop.recordPayment(answer.payment.id),
-      house.shop.checkCardPayment(member, answer.payment.id),
+      ...Array.from({ length: 5 }, () => testShop.shop.receiveEvent(event.body, event.signature)),
+      testShop.shop.recordPayment(result.payment.id),
+      testShop.shop.checkCardPayment(member, result.payment.id),
     ])
-    await house.shop.receiveEvent(event.body, event.signature)
+    await testShop.shop.receiveEvent(event.body, event.signature)
     await expectPaidOnce(member)
   })
 
-  test('that never came is made up for by the job', async () => {
+  test('that was missed is recovered by the job', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    await answerBank(answer.payment.clientSecret!, 'complete')
-    await house.shop.reconcilePayments()
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    await answerBank(result.payment.clientSecret!, 'complete')
+    await testShop.shop.settlePendingPayments()
     await expectPaidOnce(member)
   })
 
-  test('of a payment page leaves the order to the page’s own', async () => {
+  test('of a payment page leaves the order to the page’s session', async () => {
     const member = await aBuyer()
-    const started = await house.shop.startCheckout(member)
+    const started = await testShop.shop.startCheckout(member)
     if (!started.ok) throw new Error(started.reason)
     await payAt(started.url)
-    const customer = await house.customerOf(member.id)
+    const customer = await testShop.customerOf(member.id)
     const { data } = await askProvider().paymentIntents.list({ customer: customer! })
-    expect(await house.shop.recordPayment(data[0]!.id)).toEqual({ state: 'unknown' })
-    await house.shop.reconcilePayments()
-    const books = await ordersOf(member)
-    expect(books.map((order) => order.channel)).toEqual(['cart'])
+    expect(await testShop.shop.recordPayment(data[0]!.id)).toEqual({ state: 'unknown' })
+    await testShop.shop.settlePendingPayments()
+    const placed = await ordersOf(member)
+    expect(placed.map((order) => order.channel)).toEqual(['cart'])
   })
 })
 
 describe('the hold of a payment by card', () => {
-  test('ends after 30 minutes: the payment is cancelled, then the wine is free', async () => {
+  test('ends after 30 minutes: the payment is cancelled, then the stock is released', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
     expect(await stockOf()).toEqual({ held: 1, sold: 0 })
-    house.pass(31)
-    await house.shop.reconcilePayments()
-    const intent = await askProvider().paymentIntents.retrieve(answer.payment.id)
+    testShop.pass(31)
+    await testShop.shop.settlePendingPayments()
+    const intent = await askProvider().paymentIntents.retrieve(result.payment.id)
     expect(intent.status).toBe('canceled')
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
     expect((await checkoutsOf(member))[0]!.state).toBe('expired')
   })
 
-  test('stays while the provider can’t be asked, and a late yes is an order', async () => {
+  test('stays while the provider is unavailable, and a late payment becomes an order', async () => {
     const member = await aBuyer()
-    const answer = await pay(member, askedByBank)
-    if (!answer.ok) throw new Error(answer.reason)
-    house.pass(31)
+    const result = await pay(member, askedByBank)
+    if (!result.ok) throw new Error(result.reason)
+    testShop.pass(31)
     await setFault({ match: 'POST /v1/payment_intents/*/cancel', fault: 'drop-before', times: 4 })
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     expect(await stockOf()).toEqual({ held: 1, sold: 0 })
-    await answerBank(answer.payment.clientSecret!, 'complete')
+    await answerBank(result.payment.clientSecret!, 'complete')
     await clearFaults()
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     await expectPaidOnce(member)
   })
 })
 
-describe('how a payment stands', () => {
-  test('is told to its owner, by the payment or its token, and to nobody else', async () => {
+describe('the status of a payment', () => {
+  test('is returned to its owner only, by payment id or token', async () => {
     const member = await aBuyer()
     const token = await cardToken()
-    const answer = await house.shop.payByCard(member, { token, amount: total })
-    if (!answer.ok) throw new Error(answer.reason)
-    for (const source of [answer.payment.id, token]) {
-      expect(await house.shop.checkCardPayment(member, source)).toEqual(answer.payment)
-      expect(await house.shop.checkCardPayment(await aMember(house.db), source)).toBe('unknown')
+    const result = await testShop.shop.payByCard(member, { token, amount: total })
+    if (!result.ok) throw new Error(result.reason)
+    for (const source of [result.payment.id, token]) {
+      expect(await testShop.shop.checkCardPayment(member, source)).toEqual(result.payment)
+      expect(await testShop.shop.checkCardPayment(await aMember(testShop.db), source)).toBe(
+        'unknown',
+      )
     }
-    expect(await house.shop.checkCardPayment(member, 'pi_nobody')).toBe('unknown')
+    expect(await testShop.shop.checkCardPayment(member, 'pi_nobody')).toBe('unknown')
+  })
+})
+
+describe('a saved card', () => {
+  const cardsOf = async (member: Member) => (await testShop.shop.viewKeptCards(member)).cards
+
+  const refill = async (member: Member) => {
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  }
+
+  /** A user who has paid once and chose to save the card. */
+  async function aBuyerWithSavedCard() {
+    const member = await aBuyer()
+    const token = await cardToken()
+    const first = await testShop.shop.payByCard(member, { token, amount: total, keepsCard: true })
+    expect(first.ok).toBe(true)
+    await refill(member)
+    const [card] = await cardsOf(member)
+    return { member, card: card! }
+  }
+
+  test('is saved only on request', async () => {
+    const member = await aBuyer()
+    await paid(member)
+    expect(await cardsOf(member)).toEqual([])
+    const { card } = await aBuyerWithSavedCard()
+    expect(card).toMatchObject({ brand: 'visa', last4: '4242' })
+  })
+
+  test('pays once per press, also when the request is sent twice', async () => {
+    const { member, card } = await aBuyerWithSavedCard()
+    const press = { token: `${card.id}.press-0001`, amount: total }
+    const first = await testShop.shop.payByCard(member, press)
+    const again = await testShop.shop.payByCard(member, press)
+    expect(again).toEqual(first)
+    expect(await chargesOf(member)).toEqual([total, total])
+    await refill(member)
+    const next = { token: `${card.id}.press-0002`, amount: total }
+    expect((await testShop.shop.payByCard(member, next)).ok).toBe(true)
+    expect(await chargesOf(member)).toHaveLength(3)
+  })
+
+  test('of another user can’t be charged or removed', async () => {
+    const { card } = await aBuyerWithSavedCard()
+    const thief = await aBuyer()
+    const stolen = { token: `${card.id}.press-0001`, amount: total }
+    expect(await testShop.shop.payByCard(thief, stolen)).toMatchObject({ reason: 'token-refused' })
+    expect(await chargesOf(thief)).toEqual([])
+    expect(await testShop.shop.removeKeptCard(thief, card.id)).toBe('unknown')
+  })
+
+  test('is gone once it is removed', async () => {
+    const { member, card } = await aBuyerWithSavedCard()
+    expect(await testShop.shop.removeKeptCard(member, card.id)).toBe('removed')
+    expect(await cardsOf(member)).toEqual([])
+    const again = { token: `${card.id}.press-0003`, amount: total }
+    expect(await testShop.shop.payByCard(member, again)).toMatchObject({ reason: 'token-refused' })
   })
 })

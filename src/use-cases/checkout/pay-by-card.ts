@@ -1,19 +1,22 @@
-import { countAttempt } from '#data/attempts.ts'
-import { checkoutOfSource } from '#data/checkouts.ts'
-import type { Viewer } from '#data/people.ts'
+import { countAttempt } from '#data/sign-in/attempts.ts'
+import { checkoutOfSource } from '#data/checkout/checkouts.ts'
+import type { Viewer } from '#data/people/users.ts'
 import type { Cents } from '#domain/money.ts'
 
+import { askToConfirm } from './ask-to-confirm.ts'
 import type { ChargedCard } from './charge-card.ts'
-import { chargeCard, paidStanding } from './charge-card.ts'
+import { channels } from './channels.ts'
+import { paidStatus } from './charge-card.ts'
 import type { WhyNotOpened } from './open-checkout.ts'
-import { openOrReuseCheckout } from './open-checkout.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import { withOneCheckout } from './with-one-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
+import { retryOnConflict } from './with-one-checkout.ts'
 
 export type WhyNotPaid =
   | WhyNotOpened
   | 'already-paid'
   | 'too-many-tries'
+  | 'captcha'
   | 'card-declined'
   | 'token-refused'
   | 'provider-away'
@@ -21,37 +24,61 @@ export type WhyNotPaid =
 
 export type PaidByCard = ChargedCard | { ok: false; reason: WhyNotPaid }
 
-/** Tries of one member: what a person may need, and useless for trying out stolen cards. */
-const tries = { minutes: 60, max: 20 }
+/** Attempts per user: enough for a person, too few for testing stolen cards. */
+const attemptLimit = { minutes: 60, max: 20 }
 
 type Asked = {
-  /** The confirmation token that the provider's script made of the card. */
+  /**
+   * The confirmation token that the provider's script created for the card, or a saved card's id
+   * with the id of the button press that uses it (`pm_….press`).
+   */
   token: string
-  /** What the buyer was shown as the total. */
+  /** The buyer chose to save the card. */
+  keepsCard?: boolean
+  /** The total shown to the buyer. */
   amount?: Cents | undefined
-  /** Cases in all, as the buyer was shown them. */
+  /** Product shown to the buyer in the cart. */
+  productId?: string | undefined
+  /** Number of cases shown to the buyer. */
   quantity?: number | undefined
+  /** The captcha's solution, where one is asked for at checkout. */
+  captchaSolution?: string | undefined
+  /** The client's IP address. */
+  address?: string | undefined
 }
 
 /**
- * Pays for the member's cart with a card. The same rules, sums and holds as on the payment page;
- * one checkout is open per member, and it has one payment, which can be taken once: clicks, tabs,
- * reloads and lost answers never charge twice, and the same token again has the same answer. What
- * the buyer was shown is compared, never obeyed.
+ * Pays for the user's cart with a card. The same rules, prices and holds as on the payment page.
+ * One checkout is open per user, and it has one payment, which can be captured once: clicks, tabs,
+ * reloads and lost responses never charge twice, and the same token again returns the same result.
+ * What the buyer was shown is only compared.
  */
 export async function payByCard(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
-  { token, amount, quantity }: Asked,
+  { token, amount, productId, quantity, keepsCard = false, captchaSolution, address = '' }: Asked,
 ): Promise<PaidByCard> {
-  const before = await checkoutOfSource(parts.db, viewer.id, token)
-  if (before?.state === 'paid') return { ok: true, payment: await paidStanding(parts, before) }
-  if (!(await countAttempt(parts.db, `card:${viewer.id}`, tries.minutes, tries.max))) {
+  const before = await checkoutOfSource(services.db, viewer.id, token)
+  if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
+  // A solution is valid once: a repeated request whose token is known was checked the first time.
+  if (!before && !(await passesCheckoutCaptcha(services, captchaSolution, address))) {
+    return { ok: false, reason: 'captcha' }
+  }
+  if (
+    !(await countAttempt(services.db, `card:${viewer.id}`, attemptLimit.minutes, attemptLimit.max))
+  ) {
     return { ok: false, reason: 'too-many-tries' }
   }
-  return withOneCheckout(
-    parts,
-    () => openOrReuseCheckout(parts, viewer, { claims: { amount, quantity }, channel: 'card' }),
-    (opened) => chargeCard(parts, opened, token),
+  const paid = await retryOnConflict(
+    services,
+    () =>
+      channels.card.open(services, viewer, {
+        claims: { amount, productId, quantity },
+        channel: 'card',
+        address,
+      }),
+    (opened) => channels.card.request(services, opened, { token, keepsCard }),
   )
+  if (!paid.ok && paid.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  return paid
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orders, products } from '#data/schema/trade.ts'
-import { differencesNow } from '#tests/harness/books-agree.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -10,25 +10,25 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import type { StartedCheckout } from './start-checkout.ts'
 
 const wine = 'malbec-2022'
-let house: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 beforeEach(clearFaults)
 afterEach(async () => {
   await clearFaults()
-  // Whatever happened: our books are the provider's in the end.
-  await house.shop.reconcilePayments()
-  expect(await differencesNow(house)).toEqual([])
+  // After every test our ledger must equal the provider's.
+  await testShop.shop.settlePendingPayments()
+  expect(await reconciliationDifferences(testShop)).toEqual([])
 })
 
-/** So many cases are left of the wine, beside what is held and sold already. */
+/** Sets the wine's stock so that this many cases are available. */
 const leave = (count: number) =>
-  house.db.execute(sql`update ${products} set stock = held + sold + ${count} where id = ${wine}`)
+  testShop.db.execute(sql`update ${products} set stock = held + sold + ${count} where id = ${wine}`)
 
-/** Does `work` for each, so many at a time: a crowd, and no more than two cores can carry. */
+/** Runs the work for each item with limited concurrency, as much as two cores can carry. */
 async function crowd<In, Out>(
   items: readonly In[],
   atOnce: number,
@@ -47,9 +47,9 @@ async function crowd<In, Out>(
 }
 
 async function aBuyer() {
-  const member = await aMember(house.db)
-  await house.shop.changeCart(member, { kind: 'add', productId: wine })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
   return member
 }
 
@@ -65,7 +65,7 @@ const reasonsOf = (started: readonly StartedCheckout[]) =>
 const sessionIn = (url: string) => /cs_[^/?#]+/.exec(url)![0]
 
 async function soldOf() {
-  const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
   return { held: row!.held, left: row!.stock! - row!.held - row!.sold }
 }
 
@@ -73,11 +73,11 @@ describe.each([
   { crowdOf: 50, left: 1 },
   { crowdOf: 500, left: 10 },
 ])('$crowdOf buyers race for the last $left', ({ crowdOf, left }) => {
-  test('those who get it pay for it, the others are told at once, nobody pays for nothing', async () => {
+  test('the winners pay, the others get sold-out at once, no one pays in vain', async () => {
     const all = await buyers(crowdOf)
-    const before = await house.db.$count(orders)
+    const before = await testShop.db.$count(orders)
     await leave(left)
-    const started = await crowd(all, 50, (buyer) => house.shop.startCheckout(buyer))
+    const started = await crowd(all, 50, (buyer) => testShop.shop.startCheckout(buyer))
     const pages = pagesOf(started)
     expect(pages).toHaveLength(left)
     expect(new Set(reasonsOf(started))).toEqual(new Set(['sold-out']))
@@ -87,11 +87,11 @@ describe.each([
     await crowd(
       pages.flatMap((url) => [url, url]),
       10,
-      (url) => house.shop.recordPayment(sessionIn(url)),
+      (url) => testShop.shop.recordPayment(sessionIn(url)),
     )
-    expect((await house.db.$count(orders)) - before).toBe(left)
+    expect((await testShop.db.$count(orders)) - before).toBe(left)
     expect(await soldOf()).toEqual({ held: 0, left: 0 })
-    expect((await house.shop.viewReleases()).current!.available).toBe(0)
+    expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
   })
 })
 
@@ -99,103 +99,103 @@ test('members and guests race for the same last case', async () => {
   const members = await buyers(10)
   await leave(1)
   const guest = (number: number) =>
-    house.shop.startOffer(
+    testShop.shop.startOffer(
       { viewer: null, token: null, address: `203.0.113.${number}` },
       { productId: wine, quantity: 1, shipTo: null },
     )
   const started = await Promise.all([
-    ...members.map((member) => house.shop.startCheckout(member)),
+    ...members.map((member) => testShop.shop.startCheckout(member)),
     ...members.map((_member, index) => guest(index)),
   ])
   expect(started.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-describe('whatever the provider tells', () => {
+describe('webhook events', () => {
   async function aPayment() {
     await leave(5)
     const buyer = await aBuyer()
-    const started = await house.shop.startCheckout(buyer)
+    const started = await testShop.shop.startCheckout(buyer)
     if (!started.ok) throw new Error(started.reason)
     return { buyer, url: started.url, sessionId: sessionIn(started.url) }
   }
-  const tell = (type: string, id: string, how = {}) => {
+  const deliver = (type: string, id: string, how = {}) => {
     const event = signedEvent(type, id, how)
-    return house.shop.receiveEvent(event.body, event.signature)
+    return testShop.shop.receiveEvent(event.body, event.signature)
   }
   const ordersOf = ({ id }: { id: string }) =>
-    house.db.select().from(orders).where(eq(orders.userId, id))
+    testShop.db.select().from(orders).where(eq(orders.userId, id))
 
-  test('ten times, it is one order', async () => {
+  test('delivered ten times make one order', async () => {
     const { buyer, url, sessionId } = await aPayment()
     await payAt(url)
-    const told = await Promise.all(
-      Array.from({ length: 10 }, () => tell('checkout.session.completed', sessionId)),
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => deliver('checkout.session.completed', sessionId)),
     )
-    expect(told).toEqual(Array(10).fill('settled'))
+    expect(results).toEqual(Array(10).fill('settled'))
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  test('in the wrong order: expired first, a refund before its payment, then paid', async () => {
+  test('out of order make one order: expired, a refund before its payment, then paid', async () => {
     const { buyer, url, sessionId } = await aPayment()
     await payAt(url)
-    const { paymentIntentId } = (await house.parts.payments.getSession(sessionId))!
+    const { paymentIntentId } = (await testShop.services.payments.getSession(sessionId))!
     const refund = await askProvider().refunds.create({
       payment_intent: paymentIntentId!,
       amount: 900,
     })
     const paymentId = paymentIntentId!
-    expect(await tell('refund.created', refund.id, { paymentId })).toBe('settled')
-    expect(await tell('checkout.session.expired', sessionId)).toBe('settled')
-    expect(await tell('checkout.session.completed', sessionId)).toBe('settled')
-    await house.shop.reconcilePayments()
+    expect(await deliver('refund.created', refund.id, { paymentId })).toBe('settled')
+    expect(await deliver('checkout.session.expired', sessionId)).toBe('settled')
+    expect(await deliver('checkout.session.completed', sessionId)).toBe('settled')
+    await testShop.shop.settlePendingPayments()
     expect(await ordersOf(buyer)).toMatchObject([{ refundedCents: 900, state: 'partly-refunded' }])
   })
 
-  test('nothing at all: the job finds it', async () => {
+  test('that never arrive are recovered by the job', async () => {
     const { buyer, url } = await aPayment()
     await payAt(url)
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
   test.each([
     ['forged', { secret: 'whsec_wrong' }],
     ['more than five minutes old', { secondsAgo: 301 }],
-  ])('%s, it is refused and changes nothing', async (_name, how) => {
+  ])('that are %s are refused and change nothing', async (_name, how) => {
     const { buyer, url, sessionId } = await aPayment()
     await payAt(url)
-    expect(await tell('checkout.session.completed', sessionId, how)).toBe('forged')
+    expect(await deliver('checkout.session.completed', sessionId, how)).toBe('forged')
     expect(await ordersOf(buyer)).toHaveLength(0)
   })
 
-  test('almost five minutes old, it is taken', async () => {
+  test('almost five minutes old are accepted', async () => {
     const { buyer, url, sessionId } = await aPayment()
     await payAt(url)
     const how = { secondsAgo: 280 }
-    expect(await tell('checkout.session.completed', sessionId, how)).toBe('settled')
+    expect(await deliver('checkout.session.completed', sessionId, how)).toBe('settled')
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 })
 
-describe('however the provider fails while buyers press Checkout', () => {
+describe('provider failures while buyers press Checkout', () => {
   test.each(['error-before', 'error-after', 'drop-before', 'drop-after', 'rate-limit'] as const)(
-    '%s: who paid has an order, and nobody two',
+    '%s: every payer has exactly one order',
     async (fault) => {
       const all = await buyers(6)
       await setFault({ match: 'POST /v1/checkout/sessions', fault, times: 6 })
-      await crowd(all, 6, (buyer) => house.shop.startCheckout(buyer))
+      await crowd(all, 6, (buyer) => testShop.shop.startCheckout(buyer))
       await clearFaults()
-      const pages = pagesOf(await crowd(all, 6, (buyer) => house.shop.startCheckout(buyer)))
+      const pages = pagesOf(await crowd(all, 6, (buyer) => testShop.shop.startCheckout(buyer)))
       expect(pages).toHaveLength(all.length)
       await setFault({ match: 'GET /v1/checkout/sessions/*', fault, times: 6 })
       await crowd(pages, 6, async (url) => {
         await payAt(url)
-        await house.shop.returnFromPayment(sessionIn(url))
+        await testShop.shop.returnFromPayment(sessionIn(url), '')
       })
       await clearFaults()
-      await house.shop.reconcilePayments()
+      await testShop.shop.settlePendingPayments()
       for (const { id } of all) {
-        const mine = await house.db.select().from(orders).where(eq(orders.userId, id))
+        const mine = await testShop.db.select().from(orders).where(eq(orders.userId, id))
         expect(mine).toHaveLength(1)
       }
     },

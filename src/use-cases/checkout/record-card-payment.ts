@@ -1,42 +1,45 @@
-import { paymentGroundOf } from '#data/checkouts.ts'
-import type { PaymentStanding } from '#services/payments/card-payments.ts'
+import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
+import type { PaymentStatus } from '#services/payments/card-payments.ts'
 
 import { bookedAlready, bookPayment } from './book-payment.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import type { RecordedPayment } from './record-payment.ts'
-import { returnHold } from './return-hold.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { RecordedPayment } from './recorded-payment.ts'
+import { releaseHold } from './release-hold.ts'
 
-/** What is known of a payment by card beside its id. */
+/** What the caller knows of a card payment beside its id. */
 export type KnownPayment = {
-  /** The checkout it says it is for: spares asking when that one is not paid by card. */
+  /** The checkout in its metadata: no request is needed when that is not paid by card. */
   checkoutId?: string | null | undefined
-  /** How the provider has just said it stands: spares asking. */
-  standing?: PaymentStanding | undefined
+  /** The payment as the provider has just returned it: no request is needed. */
+  payment?: PaymentStatus | undefined
 }
 
-/** Makes our books agree with the provider about one payment by card. */
+/** Brings the ledger in line with the provider about one card payment. */
 export async function recordCardPayment(
-  parts: Parts,
+  services: Services,
   paymentIntentId: string,
-  { checkoutId, standing }: KnownPayment,
+  { checkoutId, payment: returned }: KnownPayment,
 ): Promise<RecordedPayment> {
-  const { db, payments } = parts
-  const known = await paymentGroundOf(db, checkoutId ? { checkoutId } : { paymentIntentId })
+  const { db, payments } = services
+  const snapshotById = await paymentSnapshotOf(
+    db,
+    checkoutId ? { checkoutId } : { paymentIntentId },
+  )
   // The payment behind a payment page is recorded by the page's session.
-  if (known && known.checkout.channel !== 'card') return { state: 'unknown' }
-  if (known?.order) return bookedAlready(known.checkout, known.order)
+  if (snapshotById && snapshotById.checkout.channel !== 'card') return { state: 'unknown' }
+  if (snapshotById?.order) return bookedAlready(snapshotById.checkout, snapshotById.order)
 
-  const payment = standing ?? (await payments.getCardPayment(paymentIntentId))
-  const ground =
-    known ??
-    (payment?.checkoutId ? await paymentGroundOf(db, { checkoutId: payment.checkoutId }) : null)
-  if (!payment || ground?.checkout.channel !== 'card') return { state: 'unknown' }
+  const payment = returned ?? (await payments.getCardPayment(paymentIntentId))
+  const snapshot =
+    snapshotById ??
+    (payment?.checkoutId ? await paymentSnapshotOf(db, { checkoutId: payment.checkoutId }) : null)
+  if (!payment || snapshot?.checkout.channel !== 'card') return { state: 'unknown' }
   if (payment.state === 'expired') {
-    const own = ground.checkout.paymentIntentId ?? paymentIntentId
-    // One that was never tried may have been made beside it, its answer lost.
-    if (own === paymentIntentId) await returnHold(parts, ground.checkout.id, 'expired')
+    const own = snapshot.checkout.paymentIntentId ?? paymentIntentId
+    // Another payment that was never attempted may exist, its response lost.
+    if (own === paymentIntentId) await releaseHold(services, snapshot.checkout.id, 'expired')
     return { state: 'expired' }
   }
   if (!payment.paid) return { state: 'open' }
-  return bookPayment(parts, { ...payment, sessionId: null, paymentLinkId: null }, ground, null)
+  return bookPayment(services, { ...payment, sessionId: null, paymentLinkId: null }, snapshot, null)
 }

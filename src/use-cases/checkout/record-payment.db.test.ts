@@ -1,174 +1,193 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mails } from '#data/schema/desk.ts'
+import { mails } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
-import { orders, products, refunds } from '#data/schema/trade.ts'
+import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
+import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
-import type { Log } from '#use-cases/parts.ts'
-import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
+import { sessionOf } from '#services/payments/stripe-calls.server.ts'
+import type { Log } from '#use-cases/services.ts'
+import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-import { reconcilePayments } from './reconcile-payments.ts'
+import { recordPayment } from './record-payment.ts'
+import { returnFromPayment } from './return-from-payment.ts'
+import { settlePendingPayments } from './settle-pending-payments.ts'
 
-let house: TestShop
+let testShop: TestShop
 const wine = 'malbec-2022'
 
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 beforeEach(async () => {
   await clearFaults()
-  await setStock(house.db, wine, 10)
+  await setStock(testShop.db, wine, 10)
 })
 
-/** A member who has just paid on the hosted page, with nothing told to the shop yet. */
+/** A user who has just paid on the hosted page, before any event has arrived. */
 async function aPayer() {
-  const member = await aMember(house.db)
-  await house.shop.changeCart(member, { kind: 'add', productId: wine })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  const started = await house.shop.startCheckout(member)
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url)
   return { member, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
 }
 
-const ordersOf = (userId: string) => house.db.select().from(orders).where(eq(orders.userId, userId))
+const ordersOf = (userId: string) =>
+  testShop.db.select().from(orders).where(eq(orders.userId, userId))
 
-const letters = async (number: number) =>
-  house.db
+const emailsOf = async (number: number) =>
+  testShop.db
     .select({ kind: mails.kind })
     .from(mails)
     .where(sql`${mails.props}->>'number' = ${String(number)}`)
 
 describe('a paid session', () => {
-  test('becomes one order with its letters, empties the cart and sells the stock', async () => {
+  test('becomes one order with its emails, empties the cart and sells the stock', async () => {
     const { member, sessionId } = await aPayer()
-    const recorded = await house.shop.recordPayment(sessionId)
+    const recorded = await testShop.shop.recordPayment(sessionId)
     expect(recorded).toMatchObject({ state: 'paid', isNew: true, userId: member.id })
     const [order] = await ordersOf(member.id)
     expect(order).toMatchObject({ totalCents: 45_000 + 3_500 + 3_263, state: 'paid' })
     expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-01' })
-    expect(order!.shipTo!.statement).toContain('21 or older')
-    const [buyer] = await house.db.select().from(users).where(eq(users.id, member.id))
+    expect(order!.shipTo).toMatchObject({
+      statement: buyerStatements.delivery,
+      statementShown: { channel: 'cart', at: expect.stringMatching(/^\d{4}-/) },
+    })
+    const session = await testShop.services.payments.getSession(sessionId)
+    expect(session!.note).toBe(buyerStatements.delivery)
+    const [buyer] = await testShop.db.select().from(users).where(eq(users.id, member.id))
     expect(buyer!.lastOrderAt).toEqual(order!.createdAt)
-    expect((await letters(order!.number)).map((mail) => mail.kind).sort()).toEqual([
+    expect((await emailsOf(order!.number)).map((mail) => mail.kind).sort()).toEqual([
       'order-confirmation',
       'order-notice',
     ])
-    const { cart } = await house.shop.viewCart(member)
+    const { cart } = await testShop.shop.viewCart(member)
     expect(cart).toEqual({ lines: [], shipping: null })
-    const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
     expect(row).toMatchObject({ held: 0, sold: 1 })
   })
 
-  test('is one order however often and from however many sides it is reported', async () => {
+  test('makes one order however often and from however many sources it is reported', async () => {
     const { member, sessionId } = await aPayer()
     const event = signedEvent('checkout.session.completed', sessionId)
     await Promise.all([
-      ...Array.from({ length: 10 }, () => house.shop.recordPayment(sessionId)),
-      ...Array.from({ length: 10 }, () => house.shop.receiveEvent(event.body, event.signature)),
-      house.shop.reconcilePayments(),
+      ...Array.from({ length: 10 }, () => testShop.shop.recordPayment(sessionId)),
+      ...Array.from({ length: 10 }, () => testShop.shop.receiveEvent(event.body, event.signature)),
+      testShop.shop.settlePendingPayments(),
     ])
-    const books = await ordersOf(member.id)
-    expect(books).toHaveLength(1)
-    expect(await letters(books[0]!.number)).toHaveLength(2)
+    const placed = await ordersOf(member.id)
+    expect(placed).toHaveLength(1)
+    expect(await emailsOf(placed[0]!.number)).toHaveLength(2)
   })
 
   test('leaves in the cart what was added after the payment page was opened', async () => {
     const { member, sessionId } = await aPayer()
-    await house.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
-    await house.shop.recordPayment(sessionId)
-    const { cart } = await house.shop.viewCart(member)
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
+    await testShop.shop.recordPayment(sessionId)
+    const { cart } = await testShop.shop.viewCart(member)
     expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
     expect(await ordersOf(member.id)).toHaveLength(1)
   })
 
-  test('whose buyer comes back while the provider is away is being confirmed', async () => {
+  test('is being-confirmed when the buyer returns while the provider is unavailable', async () => {
     const { member, sessionId } = await aPayer()
     await setFault({ match: 'GET /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
-    expect(await house.shop.returnFromPayment(sessionId)).toEqual({ state: 'being-confirmed' })
+    expect(await testShop.shop.returnFromPayment(sessionId, '')).toEqual({
+      state: 'being-confirmed',
+    })
     await clearFaults()
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     expect(await ordersOf(member.id)).toHaveLength(1)
   })
 
-  test('is found by the job when no event ever came', async () => {
+  test('is found by the job when no event arrived', async () => {
     const { member } = await aPayer()
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     expect(await ordersOf(member.id)).toHaveLength(1)
   })
 
-  test('that can’t be recorded keeps the job from no other', async () => {
+  test('that can’t be recorded does not stop the job for the others', async () => {
     const stuck = await aPayer()
     const well = await aPayer()
-    const { payments } = house.parts
+    const { payments } = testShop.services
     const getSession: typeof payments.getSession = async (id) => {
       if (id === stuck.sessionId) throw new ProviderRefused('odd', 'This one is refused')
       return payments.getSession(id)
     }
     const error = vi.fn<Log['error']>()
-    await reconcilePayments({
-      ...house.parts,
+    await settlePendingPayments({
+      ...testShop.services,
       payments: { ...payments, getSession },
-      log: { ...house.parts.log, error },
+      log: { ...testShop.services.log, error },
     })
     expect(await ordersOf(well.member.id)).toHaveLength(1)
     expect(await ordersOf(stuck.member.id)).toEqual([])
     expect(error).toHaveBeenCalledWith(
       { err: expect.any(ProviderRefused), event: expect.stringMatching(/^evt_/) },
-      'could not be reconciled',
+      'payment not reconciled',
     )
-    await house.shop.reconcilePayments()
+    await testShop.shop.settlePendingPayments()
     expect(await ordersOf(stuck.member.id)).toHaveLength(1)
   })
 
-  test('whose wine is gone meanwhile is kept for staff and given back by itself', async () => {
+  test('whose stock is gone by then is flagged for staff and refunded automatically', async () => {
     const { member, sessionId } = await aPayer()
-    // The hold ended without the provider knowing, and the wine went to others.
-    await house.db.execute(
+    // The hold ended without the provider's knowledge, and others bought the wine.
+    await testShop.db.execute(
       sql`update checkouts set state = 'expired' where session_id = ${sessionId}`,
     )
-    await setStock(house.db, wine, 0)
-    await house.shop.recordPayment(sessionId)
+    await setStock(testShop.db, wine, 0)
+    await testShop.shop.recordPayment(sessionId)
     const [order] = await ordersOf(member.id)
-    expect(order).toMatchObject({ attention: 'stock-gone', state: 'paid' })
-    const returned = await house.shop.returnFromPayment(sessionId)
+    expect(await withFlags(testShop.db, order)).toMatchObject({
+      flags: ['stock-gone'],
+      state: 'paid',
+    })
+    const returned = await testShop.shop.returnFromPayment(sessionId, '')
     expect(returned).toMatchObject({ state: 'paid', notServed: 'stock-gone' })
-    expect(await house.shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
-    const [refund] = await house.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
-    await house.shop.makeRefund(refund!.id)
-    await house.shop.makeRefund(refund!.id)
+    expect(await testShop.shop.thankBuyer(member, false)).toEqual({
+      hasOrders: true,
+      unthanked: null,
+    })
+    const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    await testShop.shop.makeRefund(refund!.id)
+    await testShop.shop.makeRefund(refund!.id)
     expect((await ordersOf(member.id))[0]).toMatchObject({
       state: 'refunded',
       refundedCents: order!.totalCents,
     })
-    expect(await letters(order!.number)).toEqual([{ kind: 'order-refunded' }])
+    expect(await emailsOf(order!.number)).toEqual([{ kind: 'order-refunded' }])
   })
 })
 
-describe('what is not a payment', () => {
+describe('without a payment', () => {
   test.each(['cs_test_unknown', '', '\u0000', "cs_' or 1=1", 'x'.repeat(5_000)])(
     'a session %j is unknown',
     async (id) => {
-      expect(await house.shop.recordPayment(id)).toEqual({ state: 'unknown' })
+      expect(await testShop.shop.recordPayment(id)).toEqual({ state: 'unknown' })
     },
   )
 
-  test('an unknown session is unknown', async () => {
-    expect(await house.shop.recordPayment('cs_test_unknown')).toEqual({ state: 'unknown' })
+  test('an unknown session returns unknown', async () => {
+    expect(await testShop.shop.recordPayment('cs_test_unknown')).toEqual({ state: 'unknown' })
   })
 
-  test('an open page leaves everything as it is', async () => {
-    const member = await aMember(house.db)
-    await house.shop.changeCart(member, { kind: 'add', productId: wine })
-    await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
-    const started = await house.shop.startCheckout(member)
+  test('an open session changes nothing', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await testShop.shop.startCheckout(member)
     if (!started.ok) throw new Error(started.reason)
     const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
-    expect(await house.shop.recordPayment(sessionId)).toEqual({ state: 'open' })
+    expect(await testShop.shop.recordPayment(sessionId)).toEqual({ state: 'open' })
     expect(await ordersOf(member.id)).toHaveLength(0)
   })
 
@@ -178,14 +197,102 @@ describe('what is not a payment', () => {
   ])('an event signed with %s is refused', async (_name, how) => {
     const { sessionId, member } = await aPayer()
     const event = signedEvent('checkout.session.completed', sessionId, how)
-    expect(await house.shop.receiveEvent(event.body, event.signature)).toBe('forged')
+    expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('forged')
     expect(await ordersOf(member.id)).toHaveLength(0)
   })
 
-  test('an event whose body was written anew is refused', async () => {
+  test('an event whose body was re-serialised is refused', async () => {
     const { sessionId } = await aPayer()
     const event = signedEvent('checkout.session.completed', sessionId)
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(event.body.toString()), null, 1))
-    expect(await house.shop.receiveEvent(rewritten, event.signature)).toBe('forged')
+    expect(await testShop.shop.receiveEvent(rewritten, event.signature)).toBe('forged')
+  })
+})
+
+describe('a session this shop did not make for the checkout it names', () => {
+  /** A session as a payment link's URL, or any other system on the account, can create it. */
+  async function foreignSession(checkoutId: string, metadata: Record<string, string>) {
+    const { settings } = testShop.services
+    const session = await askProvider().checkout.sessions.create({
+      mode: 'payment',
+      client_reference_id: checkoutId,
+      metadata,
+      line_items: [{ price: settings.priceIds['malbec-2021-bottle']!, quantity: 1 }],
+      success_url: 'http://localhost:3000/succes?session_id={CHECKOUT_SESSION_ID}',
+    })
+    await payAt(session.url!)
+    return session.id
+  }
+
+  async function anOpenCheckout() {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'overnight' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    const [checkout] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.userId, member.id))
+    return { member, checkout: checkout! }
+  }
+
+  test('does not pay it by client_reference_id', async () => {
+    const { member, checkout } = await anOpenCheckout()
+    const sessionId = await foreignSession(checkout.id, {})
+    expect(await testShop.shop.recordPayment(sessionId)).toEqual({ state: 'unknown' })
+    const event = signedEvent('checkout.session.completed', sessionId)
+    expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('settled')
+    await testShop.shop.settlePendingPayments()
+    expect(await ordersOf(member.id)).toEqual([])
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(row).toMatchObject({ held: 3 })
+  })
+
+  test('of a payment link does not pay it by metadata either', async () => {
+    const { member, checkout } = await anOpenCheckout()
+    const sessionId = await foreignSession(checkout.id, { checkout: checkout.id })
+    const session = await askProvider().checkout.sessions.retrieve(sessionId)
+    expect(sessionOf({ ...session, payment_link: 'plink_1' }).checkoutId).toBeNull()
+    expect(await ordersOf(member.id)).toEqual([])
+  })
+
+  test('or one paid short is refunded whole and sells nothing', async () => {
+    const { member, sessionId } = await aPayer()
+    const { payments } = testShop.services
+    const getSession: typeof payments.getSession = async (id) => {
+      const session = await payments.getSession(id)
+      return session && { ...session, amountTotal: 15_000 }
+    }
+    const services = { ...testShop.services, payments: { ...payments, getSession } }
+    expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'amount-short' })
+    expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'amount-short' })
+    const [order] = await ordersOf(member.id)
+    expect(await withFlags(testShop.db, order)).toMatchObject({
+      totalCents: 15_000,
+      flags: ['amount-short'],
+    })
+    expect(await emailsOf(order!.number)).toEqual([])
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(row).toMatchObject({ held: 0, sold: 0 })
+    const requested = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    expect(requested).toMatchObject([{ cause: 'automatic', amountCents: 15_000 }])
+  })
+})
+
+test('unknown ids are looked up ten times an hour per network, known ones always', async () => {
+  const { sessionId } = await aPayer()
+  const { payments } = testShop.services
+  const getSession = vi.fn<typeof payments.getSession>(payments.getSession)
+  const services = { ...testShop.services, payments: { ...payments, getSession } }
+  for (let n = 0; n < 30; n++) {
+    const id = `cs_test_invented${n}`
+    expect(await returnFromPayment(services, id, '203.0.113.50')).toEqual({ state: 'unknown' })
+  }
+  expect(getSession).toHaveBeenCalledTimes(10)
+  await returnFromPayment(services, 'cs_test_other', '203.0.113.51')
+  expect(getSession).toHaveBeenCalledTimes(11)
+  expect(await returnFromPayment(services, sessionId, '203.0.113.50')).toMatchObject({
+    state: 'paid',
   })
 })

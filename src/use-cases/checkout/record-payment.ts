@@ -1,88 +1,114 @@
-import { paymentGroundOf } from '#data/checkouts.ts'
-import type { OfferRefusal } from '#domain/offers.ts'
-import { isOffer } from '#domain/offers.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
+import type { OfferRefusal } from '#domain/offers/offers.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Channel } from '#data/schema/trade.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'
-import type { BookedPayment } from './book-payment.ts'
+import type { RecordedPayment } from './recorded-payment.ts'
 import { bookedAlready, bookPayment } from './book-payment.ts'
 import type { SettledCharge } from '#use-cases/offers/offer-charge.ts'
 import { offerCharge } from '#use-cases/offers/offer-charge.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import type { KnownPayment } from './record-card-payment.ts'
 import { recordCardPayment } from './record-card-payment.ts'
 import { refusalOf } from '#use-cases/offers/refusal-of.ts'
 import { refuseOffer } from '#use-cases/offers/refuse-offer.ts'
-import { returnHold } from './return-hold.ts'
+import { releaseHold } from './release-hold.ts'
 import { settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
 
-export type RecordedPayment =
-  | BookedPayment
-  /** An offer's payment was authorised, and let go. */
-  | { state: 'refused'; reason: OfferRefusal }
-  | { state: 'open' | 'expired' | 'unknown' }
-
 /**
- * Makes our books agree with the provider about one payment: on a payment page, named by its
- * session, or by card, named by its intent. Webhook, return page, card panel and reconciling job
- * all call this, as often as they like and in any order: what is paid becomes exactly one order,
- * what has ended unpaid gives its stock back, and what an offer's page authorised is taken or let
- * go. Throws ProviderUnavailable.
+ * Updates the ledger from the provider's state of one payment: a hosted session (`cs_…`) or a card
+ * payment (`pi_…`). Webhook, return page, card panel and the reconciliation job all call this, any
+ * number of times and in any order: a paid payment becomes exactly one order, an expired one
+ * releases its stock, and an offer's authorisation is captured or cancelled. Throws
+ * ProviderUnavailable.
  */
 export function recordPayment(
-  parts: Parts,
+  services: Services,
   id: string,
   known: KnownPayment = {},
 ): Promise<RecordedPayment> {
   if (!isPaymentId(id)) return Promise.resolve({ state: 'unknown' })
-  const underWay = recording.get(parts.db)?.get(id)
-  if (underWay && !known.standing) return underWay
-  const ours = recording.get(parts.db) ?? new Map<string, Promise<RecordedPayment>>()
-  recording.set(parts.db, ours)
+  const running = recording.get(services.db)?.get(id)
+  if (running && !known.payment) return running
+  const ours = recording.get(services.db) ?? new Map<string, Promise<RecordedPayment>>()
+  recording.set(services.db, ours)
   const converged = id.startsWith('pi_')
-    ? recordCardPayment(parts, id, known)
-    : recordSession(parts, id)
+    ? recordCardPayment(services, id, known)
+    : recordSession(services, id)
   const recorded = converged.finally(() => ours.delete(id))
   ours.set(id, recorded)
   return recorded
 }
 
-const isPaymentId = (text: string) => /^(cs|pi)_\w{1,200}$/.test(text)
+export const isPaymentId = (text: string) => /^(cs|pi)_\w{1,200}$/.test(text)
 
-/** Webhook and return page come within milliseconds: in one process they share one question. */
-const recording = new WeakMap<Parts['db'], Map<string, Promise<RecordedPayment>>>()
+/**
+ * In-process deduplication: webhook and return page arrive within milliseconds and share one call.
+ */
+const recording = new WeakMap<Services['db'], Map<string, Promise<RecordedPayment>>>()
 
-async function recordSession(parts: Parts, sessionId: string): Promise<RecordedPayment> {
-  const { db, payments } = parts
-  const known = await paymentGroundOf(db, { sessionId })
-  if (known?.order) return bookedAlready(known.checkout, known.order)
-  if (known?.checkout.state === 'refused')
-    return { state: 'refused', reason: refusalOf(known.checkout) }
+async function recordSession(services: Services, sessionId: string): Promise<RecordedPayment> {
+  const { db, payments } = services
+  const snapshotById = await paymentSnapshotOf(db, { sessionId })
+  if (snapshotById?.order) return bookedAlready(snapshotById.checkout, snapshotById.order)
+  if (snapshotById?.checkout.state === 'refused')
+    return { state: 'refused', reason: refusalOf(snapshotById.checkout) }
 
   const session = await payments.getSession(sessionId)
-  // The answer that named the session may have been lost: then it is known by our own id alone.
-  const ground =
-    known ??
-    (session?.checkoutId ? await paymentGroundOf(db, { checkoutId: session.checkoutId }) : null) ??
-    (session && (await adoptLinkSale(parts, session)))
-  if (!session || !ground) return { state: 'unknown' }
+  // The response with the session's id may have been lost: then only our own id finds the checkout.
+  const snapshot =
+    snapshotById ??
+    (session?.checkoutId
+      ? await paymentSnapshotOf(db, { checkoutId: session.checkoutId })
+      : null) ??
+    (session && (await adoptLinkSale(services, session)))
+  if (!session || !snapshot) return { state: 'unknown' }
   if (session.state === 'expired') {
-    await returnHold(parts, ground.checkout.id, 'expired')
+    await releaseHold(services, snapshot.checkout.id, 'expired')
     return { state: 'expired' }
   }
   if (session.state !== 'complete') return { state: 'open' }
-  let charge: SettledCharge | null = null
-  let amountTotal = session.amountTotal
-  if (isOffer(ground.checkout.channel)) {
-    const settled = await settleAuthorised(parts, session, ground)
-    if (settled.state === 'open') return { state: 'open' }
-    if (settled.state === 'refused') {
-      await refuseOffer(parts, ground, session, settled)
-      return { state: 'refused', reason: settled.reason }
-    }
-    const { verdict, payment } = settled
-    charge = { ...offerCharge(parts.settings, ground, session, payment), verdict }
-    amountTotal = payment.amount
-  } else if (!session.paid) return { state: 'open' }
-
-  return bookPayment(parts, { ...session, sessionId, amountTotal }, ground, charge)
+  const settled = await settle[snapshot.checkout.channel](services, session, snapshot)
+  if (settled.state !== 'paid') return settled
+  const { amountTotal, charge } = settled
+  return bookPayment(services, { ...session, sessionId, amountTotal }, snapshot, charge)
 }
+
+type SettledSession =
+  | { state: 'paid'; amountTotal: Cents; charge: SettledCharge | null }
+  | { state: 'refused'; reason: OfferRefusal }
+  | { state: 'open' }
+
+type SettleSession = (
+  services: Services,
+  session: PaymentSession,
+  snapshot: PaymentSnapshot,
+) => Promise<SettledSession>
+
+/** A cart was checked before it was paid, so there is nothing left to check. */
+const settleCart: SettleSession = async (_services, { paid, amountTotal }) =>
+  paid ? { state: 'paid', amountTotal, charge: null } : { state: 'open' }
+
+/** An offer was only authorised: it is captured or cancelled after its address is checked. */
+const settleOffer: SettleSession = async (services, session, snapshot) => {
+  const settled = await settleAuthorised(services, session, snapshot)
+  if (settled.state === 'open') return { state: 'open' }
+  if (settled.state === 'refused') {
+    await refuseOffer(services, snapshot, session, settled)
+    return { state: 'refused', reason: settled.reason }
+  }
+  const { verdict, payment } = settled
+  const charge = offerCharge(services.settings, snapshot, session, payment, services.clock())
+  return { state: 'paid', amountTotal: payment.amount, charge: { ...charge, verdict } }
+}
+
+/** How the completed session of each channel is settled. Card payments have no session. */
+const settle = {
+  cart: settleCart,
+  card: async () => ({ state: 'open' }),
+  offering: settleOffer,
+  offer1: settleOffer,
+} as const satisfies Record<Channel, SettleSession>

@@ -1,21 +1,44 @@
+import { isKnownPayment } from '#data/checkout/checkouts.ts'
+import { countAttempt } from '#data/sign-in/attempts.ts'
+import { networkOf } from '#domain/network-address.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
-import type { RecordedPayment } from './record-payment.ts'
-import { recordPayment } from './record-payment.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { RecordedPayment } from './recorded-payment.ts'
+import { isPaymentId, recordPayment } from './record-payment.ts'
 
 export type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
 
 /**
- * A buyer comes back from the payment page. `being-confirmed` when the provider can't be asked just
- * now: the event or the reconciling job will bring the order into the books.
+ * Lookups at the provider per client network of ids that no checkout has: a payment link's session,
+ * or one whose response was lost. Anyone can invent such ids.
  */
-export async function returnFromPayment(parts: Parts, sessionId: string): Promise<ReturnedBuyer> {
+const unknownIds = { minutes: 60, max: 10 }
+
+/**
+ * Records the payment that a buyer returns from. `being-confirmed` when the provider is
+ * unavailable: the webhook or the reconciliation job records the order. `unknown` also for ids not
+ * in the ledger once the client network has used up its lookups.
+ */
+export async function returnFromPayment(
+  services: Services,
+  id: string,
+  address: string,
+): Promise<ReturnedBuyer> {
+  const { db, log } = services
+  if (!isPaymentId(id)) return { state: 'unknown' }
+  if (!(await isKnownPayment(db, id))) {
+    const key = `unknown-payment:${networkOf(address)}`
+    if (!(await countAttempt(db, key, unknownIds.minutes, unknownIds.max))) {
+      log.warn({}, 'too many unknown payment ids, not looked up')
+      return { state: 'unknown' }
+    }
+  }
   try {
-    return await recordPayment(parts, sessionId)
+    return await recordPayment(services, id)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    parts.log.warn({ err: error }, 'a buyer came back while the provider was away')
+    log.warn({ err: error }, 'payment provider unavailable, payment not recorded yet')
     return { state: 'being-confirmed' }
   }
 }

@@ -1,10 +1,10 @@
-import type { Checkout } from '#data/checkouts.ts'
-import { needsAddress } from '#domain/shipping.ts'
-import type { ShippedTo } from '#services/payments/payments.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import { needsAddress } from '#domain/cart/shipping.ts'
+import type { ShippedTo } from '#services/payments/payment-session.ts'
 
-import { postalAddressOf } from '#use-cases/account/postal-address.ts'
+import { postalAddressOf } from '#use-cases/people/postal-address.ts'
 
-/** Where the wine of a checkout goes, as it was checked; null when it is picked up. */
+/** The checked ship-to address of a checkout; null for pickup. */
 export function shippedTo({ shipTo, shippingMethod: method }: Checkout): ShippedTo | null {
   if (!shipTo || !method || !needsAddress(method)) return null
   const { name, phone } = shipTo

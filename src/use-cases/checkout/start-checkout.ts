@@ -1,30 +1,33 @@
-import type { Viewer } from '#data/people.ts'
+import type { Viewer } from '#data/people/users.ts'
 
-import { askForPage } from './ask-for-page.ts'
-import { cartPage } from '#use-cases/cart/cart-page.ts'
+import { channels } from './channels.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
-import { openOrReuseCheckout } from './open-checkout.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import { withOneCheckout } from './with-one-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+import { retryOnConflict } from './with-one-checkout.ts'
 
 export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
 export type StartedCheckout = { ok: true; url: string } | { ok: false; reason: WhyNotStarted }
 
 /**
- * From the member's cart to the provider's payment page. Cart and address are checked, the checkout
- * is recorded and its stock held in one transaction, then the page is asked for with a key of the
- * checkout's. The same cart again gives the same page; a changed one closes the older page first,
- * and one that turns out to be paid answers `already-paid`: nobody pays twice.
+ * Leads from the user's cart to the provider's payment page. Checks cart and address, records the
+ * checkout and holds its stock in one transaction, then requests the page with an idempotency key
+ * of the checkout. The same cart again gives the same page; a changed one closes the older page
+ * first, and if that turns out to be paid the result is `already-paid`. On `confirm-first` a
+ * confirmation link that leads back to the cart has been sent.
  */
 export async function startCheckout(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   claims: CheckoutClaims = {},
+  address = '',
 ): Promise<StartedCheckout> {
-  return withOneCheckout(
-    parts,
-    () => openOrReuseCheckout(parts, viewer, { claims, channel: 'cart' }),
-    (opened) => askForPage(parts, opened.checkout, () => cartPage(parts, opened)),
+  const started = await retryOnConflict(
+    services,
+    () => channels.cart.open(services, viewer, { claims, channel: 'cart', address }),
+    (opened) => channels.cart.request(services, opened),
   )
+  if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  return started
 }

@@ -1,62 +1,71 @@
-import type { User, Viewer } from '#data/people.ts'
-import { userById } from '#data/people.ts'
-import { orderStanding } from '#data/orders.ts'
-import type { PostalAddress } from '#services/payments/payments.ts'
+import { paths } from '#domain/paths.ts'
+import type { User, Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { orderStatus } from '#data/orders/orders.ts'
+import type { KeptCard } from '#services/payments/card-payments.ts'
+import type { PostalAddress } from '#services/payments/payment-session.ts'
 
+import { viewKeptCards } from './kept-cards.ts'
 import { checkCardPayment } from './check-card-payment.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import { customerProfile } from '#use-cases/account/payment-customer.ts'
+import type { Services } from '#use-cases/services.ts'
+import { customerProfile } from '#use-cases/people/payment-customer.ts'
 
-/** Who pays, as the provider is told with the card (specification, section 3: card owner). */
+/** The payer, sent to the provider with the card (specification, section 3: card owner). */
 export type CardOwner = {
   name: string
   email: string
   phone: string
-  /** Null where the card field has to ask for it. */
+  /** Null when the card field has to collect it. */
   address: PostalAddress | null
 }
 
 export type CardPanel = {
   owner: CardOwner
-  /** The member's address as the wine would be sent to, or null. */
+  /** The user's ship-to address, or null. */
   shipTo: { name: string; address: PostalAddress } | null
-  /** The provider's browser script, and the public key it is opened with. */
+  /** URL of the provider's browser script, and the public key for it. */
   field: { scriptUrl: string; publicKey: string }
-  /** Where the bank leads back to when it takes the whole window. */
+  /** Where the bank's challenge returns to when it runs in the whole window. */
   returnUrl: string
-  /** Why the payment that the buyer comes back from did not succeed, in the provider's words. */
+  /** Saved cards; empty while the provider is unavailable. */
+  keptCards: KeptCard[]
+  /** Why the payment that the buyer returns from did not succeed, in the provider's message. */
   problem: string | null
-  /** What has become of a payment already: a new order to thank for, or one being confirmed. */
+  /** Outcome of an earlier payment: a new order to thank for, or one being confirmed. */
   settled: 'paid' | 'being-confirmed' | null
 }
 
-/** What the card panel shows beside the cart. `source` is a payment that the buyer comes back from. */
+/**
+ * The data of the card panel beside the cart. `source` is a payment that the buyer returns from.
+ */
 export async function viewCardPanel(
-  parts: Parts,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   source: string | null,
 ): Promise<CardPanel> {
-  const { db, settings } = parts
-  const [user, standing, orders] = await Promise.all([
+  const { db, settings } = services
+  const [user, status, orders] = await Promise.all([
     userById(db, viewer.id),
-    source ? checkCardPayment(parts, viewer, source) : 'unknown',
-    orderStanding(db, viewer.id),
+    source ? checkCardPayment(services, viewer, source) : 'unknown',
+    orderStatus(db, viewer.id),
   ])
-  if (!user) throw new Error('The signed-in person has no record')
-  const payment = typeof standing === 'string' ? null : standing
+  if (!user) throw new Error('The signed-in user has no record')
+  const { cards } = await viewKeptCards(services, user)
+  const payment = typeof status === 'string' ? null : status
   const isPaid = payment ? payment.status === 'succeeded' : orders.unthanked !== null
-  const isUnsettled = payment?.status === 'processing' || standing === 'provider-away'
+  const isUnsettled = payment?.status === 'processing' || status === 'provider-away'
   return {
     owner: cardOwner(user),
     shipTo: customerProfile(user).shipping,
     field: settings.cardField,
-    returnUrl: `${settings.publicUrl}/succes`,
+    keptCards: cards,
+    returnUrl: settings.publicUrl + paths.purchaseThanks(),
     problem: payment?.problem ?? null,
     settled: isPaid ? 'paid' : isUnsettled ? 'being-confirmed' : null,
   }
 }
 
-/** The billing address where it differs and is known, else the shipping address. */
+/** The billing address if it differs and is known, else the shipping address. */
 function cardOwner(user: User): CardOwner {
   const { name, email, phone, shipping } = customerProfile(user)
   const isOwn = user.billingDiffers && user.billingAddress && user.billingZipCode

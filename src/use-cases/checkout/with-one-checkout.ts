@@ -1,39 +1,45 @@
-import type { Checkout } from '#data/checkouts.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import { ProviderUnavailable } from '#services/payments/payments.ts'
+
+import type { Services } from '#use-cases/services.ts'
 import { endCheckout } from './end-checkout.ts'
 
-/** Something to pay, the open checkout that it would replace, or why there is nothing. */
+/** A checkout to pay, the open checkout that it would replace, or why there is none. */
 type Found<Opened, Why> = Opened | { superseded: Checkout } | { reason: Why }
 
 type NotPaid<Why> = { ok: false; reason: Why | 'already-paid' | 'provider-away' }
 
-/** Another tab may have changed what is asked for between two looks; rarely twice. */
-const mostRounds = 3
+/** Attempts: a request from another tab may change the checkout in between, rarely twice. */
+const maxAttempts = 3
 
 /**
- * Pays for what `open` records or finds, by `pay`. An open checkout that stands in the way is ended
- * first, and one that turns out to be paid answers `already-paid`: a buyer has one at a time, and
- * nobody pays twice.
+ * Opens a checkout with `open` and pays it with `pay`. An open checkout to be replaced is ended
+ * first; if it turns out to be paid, the result is `already-paid`. So a buyer has one checkout at a
+ * time and never pays twice.
  */
-export async function withOneCheckout<
+export async function retryOnConflict<
   Opened extends { checkout: Checkout },
   Why extends string,
-  Answer,
+  Result,
 >(
-  parts: Parts,
+  services: Services,
   open: () => Promise<Found<Opened, Why>>,
-  pay: (opened: Opened) => Promise<Answer | 'no-longer-open'>,
-): Promise<Answer | NotPaid<Why>> {
-  for (let round = 0; round < mostRounds; round++) {
-    const found = await open()
+  pay: (opened: Opened) => Promise<Result | 'no-longer-open'>,
+): Promise<Result | NotPaid<Why>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await open().catch((error: unknown) => {
+      if (error instanceof ProviderUnavailable) return null
+      throw error
+    })
+    if (!found) return { ok: false, reason: 'provider-away' }
     if ('reason' in found) return { ok: false, reason: found.reason }
     if ('checkout' in found) {
-      const answer = await pay(found)
-      if (answer !== 'no-longer-open') return answer
+      const result = await pay(found)
+      if (result !== 'no-longer-open') return result
       continue
     }
-    const ended = await endCheckout(parts, found.superseded, 'cancelled')
+    const ended = await endCheckout(services, found.superseded, 'cancelled')
     if (ended === 'paid') return { ok: false, reason: 'already-paid' }
     if (ended === 'unknown') return { ok: false, reason: 'provider-away' }
   }

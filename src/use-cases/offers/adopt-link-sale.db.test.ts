@@ -2,42 +2,43 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
-import { buyerStatement } from '#domain/checkout.ts'
-import { differencesNow } from '#tests/harness/books-agree.ts'
+import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { askProvider, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import type { Payments } from '#services/payments/payments.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import { recordPayment } from '#use-cases/checkout/record-payment.ts'
 
 const wine = 'malbec-2022'
-let house: TestShop
-let parts: Parts
+let testShop: TestShop
+let services: Services
 
 beforeAll(async () => {
-  house = await openTestShop()
-  // The stand-in has no payment links: a page that nobody here asked for is taken for one of theirs.
-  const { payments } = house.parts
+  testShop = await openTestShop()
+  // The fake provider has no payment links: sessions that the shop did not create count as theirs.
+  const { payments } = testShop.services
   const getSession: typeof payments.getSession = async (id) => {
     const session = await payments.getSession(id)
     return session && { ...session, paymentLinkId: 'plink_1' }
   }
-  parts = { ...house.parts, payments: { ...payments, getSession } }
+  services = { ...testShop.services, payments: { ...payments, getSession } }
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 beforeEach(async () => {
   await clearFaults()
-  await setStock(house.db, wine, 10)
+  await setStock(testShop.db, wine, 10)
 })
 
-/** How a payment link is set at the provider, where not as the house is told to. */
+/** A payment link's settings where they differ from the recommended ones. */
 type LinkSettings = { priceId?: string; rateId?: string; note?: string }
 
-/** A page as a payment link opens it, paid. */
+/** A paid session of a payment link. */
 async function aLinkSale(state: 'TX' | 'UT', quantity = 2, link: LinkSettings = {}) {
-  const { priceIds, rateIds, taxRateId } = house.parts.settings
+  const { priceIds, rateIds, taxRateId } = testShop.services.settings
   const session = await askProvider().checkout.sessions.create({
     mode: 'payment',
     line_items: [{ price: link.priceId ?? priceIds[wine]!, quantity, tax_rates: [taxRateId] }],
@@ -56,24 +57,26 @@ async function aLinkSale(state: 'TX' | 'UT', quantity = 2, link: LinkSettings = 
   return session.id
 }
 
-const orderOf = async (sessionId: string) =>
-  (await house.db.select().from(orders).where(eq(orders.sessionId, sessionId)))[0]
+const orderOf = async (sessionId: string) => {
+  const [row] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return withFlags(testShop.db, row)
+}
 
-/** The shop, with some of the provider's answers changed. */
-const partsWith = (changed: Partial<Payments>): Parts => ({
-  ...parts,
-  payments: { ...parts.payments, ...changed },
+/** The services, with some of the provider's methods replaced. */
+const servicesWith = (changed: Partial<Payments>): Services => ({
+  ...services,
+  payments: { ...services.payments, ...changed },
 })
 
 const soldNow = async () => {
-  const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
   return row!.sold
 }
 
-test('a sale of a payment link is an order of its offer, once', async () => {
+test('a sale of a payment link becomes one order of its offer', async () => {
   const sessionId = await aLinkSale('TX')
-  await Promise.all([recordPayment(parts, sessionId), recordPayment(parts, sessionId)])
-  await recordPayment(parts, sessionId)
+  await Promise.all([recordPayment(services, sessionId), recordPayment(services, sessionId)])
+  await recordPayment(services, sessionId)
   expect(await orderOf(sessionId)).toMatchObject({
     channel: 'offering',
     userId: null,
@@ -83,33 +86,30 @@ test('a sale of a payment link is an order of its offer, once', async () => {
     taxCents: 6_525,
     shippingCents: 5_000,
     totalCents: 101_525,
-    attention: null,
+    flags: [],
     shipTo: expect.objectContaining({ state: 'TX', rules: '2026-11-01' }),
   })
   expect(await soldNow()).toBe(2)
-  expect(await differencesNow(house, { stock: false })).toEqual([])
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
 test.each([
   ['for an address wine may not go to', 'UT', 10, 'address-not-served'],
   ['of wine that is gone', 'TX', 1, 'stock-gone'],
-] as const)(
-  'a sale %s goes back by itself, and staff are told',
-  async (_name, state, stock, why) => {
-    await setStock(house.db, wine, stock)
-    const sessionId = await aLinkSale(state)
-    await recordPayment(parts, sessionId)
-    const order = (await orderOf(sessionId))!
-    expect(order).toMatchObject({ attention: why, state: 'paid' })
-    expect(await soldNow()).toBe(0)
-    const [refund] = await house.db.select().from(refunds).where(eq(refunds.orderId, order.id))
-    await house.shop.makeRefund(refund!.id)
-    expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded' })
-    expect(await differencesNow(house, { stock: false })).toEqual([])
-  },
-)
+] as const)('a sale %s is refunded automatically and flagged', async (_name, state, stock, why) => {
+  await setStock(testShop.db, wine, stock)
+  const sessionId = await aLinkSale(state)
+  await recordPayment(services, sessionId)
+  const order = (await orderOf(sessionId))!
+  expect(order).toMatchObject({ flags: [why], state: 'paid' })
+  expect(await soldNow()).toBe(0)
+  const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+  await testShop.shop.makeRefund(refund!.id)
+  expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded' })
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
+})
 
-test('what is no offer of ours is none of our business', async () => {
+test('a sale of an unknown product is ignored', async () => {
   const { id } = await askProvider().products.create({ name: 'A corkscrew' })
   const price = await askProvider().prices.create({
     product: id,
@@ -117,36 +117,36 @@ test('what is no offer of ours is none of our business', async () => {
     unit_amount: 2_000,
   })
   const sessionId = await aLinkSale('TX', 1, { priceId: price.id })
-  expect(await recordPayment(parts, sessionId)).toEqual({ state: 'unknown' })
+  expect(await recordPayment(services, sessionId)).toEqual({ state: 'unknown' })
   expect(await orderOf(sessionId)).toBeUndefined()
-  expect(await differencesNow(house, { stock: false })).toEqual([])
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
-test('wine goes nowhere abroad, whatever the state is called', async () => {
+test('an address abroad is not served, whatever its state', async () => {
   const getPayment: Payments['getPayment'] = async (id) => {
-    const payment = await parts.payments.getPayment(id)
+    const payment = await services.payments.getPayment(id)
     const { shipping } = payment!
     const address = { ...shipping!.address, country: 'MX' }
     return { ...payment!, shipping: { ...shipping!, address } }
   }
   const sessionId = await aLinkSale('TX')
-  const recorded = await recordPayment(partsWith({ getPayment }), sessionId)
+  const recorded = await recordPayment(servicesWith({ getPayment }), sessionId)
   expect(recorded).toMatchObject({ state: 'paid', notServed: 'state-not-served' })
-  expect(await orderOf(sessionId)).toMatchObject({ attention: 'address-not-served' })
+  expect(await orderOf(sessionId)).toMatchObject({ flags: ['address-not-served'] })
   expect(await soldNow()).toBe(0)
 })
 
-test('wine that is gone is the verdict, as it is of every offer', async () => {
-  await setStock(house.db, wine, 1)
+test('stock-gone is a verdict, as for every offer', async () => {
+  await setStock(testShop.db, wine, 1)
   const sessionId = await aLinkSale('TX')
-  expect(await recordPayment(parts, sessionId)).toMatchObject({ notServed: 'stock-gone' })
+  expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'stock-gone' })
   const where = eq(checkouts.sessionId, sessionId)
-  const [checkout] = await house.db.select().from(checkouts).where(where)
+  const [checkout] = await testShop.db.select().from(checkouts).where(where)
   expect(checkout!.verdict).toBe('stock-gone')
 })
 
-test('what was paid goes back, also where the link takes tax on the shipping', async () => {
-  const { rateIds } = house.parts.settings
+test('the full amount is refunded, also where the link taxes the shipping', async () => {
+  const { rateIds } = testShop.services.settings
   const taxed = await askProvider().shippingRates.create({
     display_name: 'Ground shipping and its tax',
     type: 'fixed_amount',
@@ -154,40 +154,40 @@ test('what was paid goes back, also where the link takes tax on the shipping', a
   })
   const sessionId = await aLinkSale('UT', 2, { rateId: taxed.id })
   const getSession: Payments['getSession'] = async (id) => {
-    const session = await parts.payments.getSession(id)
+    const session = await services.payments.getSession(id)
     return session && { ...session, shippingRateId: rateIds.ground[2] }
   }
-  await recordPayment(partsWith({ getSession }), sessionId)
+  await recordPayment(servicesWith({ getSession }), sessionId)
   const order = (await orderOf(sessionId))!
   expect(order).toMatchObject({ shippingCents: 5_363, totalCents: 101_888 })
-  const [refund] = await house.db.select().from(refunds).where(eq(refunds.orderId, order.id))
-  await house.shop.makeRefund(refund!.id)
+  const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+  await testShop.shop.makeRefund(refund!.id)
   expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded', refundedCents: 101_888 })
-  expect(await differencesNow(house, { stock: false })).toEqual([])
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
-test('only a statement that the link showed is kept as the buyer’s', async () => {
+test('only a statement that the link showed is saved as the buyer’s', async () => {
   const silent = await aLinkSale('TX', 1)
-  const telling = await aLinkSale('TX', 1, { note: `${buyerStatement} We write to you.` })
-  for (const sessionId of [silent, telling]) await recordPayment(parts, sessionId)
+  const telling = await aLinkSale('TX', 1, { note: `${buyerStatements.either} We write to you.` })
+  for (const sessionId of [silent, telling]) await recordPayment(services, sessionId)
   expect((await orderOf(silent))!.shipTo!.statement).toBe('')
-  expect((await orderOf(telling))!.shipTo!.statement).toBe(buyerStatement)
+  expect((await orderOf(telling))!.shipTo!.statement).toBe(buyerStatements.either)
 })
 
-test('what was given back before the sale was in the books is read once it is', async () => {
+test('refunds made before the sale was recorded are read afterwards', async () => {
   const sessionId = await aLinkSale('TX')
-  const { paymentIntentId } = (await parts.payments.getSession(sessionId))!
+  const { paymentIntentId } = (await services.payments.getSession(sessionId))!
   const payment = paymentIntentId!
   const made = await askProvider().refunds.create({ payment_intent: payment, amount: 2_000 })
   const event = signedEvent('refund.created', made.id, { paymentId: payment })
-  expect(await house.shop.receiveEvent(event.body, event.signature)).toBe('settled')
-  await recordPayment(parts, sessionId)
-  const { rows } = await house.db.execute<{ payload: { paymentId: string } }>(
+  expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('settled')
+  await recordPayment(services, sessionId)
+  const { rows } = await testShop.db.execute<{ payload: { paymentId: string } }>(
     sql`select payload from graphile_worker._private_jobs as jobs
       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
       where identifier = 'record-after-sale'`,
   )
-  for (const { payload } of rows) await house.shop.recordAfterSale(payload.paymentId)
+  for (const { payload } of rows) await testShop.shop.recordAfterSale(payload.paymentId)
   expect(await orderOf(sessionId)).toMatchObject({
     state: 'partly-refunded',
     refundedCents: 2_000,
@@ -198,23 +198,23 @@ test.each([
   ['a part of it', 2_000, 2],
   ['all of it', 101_525, 1],
 ] as const)(
-  'where staff gave back %s before a sale that can’t be served was in the books, the rest goes back',
+  'where staff refunded %s before an unservable sale was recorded, the rest is refunded',
   async (_name, amount, rows) => {
     const sessionId = await aLinkSale('UT')
-    const { paymentIntentId } = (await parts.payments.getSession(sessionId))!
+    const { paymentIntentId } = (await services.payments.getSession(sessionId))!
     await askProvider().refunds.create({ payment_intent: paymentIntentId!, amount })
-    await recordPayment(parts, sessionId)
+    await recordPayment(services, sessionId)
     const order = (await orderOf(sessionId))!
     const ofOrder = eq(refunds.orderId, order.id)
-    const [asked] = await house.db.select().from(refunds).where(ofOrder)
-    await house.shop.makeRefund(asked!.id)
+    const [requested] = await testShop.db.select().from(refunds).where(ofOrder)
+    await testShop.shop.makeRefund(requested!.id)
     expect(await orderOf(sessionId)).toMatchObject({
       state: 'refunded',
       refundedCents: 101_525,
-      attention: 'address-not-served',
+      flags: ['address-not-served'],
     })
-    const made = await house.db.select().from(refunds).where(ofOrder)
+    const made = await testShop.db.select().from(refunds).where(ofOrder)
     expect(made.map(({ state }) => state)).toEqual(Array.from({ length: rows }, () => 'made'))
-    expect(await differencesNow(house, { stock: false })).toEqual([])
+    expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
   },
 )

@@ -1,32 +1,32 @@
-import type { PaymentGround } from '#data/checkouts.ts'
-import { paymentGroundOf } from '#data/checkouts.ts'
-import type { NewCheckoutLine } from '#data/new-checkouts.ts'
-import { insertForeignCheckout } from '#data/new-checkouts.ts'
-import { productById } from '#data/products.ts'
-import type { OfferName } from '#domain/offers.ts'
-import { offerOf } from '#domain/offers.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
+import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
+import { insertForeignCheckout } from '#data/checkout/new-checkouts.ts'
+import { productById } from '#data/catalogue/products.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { offerOf, offers } from '#domain/offers/offers.ts'
 import type { SoldLine } from '#services/payments/offer-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 
 /**
- * Takes a sale of a payment link into the books: nobody asked us before, so its checkout is written
- * now, holding nothing. From there it goes as any other: sold if there is wine and it may be served,
- * given back by itself if not. Null when it sold none of our offers. Throws ProviderUnavailable.
+ * Records a sale of a payment link. Its checkout is created now, without a hold; then it is settled
+ * as any other: sold if there is stock and it may be served, refunded automatically if not. Null
+ * when it sold none of our offers. Throws ProviderUnavailable.
  */
 export async function adoptLinkSale(
-  parts: Parts,
+  services: Services,
   session: PaymentSession,
-): Promise<PaymentGround | null> {
-  const { db, payments, clock, settings, log } = parts
+): Promise<PaymentSnapshot | null> {
+  const { db, payments, clock, settings, log } = services
   if (session.paymentLinkId === null || session.state !== 'complete') return null
   const sold = await payments.soldLinesOf(session.id)
-  const sale = await offerSold(parts, sold)
+  const sale = await offerSold(services, sold)
   if (!sale) {
-    log.error({ session: session.id }, 'a payment link sold what is no offer of ours')
+    log.error({ session: session.id }, 'payment link sold an unknown product')
     return null
   }
   const { offer, line, subtotal } = sale
@@ -52,19 +52,22 @@ export async function adoptLinkSale(
       [line],
     ),
   )
-  return paymentGroundOf(db, { sessionId: session.id })
+  return paymentSnapshotOf(db, { sessionId: session.id })
 }
 
 type Sale = { offer: OfferName; line: NewCheckoutLine; subtotal: number }
 
-/** The one offer that was sold, by the price it was sold at. */
-async function offerSold({ db, settings }: Parts, sold: readonly SoldLine[]): Promise<Sale | null> {
+/** The offer whose price was sold, or null. */
+async function offerSold(
+  { db, settings }: Services,
+  sold: readonly SoldLine[],
+): Promise<Sale | null> {
   const [only, ...others] = sold
-  const known = Object.entries(settings.priceIds).find(([, priceId]) => priceId === only?.priceId)
-  const offer = known && offerOf(known[0])
-  const wine = known && (await productById(db, known[0]))
+  const priced = Object.entries(settings.priceIds).find(([, priceId]) => priceId === only?.priceId)
+  const offer = priced && offerOf(priced[0])
+  const wine = priced && (await productById(db, priced[0]))
   if (!only || others.length > 0 || !offer || !wine) return null
-  if (only.quantity < 1 || only.quantity > 3) return null
+  if (only.quantity < 1 || only.quantity > offers[offer].most) return null
   return {
     offer,
     subtotal: only.subtotal,

@@ -1,10 +1,10 @@
-import type { VoidedOffer } from '#data/unpaid-checkouts.ts'
-import { voidedOffersSince } from '#data/unpaid-checkouts.ts'
-import { may } from '#domain/access.ts'
-import { unpaidKeptDays } from '#domain/checkout.ts'
+import type { VoidedOffer } from '#data/checkout/unpaid-checkouts.ts'
+import { voidedOffersSince } from '#data/checkout/unpaid-checkouts.ts'
+import { may } from '#domain/admin/access.ts'
+import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
-import type { Staff } from '#use-cases/desk/record-log.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
 import { refusalOf } from './refusal-of.ts'
 
 export type ListedVoided =
@@ -15,21 +15,20 @@ export type ListedVoided =
     }
   | { ok: false }
 
-/** Offers that are listed at most. */
-const mostVoided = 100
+const maxVoided = 100
 const day = 24 * 60 * 60_000
 
 /**
- * Offers that were not served and whose payments were let go, newest first, a hundred at most: as
- * long as it is kept whose they were. Only for staff.
+ * Offers that were not served and whose payments were voided, newest first, a hundred at most,
+ * until their personal data is erased. Only for staff.
  */
 export async function listVoidedOffers(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: Pick<Staff, 'role'>,
 ): Promise<ListedVoided> {
   if (!may(viewer.role, 'handle-orders')) return { ok: false }
-  const since = new Date(clock().getTime() - unpaidKeptDays * day)
-  const found = await voidedOffersSince(db, since, mostVoided + 1)
-  const offers = found.slice(0, mostVoided).map((offer) => ({ ...offer, reason: refusalOf(offer) }))
-  return { ok: true, offers, hasMore: found.length > mostVoided }
+  const since = new Date(clock().getTime() - unpaidRetentionDays * day)
+  const found = await voidedOffersSince(db, since, maxVoided + 1)
+  const offers = found.slice(0, maxVoided).map((offer) => ({ ...offer, reason: refusalOf(offer) }))
+  return { ok: true, offers, hasMore: found.length > maxVoided }
 }

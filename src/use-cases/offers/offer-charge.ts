@@ -1,20 +1,20 @@
-import type { PaymentGround } from '#data/checkouts.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { buyerStatement } from '#domain/checkout.ts'
+import { statementIn } from '#domain/checkout/buyer-statement.ts'
 import type { Cents } from '#domain/money.ts'
-import type { OfferName, OfferVerdict } from '#domain/offers.ts'
-import { offerShipping } from '#domain/offers.ts'
-import type { Address } from '#domain/ship-to.ts'
-import { shipToRules } from '#domain/ship-to.ts'
-import type { ShippingMethod } from '#domain/shipping.ts'
+import type { OfferName, OfferVerdict } from '#domain/offers/offers.ts'
+import { offerShipping } from '#domain/offers/offers.ts'
+import type { Address } from '#domain/checkout/ship-to.ts'
+import { shipToRules } from '#domain/checkout/ship-to.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import { ratesOf } from './offer-at-provider.ts'
-import type { ShopSettings } from '#use-cases/parts.ts'
-import { addressOf } from '#use-cases/account/postal-address.ts'
+import { ratesOf } from './offer-rates.ts'
+import type { ShopSettings } from '#use-cases/services.ts'
+import { addressOf } from '#use-cases/people/postal-address.ts'
 
-/** How the buyer had an offer sent, or null when the rate is none of ours. */
+/** The shipping method of the chosen rate, or null when the rate is not one of ours. */
 export function methodChosen(
   settings: ShopSettings,
   offer: OfferName,
@@ -25,29 +25,30 @@ export function methodChosen(
   return rates.find(([, id]) => id === session.shippingRateId)?.[0] ?? null
 }
 
-/** What of an order was only settled on the payment page. */
+/** The parts of an order that are only known after the payment page. */
 export type OfferCharge = {
   shippingMethod: ShippingMethod | null
   shippingCents: Cents
   totalCents: Cents
   shipTo: ShipToRecord | null
-  /** It goes elsewhere than the buyer told us. */
+  /** The address differs from the one given to us. */
   isElsewhere: boolean
 }
 
-/** The same of a payment that was taken, and whether it may be served. */
+/** The charge of a captured payment, with its verdict. */
 export type SettledCharge = OfferCharge & { verdict: OfferVerdict }
 
 /** The shipping and the address that an offer was paid with. */
 export function offerCharge(
   settings: ShopSettings,
-  { checkout, lines }: PaymentGround,
+  { checkout, lines }: PaymentSnapshot,
   session: PaymentSession,
   payment: Payment,
+  now: Date,
 ): OfferCharge {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
-  // What a payment link takes for sending is the house's own setting at the provider.
+  // A payment link's shipping price is configured at the provider, not by us.
   const isOurs = method !== null && session.paymentLinkId === null
   const shippingCents = isOurs ? offerShipping(method, quantity) : session.shippingCents
   const collected = payment.shipping && addressOf(payment.shipping.address)
@@ -58,7 +59,7 @@ export function offerCharge(
     shippingCents,
     totalCents: checkout.subtotalCents + checkout.taxCents + shippingCents,
     shipTo: collected
-      ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session))
+      ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session, now))
       : checkout.shipTo,
     isElsewhere,
   }
@@ -69,20 +70,30 @@ const isSame = (a: Address, b: Address): boolean =>
     (part) => a[part].trim().toLowerCase() === b[part].trim().toLowerCase(),
   )
 
-/** What the buyer stated by paying: what stood above the button; a payment link may say nothing. */
-const statementOf = ({ note }: PaymentSession): string =>
-  note?.includes(buyerStatement) ? buyerStatement : ''
+type Statement = Pick<ShipToRecord, 'statement' | 'statementShown'>
+
+/** The statement shown above the payment page's button; a payment link may show none. */
+function statementOf({ note }: PaymentSession, now: Date): Statement {
+  const statement = statementIn(note)
+  if (!statement) return { statement: '' }
+  return { statement, statementShown: { channel: 'payment-page', at: now.toISOString() } }
+}
 
 const recordOf = (
   address: Address,
   to: { name: string; phone: string },
-  asked: ShipToRecord | null,
-  statement: string,
+  requested: ShipToRecord | null,
+  shown: Statement,
 ): ShipToRecord => ({
-  name: to.name || asked?.name || '',
-  phone: to.phone || asked?.phone || '',
-  birthdate: asked?.birthdate ?? null,
+  name: to.name || requested?.name || '',
+  phone: to.phone || requested?.phone || '',
+  birthdate: requested?.birthdate ?? null,
   ...address,
   rules: shipToRules,
-  statement: asked?.statement ?? statement,
+  ...(requested
+    ? {
+        statement: requested.statement,
+        ...(requested.statementShown && { statementShown: requested.statementShown }),
+      }
+    : shown),
 })

@@ -1,57 +1,71 @@
-import type { Checkout } from '#data/checkouts.ts'
-import { openOfferOf } from '#data/checkouts.ts'
-import type { NewCheckoutLine } from '#data/new-checkouts.ts'
-import { insertOfferCheckout } from '#data/new-checkouts.ts'
-import { productById } from '#data/products.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import { openOfferOf } from '#data/checkout/checkouts.ts'
+import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
+import { insertOfferCheckout } from '#data/checkout/new-checkouts.ts'
+import { hasFreeStock, productById } from '#data/catalogue/products.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import { userById } from '#data/people/users.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import type { Product } from '#domain/catalogue.ts'
-import { buyerStatement, holdMinutes, leavesTime } from '#domain/checkout.ts'
-import type { OfferShipTo } from '#domain/forms/offer-ship-to.ts'
-import type { OfferName } from '#domain/offers.ts'
-import { offers } from '#domain/offers.ts'
-import type { ShipToProblem } from '#domain/ship-to.ts'
-import { shipToRules, whyNotShipTo } from '#domain/ship-to.ts'
-import { lineTax } from '#domain/tax.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
+import { holdMinutes, leavesTime } from '#domain/checkout/checkout.ts'
+import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { offers } from '#domain/offers/offers.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { shipToRules, whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
 
+import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
+import { holderNetworkOf } from '#use-cases/checkout/holder-network.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 
-/** Who buys: signed in, or known by a cookie alone. */
-export type OfferBuyer = { key: string; userId: string | null; email: string | null }
+/** The buyer: signed in, or identified by the guest cookie. */
+export type OfferBuyer = {
+  key: string
+  userId: string | null
+  email: string | null
+  /** The client's IP address. */
+  address: string
+}
 
 export type OpenedOffer =
   | { checkout: Checkout; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
-  | { reason: ShipToProblem | 'sold-out' | 'release-closed' }
+  | { reason: ShipToProblem | 'sold-out' | 'release-closed' | 'confirm-first' | 'price-differs' }
 
 type Wish = { offer: OfferName; quantity: number; shipTo: OfferShipTo | null }
 
-/** Of those who ask for one buyer at the same moment one gets through in each round. */
-const mostRounds = 20
+/**
+ * Attempts under contention: one of the concurrent requests of a buyer gets through per attempt.
+ */
+const maxAttempts = 20
 
 /**
- * Checks address and wine, and records a checkout that holds its stock, or finds the buyer's open
- * one of the very same offer, or names the one that this replaces. Of two requests of one buyer the
- * later finds what the other left. Without `shipTo` the payment page asks where it goes, and the
- * check follows.
+ * Checks address and wine and records a checkout that holds its stock; or returns the buyer's open
+ * checkout of an equal request; or the one that this replaces. Of two concurrent requests of one
+ * buyer the later finds the result of the first. Without `shipTo` the payment page collects the
+ * address, and the check follows.
  */
 export async function openOrReuseOffer(
-  parts: Parts,
+  services: Services,
   buyer: OfferBuyer,
   wish: Wish,
 ): Promise<OpenedOffer> {
-  for (let round = 0; round < mostRounds; round++) {
-    const opened = await open(parts, buyer, wish)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const opened = await open(services, buyer, wish)
     if (opened !== 'taken') return opened
   }
-  throw new Error('The offer was opened by others all the time')
+  throw new Error('Offer checkout conflict on every attempt')
 }
 
 async function open(
-  { db, clock, settings }: Parts,
+  services: Services,
   buyer: OfferBuyer,
   { offer, quantity, shipTo }: Wish,
 ): Promise<OpenedOffer | 'taken'> {
+  const { db, clock, settings } = services
   const now = clock()
   const problem = shipTo && !shipTo.isPickup ? whyNotShipTo(shipTo, now) : null
   if (problem) return { reason: problem }
@@ -79,6 +93,7 @@ async function open(
   if (already) return already
 
   const line = offerLine(wine, quantity, settings.taxPercent)
+  if (!(await arePricesRight(services, [line]))) return { reason: 'price-differs' }
   const subtotal = line.unitPriceCents * quantity
   const checkout = await insertOfferCheckout(
     db,
@@ -94,16 +109,31 @@ async function open(
       shippingCents: 0,
       taxCents: line.taxCents,
       totalCents: subtotal + line.taxCents,
-      shipTo: record,
+      shipTo: record && {
+        ...record,
+        statementShown: { channel: offer, at: now.toISOString() },
+      },
+      holderNetwork: await holderNetwork(db, buyer, wine),
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
     },
     line,
   )
   if (checkout === 'taken') return checkout
-  // The last of it may be what the same buyer's other click holds.
+  // The last unit may be held by a concurrent request of the same buyer.
   if (checkout === 'sold-out') return (await foundOpen()) ?? { reason: 'sold-out' }
+  if (checkout === 'hold-limit') {
+    const own = await foundOpen()
+    if (own) return own
+    return { reason: (await hasFreeStock(db, [line])) ? 'confirm-first' : 'sold-out' }
+  }
   return { checkout, lines: [line] }
+}
+
+/** A guest counts as a buyer without a confirmed email. */
+async function holderNetwork(db: Queryable, { userId, address }: OfferBuyer, wine: Product) {
+  const user = userId && wine.available !== null ? await userById(db, userId) : null
+  return holderNetworkOf(user, address, [wine])
 }
 
 const offerLine = (wine: Product, quantity: number, taxPercent: number): NewCheckoutLine => ({
@@ -124,5 +154,5 @@ const shipToRecordOf = (shipTo: OfferShipTo): ShipToRecord => ({
   state: shipTo.state,
   zipCode: shipTo.zipCode,
   rules: shipToRules,
-  statement: buyerStatement,
+  statement: shipTo.isPickup ? buyerStatements.pickup : buyerStatements.delivery,
 })

@@ -1,29 +1,29 @@
-import type { PaymentGround } from '#data/checkouts.ts'
-import { moveCheckout } from '#data/checkouts.ts'
-import { queueMails } from '#data/mails.ts'
-import { returnStock } from '#data/products.ts'
-import { keepBuyer } from '#data/unpaid-checkouts.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import { moveCheckout } from '#data/checkout/checkouts.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { returnStock } from '#data/catalogue/products.ts'
+import { saveBuyer } from '#data/checkout/unpaid-checkouts.ts'
 import { offerRefusalSentence } from '#domain/copy/offers.ts'
-import type { OfferRefusal } from '#domain/offers.ts'
+import type { OfferRefusal } from '#domain/offers/offers.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import { offerCharge } from './offer-charge.ts'
 
 /**
- * Notes that an offer's payment was let go: its stock is free again, staff find whose it was, and
- * the buyer is told, once, however often it is called.
+ * Records that an offer's payment was voided: releases its stock, saves the buyer for staff, and
+ * emails the buyer. Idempotent.
  */
 export async function refuseOffer(
-  { db, settings }: Pick<Parts, 'db' | 'settings'>,
-  ground: PaymentGround,
+  { db, settings, clock }: Pick<Services, 'db' | 'settings' | 'clock'>,
+  snapshot: PaymentSnapshot,
   session: PaymentSession,
   { reason, payment }: { reason: OfferRefusal; payment: Payment },
 ): Promise<void> {
-  const { checkout, lines } = ground
+  const { checkout, lines } = snapshot
   const recipient = session.email ?? checkout.email
-  const { shipTo } = offerCharge(settings, ground, session, payment)
+  const { shipTo } = offerCharge(settings, snapshot, session, payment, clock())
   const props = {
     name: shipTo?.name || session.name || '',
     about: aboutOf(reason),
@@ -31,9 +31,9 @@ export async function refuseOffer(
     totalCents: session.amountTotal,
   }
   await db.transaction(async (tx) => {
-    const moved = await moveCheckout(tx, checkout.id, checkout.state, 'refused')
+    const moved = await moveCheckout(tx, checkout.id, checkout.state, 'refused', clock())
     if (!moved) return
-    await keepBuyer(tx, checkout.id, { email: recipient, shipTo })
+    await saveBuyer(tx, checkout.id, { email: recipient, shipTo })
     if (checkout.state === 'open') await returnStock(tx, lines)
     if (recipient) await queueMails(tx, [{ kind: 'offer-refused', recipient, props }])
   })
@@ -41,5 +41,5 @@ export async function refuseOffer(
 
 const aboutOf = (reason: OfferRefusal): 'address' | 'wine' | 'payment' => {
   if (reason === 'stock-gone') return 'wine'
-  return reason === 'authorisation-ended' ? 'payment' : 'address'
+  return reason === 'authorisation-ended' || reason === 'amount-short' ? 'payment' : 'address'
 }

@@ -1,39 +1,38 @@
-import type { PaymentGround } from '#data/checkouts.ts'
-import { keepVerdict } from '#data/checkouts.ts'
-import { hasFreeStock } from '#data/products.ts'
-import type { OfferName, OfferRefusal, OfferVerdict } from '#domain/offers.ts'
-import { whyNotServe } from '#domain/offers.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import { saveVerdict } from '#data/checkout/checkouts.ts'
+import { hasFreeStock } from '#data/catalogue/products.ts'
+import type { OfferName, OfferRefusal, OfferVerdict } from '#domain/offers/offers.ts'
+import { whyNotServe } from '#domain/offers/offers.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
-import type { PaymentSession } from '#services/payments/payments.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
 import { refusalOf } from './refusal-of.ts'
-import type { Parts } from '#use-cases/parts.ts'
-import { addressOf } from '#use-cases/account/postal-address.ts'
+import type { Services } from '#use-cases/services.ts'
+import { addressOf } from '#use-cases/people/postal-address.ts'
 
 export type SettledPayment =
-  /** Taken, which it may have been before anybody could look: by a payment link, or by hand. */
+  /** Captured, possibly before our check: by a payment link, or manually at the provider. */
   | { state: 'paid'; verdict: OfferVerdict; payment: Payment }
   | { state: 'refused'; reason: OfferRefusal; payment: Payment }
   | { state: 'open' }
 
 /**
- * What was authorised on an offer's page is taken or let go, and what was taken is judged all the
- * same. The verdict is written down before anything is asked, so whoever comes after a crash, or at
- * the same time, does the same; what the provider says in the end is what counts. Throws
- * ProviderUnavailable.
+ * Captures or cancels an offer's authorised payment; a payment that is already captured gets a
+ * verdict too. The verdict is saved before the provider is called, so that a retry after a crash
+ * and concurrent calls do the same; the provider's final state decides. Throws ProviderUnavailable.
  */
 export async function settleAuthorised(
-  parts: Parts,
+  services: Services,
   session: PaymentSession,
-  ground: PaymentGround,
+  snapshot: PaymentSnapshot,
 ): Promise<SettledPayment> {
-  const { payments, log } = parts
-  const { checkout } = ground
+  const { payments, log } = services
+  const { checkout } = snapshot
   const found = session.paymentIntentId ? await payments.getPayment(session.paymentIntentId) : null
   if (!found || found.state === 'open') return { state: 'open' }
 
-  const verdict = await verdictOf(parts, session, found, ground)
+  const verdict = await verdictOf(services, session, found, snapshot)
   const payment =
     found.state !== 'authorised'
       ? found
@@ -42,16 +41,16 @@ export async function settleAuthorised(
         : await payments.cancelPayment(found.id, `void:${checkout.id}`)
   if (payment.state === 'paid') return { state: 'paid', verdict, payment }
   if (payment.state !== 'cancelled') return { state: 'open' }
-  log.info({ checkout: checkout.id, verdict }, 'an authorised payment was let go')
+  log.info({ checkout: checkout.id, verdict }, 'authorised payment voided')
   return { state: 'refused', reason: refusalOf({ verdict }), payment }
 }
 
-/** Whether the sale is to be served: settled once for all who ask. */
+/** Whether the sale is to be served; saved once, so that all callers get the same verdict. */
 async function verdictOf(
-  { db, clock, settings }: Parts,
+  { db, clock, settings }: Services,
   session: PaymentSession,
   payment: Payment,
-  { checkout, lines }: PaymentGround,
+  { checkout, lines }: PaymentSnapshot,
 ): Promise<OfferVerdict> {
   if (checkout.verdict) return checkout.verdict
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
@@ -63,5 +62,5 @@ async function verdictOf(
     : whyNotServe({ method, address: collected ? addressOf(collected) : null }, clock())
   const isHeld = checkout.state === 'open'
   const isThere = isHeld || (await hasFreeStock(db, lines))
-  return keepVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
+  return saveVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
 }

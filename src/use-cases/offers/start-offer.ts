@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto'
 
-import { countAttempt } from '#data/attempts.ts'
-import type { Viewer } from '#data/people.ts'
-import type { OfferShipTo } from '#domain/forms/offer-ship-to.ts'
-import { addressBlock } from '#domain/network-address.ts'
-import type { OfferName } from '#domain/offers.ts'
-import { offerOf, offers } from '#domain/offers.ts'
+import type { Viewer } from '#data/people/users.ts'
+import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { offerOf, offers } from '#domain/offers/offers.ts'
 
-import { askForPage } from '#use-cases/checkout/ask-for-page.ts'
-import { withOneCheckout } from '#use-cases/checkout/with-one-checkout.ts'
-import { offerAtProvider, ratesOf } from './offer-at-provider.ts'
+import { channels } from '#use-cases/checkout/channels.ts'
+import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
+import { ratesOf } from './offer-rates.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.ts'
-import { openOrReuseOffer } from './open-offer.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
+import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
+import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 
-/** Who asks: signed in or not, by which cookie, and from where. */
+/** The caller: signed in or not, with the guest cookie and the client's IP address. */
 export type OfferCaller = {
   viewer: Pick<Viewer, 'id' | 'email'> | null
-  /** The guest's cookie; null where there is none. */
+  /** The token in the guest cookie; null if there is none. */
   token: string | null
   address: string
 }
 
-/** What the caller believes of the offer. Never obeyed: what disagrees is refused. */
+/** What the caller expects of the offer. Only compared: a mismatch is refused. */
 export type OfferClaims = {
   /** Must be rates of this offer, in any order. */
   stripeShippingIds?: readonly string[]
@@ -33,16 +32,22 @@ export type OfferClaims = {
 export type OfferWish = {
   productId: string
   quantity: number
-  /** Checked already; null has the payment page ask, unless `asksShipTo`: then we ask first. */
+  /**
+   * Already validated. Null makes the payment page collect it, unless `asksShipTo`: then our form
+   * does.
+   */
   shipTo: OfferShipTo | null
   asksShipTo?: boolean
   claims?: OfferClaims
+  /** The captcha's solution, where one is asked for at checkout. */
+  captchaSolution?: string | undefined
 }
 
 export type WhyNotOffered =
   | Extract<OpenedOffer, { reason: string }>['reason']
   | 'no-such-offer'
   | 'ask-ship-to'
+  | 'captcha'
   | 'disagrees'
   | 'too-many-tries'
   | 'already-paid'
@@ -51,47 +56,54 @@ export type WhyNotOffered =
 
 export type StartedOffer = { ok: true; url: string } | { ok: false; reason: WhyNotOffered }
 
-/** Pages a guest may open in an hour from one address: each holds wine for half an hour. */
-const anHour = 30
+/**
+ * Rate limit: pages a guest may open per hour and IP address, since each holds stock for half an
+ * hour.
+ */
+const maxPerHour = 30
 
 /**
- * From an offer to the provider's payment page, for guests and members alike; the card is only
- * authorised there. Where a payment link is configured, that. The same wish of the same buyer gives
- * the same page, a changed one closes the older page first: nobody pays twice.
+ * Leads from an offer to the provider's payment page (or to its payment link, if configured), for
+ * guests and users alike; the card is only authorised there. An equal request of the same buyer
+ * gives the same page; a changed one closes the older page first.
  */
 export async function startOffer(
-  parts: Parts,
+  services: Services,
   caller: OfferCaller,
-  { productId, quantity, shipTo, asksShipTo = false, claims = {} }: OfferWish,
+  { productId, quantity, shipTo, asksShipTo = false, claims = {}, captchaSolution }: OfferWish,
 ): Promise<StartedOffer> {
   const offer = offerOf(productId)
   if (!offer) return { ok: false, reason: 'no-such-offer' }
-  if (disagrees(parts, offer, quantity, claims)) return { ok: false, reason: 'disagrees' }
-  const link = parts.settings.paymentLinks[offer]
+  if (disagrees(services, offer, quantity, claims)) return { ok: false, reason: 'disagrees' }
+  const link = services.settings.paymentLinks[offer]
   if (link) return { ok: true, url: link }
   if (asksShipTo && !shipTo) return { ok: false, reason: 'ask-ship-to' }
+  if (!(await passesCheckoutCaptcha(services, captchaSolution, caller.address))) {
+    return { ok: false, reason: 'captcha' }
+  }
 
-  const from = `offer:${addressBlock(caller.address)}`
-  if (!(await countAttempt(parts.db, from, 60, anHour))) {
+  const attempts = networkAttempts('offer', { minutes: 60, max: maxPerHour }, caller.address)
+  if (!(await withinLimits(services, attempts))) {
     return { ok: false, reason: 'too-many-tries' }
   }
   const buyer = buyerOf(caller)
-  return withOneCheckout(
-    parts,
-    () => openOrReuseOffer(parts, buyer, { offer, quantity, shipTo }),
-    (opened) => askForPage(parts, opened.checkout, () => offerAtProvider(parts, opened)),
+  return retryOnConflict(
+    services,
+    () => channels[offer].open(services, buyer, { offer, quantity, shipTo }),
+    (opened) => channels[offer].request(services, opened),
   )
 }
 
-/** Where nothing tells one guest from another, each wish is one's own. */
-const buyerOf = ({ viewer, token }: OfferCaller): OfferBuyer => ({
+/** Without a cookie each request counts as a buyer of its own. */
+const buyerOf = ({ viewer, token, address }: OfferCaller): OfferBuyer => ({
+  address,
   key: viewer ? `user:${viewer.id}` : `guest:${token ?? randomUUID()}`,
   userId: viewer?.id ?? null,
   email: viewer?.email ?? null,
 })
 
 function disagrees(
-  { settings }: Parts,
+  { settings }: Services,
   offer: OfferName,
   quantity: number,
   { stripeShippingIds = [], priceProductId, californiaTaxId }: OfferClaims,

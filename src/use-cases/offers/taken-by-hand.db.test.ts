@@ -3,24 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/desk.ts'
+import { mails } from '#data/schema/operations.ts'
 import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
-import { differencesNow } from '#tests/harness/books-agree.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { recordPayment } from '#use-cases/checkout/record-payment.ts'
 
 const wine = 'malbec-2022'
-let house: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 beforeEach(async () => {
   await clearFaults()
-  await setStock(house.db, wine, 10)
+  await setStock(testShop.db, wine, 10)
 })
 
 const places = {
@@ -28,129 +29,134 @@ const places = {
   TX: { shipping_city: 'Austin', shipping_state: 'TX', shipping_postal_code: '78701' },
 }
 
-/** An offer's page, its card authorised for that state, with nothing told to the shop yet. */
+/** An offer's page with its card authorised for that state, before any event has arrived. */
 async function anAuthorised(state: keyof typeof places) {
   const email = `${randomUUID()}@example.com`
   const guest = { viewer: null, token: randomUUID(), address: randomUUID() }
-  const asked = { productId: wine, quantity: 1, shipTo: null }
-  const started = await house.shop.startOffer(guest, asked)
+  const wanted = { productId: wine, quantity: 1, shipTo: null }
+  const started = await testShop.shop.startOffer(guest, wanted)
   if (!started.ok) throw new Error(started.reason)
   const street = { shipping_name: 'Eva Marsh', shipping_line1: '10 Main Street' }
   await payAt(started.url, { email, phone: '8015550123', ...street, ...places[state] })
   const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
-  const session = await house.parts.payments.getSession(sessionId)
+  const session = await testShop.services.payments.getSession(sessionId)
   return { email, sessionId, paymentId: session!.paymentIntentId! }
 }
 
-/** As staff take it at the provider's own desk. */
-const takeByHand = (paymentId: string, amount?: number) =>
+/** A capture in the provider's dashboard. */
+const captureManually = (paymentId: string, amount?: number) =>
   askProvider().paymentIntents.capture(paymentId, amount ? { amount_to_capture: amount } : {})
 
-const orderOf = async (sessionId: string) =>
-  (await house.db.select().from(orders).where(eq(orders.sessionId, sessionId)))[0]!
+const orderOf = async (sessionId: string) => {
+  const [row] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return withFlags(testShop.db, row!)
+}
 
 const stockNow = async () => {
-  const [row] = await house.db.select().from(products).where(eq(products.id, wine))
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
   return { held: row!.held, sold: row!.sold }
 }
 
-/** Makes the refund that the queue would make. */
+/** Makes the refund as the background job would. */
 async function makeRefundOf(order: { id: string }) {
-  const [refund] = await house.db.select().from(refunds).where(eq(refunds.orderId, order.id))
-  await house.shop.makeRefund(refund!.id)
+  const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+  await testShop.shop.makeRefund(refund!.id)
 }
 
-test('taken for an address wine may not go to, it is not served: all of it goes back', async () => {
+test('captured for an address that is not served: refunded whole', async () => {
   const { email, sessionId, paymentId } = await anAuthorised('UT')
-  await takeByHand(paymentId)
-  const recorded = await house.shop.recordPayment(sessionId)
+  await captureManually(paymentId)
+  const recorded = await testShop.shop.recordPayment(sessionId)
   expect(recorded).toMatchObject({ state: 'paid', isNew: true, notServed: 'state-not-served' })
-  const again = await house.shop.recordPayment(sessionId)
+  const again = await testShop.shop.recordPayment(sessionId)
   expect(again).toMatchObject({ state: 'paid', isNew: false, notServed: 'state-not-served' })
   const order = await orderOf(sessionId)
-  expect(order).toMatchObject({ attention: 'address-not-served', state: 'paid' })
+  expect(order).toMatchObject({ flags: ['address-not-served'], state: 'paid' })
   expect(await stockNow()).toEqual({ held: 0, sold: 0 })
 
   await makeRefundOf(order)
   expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded' })
-  const letters = await house.db.select().from(mails).where(eq(mails.recipient, email))
-  expect(letters.map(({ kind }) => kind)).toEqual(['order-refunded'])
-  expect(await differencesNow(house, { stock: false })).toEqual([])
+  const emails = await testShop.db.select().from(mails).where(eq(mails.recipient, email))
+  expect(emails.map(({ kind }) => kind)).toEqual(['order-refunded'])
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
-test('taken for an address wine may go to, it is served', async () => {
+test('captured for an address that is served: served', async () => {
   const { sessionId, paymentId } = await anAuthorised('TX')
-  await takeByHand(paymentId)
-  const recorded = await house.shop.recordPayment(sessionId)
+  await captureManually(paymentId)
+  const recorded = await testShop.shop.recordPayment(sessionId)
   expect(recorded).toMatchObject({ state: 'paid', notServed: null })
-  expect(await orderOf(sessionId)).toMatchObject({ attention: null })
+  expect(await orderOf(sessionId)).toMatchObject({ flags: [] })
   expect(await stockNow()).toEqual({ held: 0, sold: 1 })
 })
 
-test('taken while it was being let go, it is not served', async () => {
+test('captured during cancellation: not served', async () => {
   const { sessionId, paymentId } = await anAuthorised('UT')
-  const { payments } = house.parts
+  const { payments } = testShop.services
   const cancelPayment: typeof payments.cancelPayment = async (id, key) => {
-    await takeByHand(id)
+    await captureManually(id)
     return payments.cancelPayment(id, key)
   }
-  const parts = { ...house.parts, payments: { ...payments, cancelPayment } }
-  expect(await recordPayment(parts, sessionId)).toMatchObject({ notServed: 'state-not-served' })
+  const services = { ...testShop.services, payments: { ...payments, cancelPayment } }
+  expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'state-not-served' })
   expect(await orderOf(sessionId)).toMatchObject({
-    attention: 'address-not-served',
+    flags: ['address-not-served'],
     paymentIntentId: paymentId,
   })
   expect(await stockNow()).toEqual({ held: 0, sold: 0 })
 })
 
-test('taken in part, it comes to that part, and that part goes back', async () => {
+test('captured in part for an address that is not served: that part is refunded', async () => {
   const { sessionId, paymentId } = await anAuthorised('UT')
-  await takeByHand(paymentId, 10_000)
-  await house.shop.recordPayment(sessionId)
+  await captureManually(paymentId, 10_000)
+  await testShop.shop.recordPayment(sessionId)
   const order = await orderOf(sessionId)
-  expect(order).toMatchObject({ totalCents: 10_000, attention: 'address-not-served' })
+  expect(order).toMatchObject({ totalCents: 10_000, flags: ['address-not-served'] })
   await makeRefundOf(order)
   expect(await orderOf(sessionId)).toMatchObject({
     state: 'refunded',
     refundedCents: 10_000,
-    attention: 'address-not-served',
+    flags: ['address-not-served'],
   })
-  expect(await differencesNow(house, { stock: false })).toEqual([])
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
-test('taken in part and served, staff are told that it is not the price', async () => {
+test('captured in part for an address that is served: short of the price, so refunded and flagged', async () => {
   const { sessionId, paymentId } = await anAuthorised('TX')
-  await takeByHand(paymentId, 40_000)
-  await house.shop.recordPayment(sessionId)
+  await captureManually(paymentId, 40_000)
+  await testShop.shop.recordPayment(sessionId)
   expect(await orderOf(sessionId)).toMatchObject({
     totalCents: 40_000,
     subtotalCents: 45_000,
-    attention: 'amount-differs',
+    flags: ['amount-short'],
   })
+  expect(await stockNow()).toEqual({ held: 0, sold: 0 })
 })
 
 test.each([
-  ['is there again', 10, { attention: null }, null, 1],
-  ['is still gone', 0, { attention: 'stock-gone' }, 'stock-gone', 0],
+  ['is there again', 10, { flags: [] }, null, 1],
+  ['is still gone', 0, { flags: ['stock-gone'] }, 'stock-gone', 0],
 ] as const)(
-  'taken after its wine was gone, when some %s',
+  'captured after its stock was gone, when some %s',
   async (_name, stock, order, notServed, sold) => {
     const { sessionId, paymentId } = await anAuthorised('TX')
-    await setStock(house.db, wine, 0)
+    await setStock(testShop.db, wine, 0)
     await setFault({
       match: 'POST /v1/payment_intents/*/cancel',
       fault: 'error-before',
       times: 5,
     })
-    expect(await house.shop.returnFromPayment(sessionId)).toEqual({ state: 'being-confirmed' })
+    expect(await testShop.shop.returnFromPayment(sessionId, '')).toEqual({
+      state: 'being-confirmed',
+    })
     await clearFaults()
     const where = eq(checkouts.sessionId, sessionId)
-    const [checkout] = await house.db.select().from(checkouts).where(where)
+    const [checkout] = await testShop.db.select().from(checkouts).where(where)
     expect(checkout!.verdict).toBe('stock-gone')
 
-    await takeByHand(paymentId)
-    await setStock(house.db, wine, stock)
-    expect(await house.shop.recordPayment(sessionId)).toMatchObject({ state: 'paid', notServed })
+    await captureManually(paymentId)
+    await setStock(testShop.db, wine, stock)
+    expect(await testShop.shop.recordPayment(sessionId)).toMatchObject({ state: 'paid', notServed })
     expect(await orderOf(sessionId)).toMatchObject(order)
     expect(await stockNow()).toEqual({ held: 0, sold })
   },

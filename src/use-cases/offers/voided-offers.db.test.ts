@@ -8,11 +8,11 @@ import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-let house: TestShop
+let testShop: TestShop
 beforeAll(async () => {
-  house = await openTestShop()
+  testShop = await openTestShop()
 })
-afterAll(() => house.close())
+afterAll(() => testShop.close())
 
 const austin = {
   isPickup: false as const,
@@ -26,10 +26,10 @@ const austin = {
   zipCode: '78701',
 }
 
-/** A guest's open page of an offer; without an address the page asks for it. */
+/** A guest's open payment page of an offer; without an address the page collects it. */
 async function aPage(shipTo: (typeof austin & { email: string }) | null) {
   const guest = { viewer: null, token: randomUUID(), address: randomUUID() }
-  const started = await house.shop.startOffer(guest, {
+  const started = await testShop.shop.startOffer(guest, {
     productId: 'malbec-2022',
     quantity: 2,
     shipTo,
@@ -38,16 +38,16 @@ async function aPage(shipTo: (typeof austin & { email: string }) | null) {
   return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
 }
 
-/** A member's page of a cart with one case. */
+/** A user's payment page of a cart with one case. */
 async function aMembersPage(member: { id: string; email: string }) {
-  await house.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
-  await house.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  const started = await house.shop.startCheckout(member)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
   if (!started.ok) throw new Error(started.reason)
   return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
 }
 
-/** An offer that was paid for an address wine may not go to. */
+/** An offer that was paid for an address that is not served. */
 async function aVoided() {
   const email = `${randomUUID()}@example.com`
   const { url, sessionId } = await aPage(null)
@@ -60,24 +60,24 @@ async function aVoided() {
     shipping_state: 'UT',
     shipping_postal_code: '84101',
   })
-  expect(await house.shop.recordPayment(sessionId)).toMatchObject({ state: 'refused' })
+  expect(await testShop.shop.recordPayment(sessionId)).toMatchObject({ state: 'refused' })
   return { email, sessionId }
 }
 
 async function checkoutOf(sessionId: string) {
   const where = eq(checkouts.sessionId, sessionId)
-  return (await house.db.select().from(checkouts).where(where))[0]!
+  return (await testShop.db.select().from(checkouts).where(where))[0]!
 }
 
 const voided = async () => {
-  const listed = await house.shop.listVoidedOffers({ role: 'staff' })
+  const listed = await testShop.shop.listVoidedOffers({ role: 'staff' })
   if (!listed.ok) throw new Error('Not listed')
   return listed.offers
 }
 
-test('staff find voided offers, newest first: whose, what, where to and why not', async () => {
+test('staff find voided offers, newest first: with buyer, wine, address and reason', async () => {
   const first = await aVoided()
-  house.pass(1)
+  testShop.pass(1)
   const second = await aVoided()
   const found = await voided()
   expect(found.map(({ email }) => email)).toEqual([second.email, first.email])
@@ -88,17 +88,17 @@ test('staff find voided offers, newest first: whose, what, where to and why not'
     reason: 'state-not-served',
     shipTo: { name: 'Uma Stone', phone: '8015550123', state: 'UT', zipCode: '84101' },
   })
-  const member = await aMember(house.db)
-  expect(await house.shop.listVoidedOffers({ ...member, role: 'member' })).toEqual({ ok: false })
+  const member = await aMember(testShop.db)
+  expect(await testShop.shop.listVoidedOffers({ ...member, role: 'member' })).toEqual({ ok: false })
 })
 
-test('a hundred are listed, and whether there are more is told', async () => {
+test('lists a hundred, and whether there are more', async () => {
   const { sessionId } = await aVoided()
   const { id } = await checkoutOf(sessionId)
   const there = (await voided()).length
-  /** More of the same, past the payment page. */
+  /** Copies inserted directly, without the payment page. */
   const more = (count: number) =>
-    house.db.execute(sql`
+    testShop.db.execute(sql`
       with made as (
         insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
           shipping_cents, tax_cents, total_cents, started_at, expires_at, ended_at)
@@ -110,8 +110,8 @@ test('a hundred are listed, and whether there are more is told', async () => {
       select made.id, product_id, description, quantity, unit_price_cents, tax_cents
       from made, checkout_lines where checkout_id = ${id}`)
   const listed = async () => {
-    const answer = await house.shop.listVoidedOffers({ role: 'staff' })
-    return answer.ok && [answer.offers.length, answer.hasMore]
+    const result = await testShop.shop.listVoidedOffers({ role: 'staff' })
+    return result.ok && [result.offers.length, result.hasMore]
   }
   await more(100 - there)
   expect(await listed()).toEqual([100, false])
@@ -119,26 +119,26 @@ test('a hundred are listed, and whether there are more is told', async () => {
   expect(await listed()).toEqual([100, true])
 })
 
-test('whose an unpaid checkout was is erased after thirty days, and not before', async () => {
+test('personal data of an unpaid checkout is erased after thirty days, not before', async () => {
   const buyer = { ...austin, email: `${randomUUID()}@example.com` }
   const refused = await aVoided()
   const abandoned = await aPage(buyer)
   const bought = await aPage(buyer)
   await payAt(bought.url)
-  await house.shop.recordPayment(bought.sessionId)
-  const member = await aMember(house.db)
+  await testShop.shop.recordPayment(bought.sessionId)
+  const member = await aMember(testShop.db)
   const theirs = await aMembersPage(member)
   await payAt(theirs.url)
-  await house.shop.recordPayment(theirs.sessionId)
+  await testShop.shop.recordPayment(theirs.sessionId)
   const left = await aMembersPage(member)
-  house.pass(40)
-  await house.shop.reconcilePayments()
+  testShop.pass(40)
+  await testShop.shop.settlePendingPayments()
   expect(await checkoutOf(abandoned.sessionId)).toMatchObject({ state: 'expired' })
   expect(await checkoutOf(left.sessionId)).toMatchObject({ state: 'expired' })
 
   const open = await aPage(buyer)
-  house.pass(29 * 24 * 60)
-  await house.shop.eraseUnpaid()
+  testShop.pass(29 * 24 * 60)
+  await testShop.shop.eraseUnpaid()
   expect(await checkoutOf(abandoned.sessionId)).toMatchObject({
     email: buyer.email,
     shipTo: { name: 'Eva Marsh' },
@@ -146,8 +146,8 @@ test('whose an unpaid checkout was is erased after thirty days, and not before',
   expect(await checkoutOf(left.sessionId)).toMatchObject({ userId: member.id })
   expect((await voided()).map(({ email }) => email)).toContain(refused.email)
 
-  house.pass(2 * 24 * 60)
-  await house.shop.eraseUnpaid()
+  testShop.pass(2 * 24 * 60)
+  await testShop.shop.eraseUnpaid()
   for (const sessionId of [abandoned.sessionId, refused.sessionId]) {
     const row = await checkoutOf(sessionId)
     expect(row).toMatchObject({ totalCents: expect.any(Number), sessionId })
@@ -158,12 +158,12 @@ test('whose an unpaid checkout was is erased after thirty days, and not before',
   }
   expect(await checkoutOf(left.sessionId)).toMatchObject({ userId: null, shipTo: null })
   expect(await voided()).toEqual([])
-  // What was sold keeps it, and so does a page that can still be paid.
-  const [order] = await house.db.select().from(orders).where(eq(orders.email, buyer.email))
+  // Paid checkouts keep it, and so do those that can still be paid.
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.email, buyer.email))
   expect(order!.shipTo).toMatchObject({ address: '400 Congress Ave', birthdate: '1980-02-03' })
   expect(await checkoutOf(theirs.sessionId)).toMatchObject({ state: 'paid', userId: member.id })
   expect(await checkoutOf(open.sessionId)).toMatchObject({ state: 'open', email: buyer.email })
-  expect(await house.shop.recordPayment(refused.sessionId)).toEqual({
+  expect(await testShop.shop.recordPayment(refused.sessionId)).toEqual({
     state: 'refused',
     reason: 'state-not-served',
   })

@@ -1,14 +1,15 @@
-import type { Order } from '#data/orders.ts'
-import { businessMails } from '#domain/copy/business-mails.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { businessEmails } from '#domain/copy/business-emails.ts'
 import { refundReason } from '#domain/copy/refunds.ts'
-import type { OutgoingMail } from '#domain/mail.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { OutgoingMail } from '#domain/emails/mail.ts'
 import type { Cents } from '#domain/money.ts'
-import { firstWord } from '#domain/person-name.ts'
+import { firstWord } from '#domain/people/person-name.ts'
 import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
 
-import type { ShopSettings } from '#use-cases/parts.ts'
+import type { ShopSettings } from '#use-cases/services.ts'
 
-/** The buyer's letter about money that went back; a refund nobody here asked for has no reason. */
+/** Emails the buyer about a refund; one made in the provider's dashboard has no reason of ours. */
 export const refundMail = (
   { email, name, number, totalCents }: Order,
   amount: Cents,
@@ -25,13 +26,13 @@ export const refundMail = (
   },
 })
 
-/** The business's letter about a new dispute: it has to be answered in time. */
+/** Emails the business about a new dispute, which has to be responded to in time. */
 export function disputeMail(
   order: Order,
   { reason, respondBy }: Pick<ProviderDispute, 'reason' | 'respondBy'>,
-  settings: Pick<ShopSettings, 'businessEmail'>,
+  settings: Pick<ShopSettings, 'businessEmail' | 'timeZone'>,
 ): OutgoingMail {
-  const { dispute } = businessMails
+  const { dispute } = businessEmails
   const firstName = firstWord(order.name)
   return {
     kind: 'wildcard',
@@ -41,7 +42,7 @@ export function disputeMail(
       lastName: order.name.slice(firstName.length).trim(),
       email: order.email,
       subject: dispute.subject(order.number),
-      text: dispute.text(reason, respondBy?.toISOString().slice(0, 10) ?? null),
+      text: dispute.text(reason, respondBy && shopDates(settings.timeZone).moment(respondBy)),
     },
   }
 }

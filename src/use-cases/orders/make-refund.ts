@@ -1,82 +1,91 @@
 import type { Transaction } from '#data/connection.server.ts'
-import type { Order } from '#data/orders.ts'
-import { holdOrder, orderById, setAttention } from '#data/orders.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { lockOrder, orderById } from '#data/orders/orders.ts'
 import { queueJob } from '#data/queue.ts'
-import { insertRefund, lessenRefund, refundById, refundsOf, settleRefund } from '#data/refunds.ts'
-import { refundableCents } from '#domain/after-sale.ts'
+import { insertRefund, reduceRefund, refundById, refundsOf } from '#data/orders/refunds.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
+import { hasRefundFailureText } from '#domain/copy/admin-orders.ts'
 import { refundReason } from '#domain/copy/refunds.ts'
 import type { Cents } from '#domain/money.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import { recordAfterSale } from './record-after-sale.ts'
+import { saveRefundOutcome } from './refund-outcome.ts'
 
-/** Has all that was paid for an order that can't be served given back, written with the order. */
-export async function queueWholeRefund(
+/** Requests the refund of all that was paid for an order that can't be served, with the order. */
+export async function queueFullRefund(
   tx: Transaction,
-  order: Pick<Order, 'id' | 'totalCents' | 'attention'>,
+  order: Pick<Order, 'id' | 'totalCents'>,
+  reason: 'stock-gone' | 'amount-short' | 'can-not-be-served',
 ): Promise<void> {
   const refund = await insertRefund(tx, {
     orderId: order.id,
     requestKey: `automatic:${order.id}`,
     cause: 'automatic',
     amountCents: order.totalCents,
-    reason: refundReason[order.attention === 'stock-gone' ? 'stock-gone' : 'can-not-be-served'],
+    reason: refundReason[reason],
   })
   if (refund) await queueRefund(tx, refund.id)
 }
 
-/** The job makes the refund once this is written down, however often it takes. */
+/** Queues the job that makes the refund; it starts once the transaction is committed. */
 export const queueRefund = (tx: Transaction, refundId: string): Promise<void> =>
   queueJob(tx, 'make-refund', { refundId }, `refund:${refundId}`)
 
 /**
- * Makes a refund that was asked for, once, however often it is called: one that carries our id is
- * looked for first, and what was given back otherwise counts. Refused by the provider it has failed,
- * and staff see it. Throws ProviderUnavailable; the queue tries again.
+ * Makes a requested refund once, however often it is called: a refund that carries our id is looked
+ * for first. One that the provider refuses has failed, and flags the order. Throws
+ * ProviderUnavailable; the queue tries again.
  */
-export async function makeRefund(parts: Parts, refundId: string): Promise<void> {
-  const { db, payments, clock, log } = parts
+export async function makeRefund(services: Services, refundId: string): Promise<void> {
+  const { db, payments, clock, log } = services
   const refund = await refundById(db, refundId)
   const order = refund && (await orderById(db, refund.orderId))
   if (!refund || !order?.paymentIntentId || refund.state !== 'asked') return
-  await recordAfterSale(parts, order.paymentIntentId)
+  await recordAfterSale(services, order.paymentIntentId)
   const amount = await db.transaction((tx) => amountToMake(tx, order, refundId))
   if (amount === 0) return
 
-  const wish = { paymentId: order.paymentIntentId, refundId, amount }
+  const request = { paymentId: order.paymentIntentId, refundId, amount }
   try {
-    await payments.makeRefund(wish, `refund:${refundId}`)
+    await payments.makeRefund(request, `refund:${refundId}`)
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    log.error({ err: error, order: order.id }, 'the provider refused a refund')
+    log.error({ err: error, order: order.id }, 'refund refused by the payment provider')
     await db.transaction(async (tx) => {
-      const settled = { state: 'failed', providerId: null, settledAt: clock() } as const
-      await settleRefund(tx, refundId, settled)
-      await setAttention(tx, order.id, 'refund-failed')
+      const locked = await lockOrder(tx, order.id)
+      const current = locked && (await refundById(tx, refundId))
+      if (current?.state !== 'asked') return
+      const failure = refusalText(error)
+      const outcome = { state: 'failed', providerId: null, settledAt: clock(), failure } as const
+      await saveRefundOutcome(tx, locked!, current, outcome)
     })
     return
   }
-  await recordAfterSale(parts, order.paymentIntentId)
+  await recordAfterSale(services, order.paymentIntentId)
 }
 
+/** The provider's code where there are words for it, else its sentence. */
+const refusalText = ({ code, message }: ProviderRefused): string =>
+  hasRefundFailureText(code) ? code : message
+
 /**
- * What of a refund is still to be made, in cents. One that gives back the whole of an order is
- * lessened by what was given back at the provider's desk before the order was written; when nothing
- * is left, it is let go of.
+ * How much of a refund is still to be made, in cents. An automatic refund of a whole order is lowered
+ * by what was refunded in the provider's dashboard before the order was written.
  */
 async function amountToMake(
   tx: Transaction,
   { id, totalCents }: Pick<Order, 'id' | 'totalCents'>,
   refundId: string,
 ): Promise<Cents> {
-  await holdOrder(tx, id)
+  await lockOrder(tx, id)
   const refunds = await refundsOf(tx, id)
   const mine = refunds.find((refund) => refund.id === refundId)
   if (mine?.state !== 'asked') return 0
   if (mine.cause !== 'automatic') return mine.amountCents
   const others = refunds.filter((refund) => refund !== mine)
   const left = Math.min(mine.amountCents, refundableCents(totalCents, others))
-  if (left < mine.amountCents) await lessenRefund(tx, refundId, left)
+  if (left < mine.amountCents) await reduceRefund(tx, refundId, left)
   return left
 }

@@ -1,7 +1,7 @@
-import { ordersOf } from '#data/orders.ts'
-import type { Viewer } from '#data/people.ts'
+import { ordersOf } from '#data/orders/orders.ts'
+import type { Viewer } from '#data/people/users.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 
@@ -11,7 +11,7 @@ export type OrderHistory = { orders: Receipt[]; page: number; hasMore: boolean }
 
 /** A page of the member's own orders, newest first; pages count from 1. */
 export async function orderHistory(
-  { db }: Parts,
+  { db }: Services,
   viewer: Pick<Viewer, 'id'>,
   page: number,
 ): Promise<OrderHistory> {

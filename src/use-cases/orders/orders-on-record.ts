@@ -1,37 +1,53 @@
-import type { Order, OrderWithLines } from '#data/orders.ts'
-import { ordersBySessions, paidOrdersOf } from '#data/orders.ts'
-import type { Viewer } from '#data/people.ts'
-import { userByCustomer } from '#data/people.ts'
-import { may } from '#domain/access.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import type { Order, OrderWithLines } from '#data/orders/orders.ts'
+import { ordersBySessions, paidOrdersOf } from '#data/orders/orders.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userByCustomer, userByEmail, userById } from '#data/people/users.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import type { UserReference } from '#domain/people/user-reference.ts'
 
-import type { Parts } from '#use-cases/parts.ts'
+import type { Services } from '#use-cases/services.ts'
 
-/** Most orders told at once, newest first. */
+/** Most orders returned at once, newest first. */
 const most = 100
 
-type Whose = { userId: string } | { stripeCustomerId: string }
-
 /**
- * The paid orders of one member, for that member and for staff. Null when there is no such member,
- * or it is another one: who asks can't tell which.
+ * The paid orders of one user, for that user and for staff; of the viewer when nobody is named. Null
+ * when there is no such user, or it is another one, however it was named: a member can't tell which.
  */
 export async function ordersOnRecord(
-  { db }: Parts,
+  { db }: Services,
   viewer: Pick<Viewer, 'id' | 'role'>,
-  whose: Whose,
+  whose: UserReference,
 ): Promise<Order[] | null> {
-  const owner = 'userId' in whose ? whose.userId : await userByCustomer(db, whose.stripeCustomerId)
-  const isOwn = owner === viewer.id
-  if (owner === null || (!isOwn && !may(viewer.role, 'see-staff-desk'))) return null
+  const owner = await ownerOf(db, whose, viewer.id)
+  if (owner === null || (owner !== viewer.id && !may(viewer.role, 'see-admin'))) return null
   return paidOrdersOf(db, owner, most)
+}
+
+async function ownerOf(
+  db: Queryable,
+  { userId, email, stripeCustomerId }: UserReference,
+  viewerId: string,
+): Promise<string | null> {
+  const named: (string | null)[] = []
+  if (userId !== undefined)
+    named.push(isUuid(userId) && (await userById(db, userId)) ? userId : null)
+  if (email !== undefined) {
+    named.push((await userByEmail(db, email.trim().toLowerCase()))?.id ?? null)
+  }
+  if (stripeCustomerId !== undefined) named.push(await userByCustomer(db, stripeCustomerId))
+  const [owner = viewerId] = named
+  return named.every((id) => id === owner) ? owner : null
 }
 
 /** Orders of these payment sessions with their lines; a member gets only their own. */
 export async function ordersInSessions(
-  { db }: Parts,
+  { db }: Services,
   viewer: Pick<Viewer, 'id' | 'role'>,
   sessionIds: readonly string[],
 ): Promise<OrderWithLines[]> {
-  const owner = may(viewer.role, 'see-staff-desk') ? null : viewer.id
+  const owner = may(viewer.role, 'see-admin') ? null : viewer.id
   return ordersBySessions(db, sessionIds, owner)
 }

@@ -1,12 +1,12 @@
-import type { OrderWithLines } from '#data/orders.ts'
+import type { OrderWithLines } from '#data/orders/orders.ts'
 
-type Inside = 'userId' | 'checkoutId' | 'sessionId' | 'paymentIntentId' | 'attention'
+type Internal = 'userId' | 'checkoutId' | 'sessionId' | 'paymentIntentId'
 
-/** An order as its buyer sees it: nothing of the payment's inside. */
-export type Receipt = Omit<OrderWithLines, Inside>
+/** An order as its buyer sees it: without our and the provider's ids. */
+export type Receipt = Omit<OrderWithLines, Internal>
 
 export function receiptOf(order: OrderWithLines): Receipt {
   const { userId: _user, checkoutId: _checkout, sessionId: _session, ...rest } = order
-  const { paymentIntentId: _payment, attention: _attention, ...receipt } = rest
+  const { paymentIntentId: _payment, ...receipt } = rest
   return receipt
 }

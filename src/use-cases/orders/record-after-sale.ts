@@ -1,121 +1,123 @@
-import { checkoutById } from '#data/checkouts.ts'
+import { checkoutById } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { disputesOf, keepDispute } from '#data/disputes.ts'
-import { queueMails } from '#data/mails.ts'
-import type { Order } from '#data/orders.ts'
-import { holdOrder, noteAfterSale, orderByPayment } from '#data/orders.ts'
-import type { Refund } from '#data/refunds.ts'
-import { insertRefund, refundsOf, returnSold, settleRefund } from '#data/refunds.ts'
+import { disputesOf, upsertDispute } from '#data/orders/disputes.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { lockOrder, updateAfterSale, orderByPayment } from '#data/orders/orders.ts'
+import type { Refund } from '#data/orders/refunds.ts'
+import { insertRefund, refundsOf, returnSold } from '#data/orders/refunds.ts'
 import { isUuid } from '#data/uuid.ts'
-import type { AttentionReason } from '#domain/after-sale.ts'
-import { orderStateOf } from '#domain/after-sale.ts'
+import { isDisputeOpen, orderStateOf } from '#domain/orders/after-sale.ts'
 import type { ProviderDispute, ProviderRefund } from '#services/payments/after-sale-payments.ts'
 
 import { disputeMail, refundMail } from './after-sale-mails.ts'
-import type { Parts } from '#use-cases/parts.ts'
+import { saveRefundOutcome } from './refund-outcome.ts'
+import type { Services } from '#use-cases/services.ts'
 
-/** `early` when the payment will become an order and has not yet. */
+/** `early`: the payment is not an order yet, and will become one. */
 export type RecordedAfterSale = 'recorded' | 'early' | 'none'
 
 /**
- * Makes an order agree with the provider about what was given back of its payment, and about
- * disputes. Events, staff, the refunding job and the reconciling job all call this, as often as they
- * like: each refund is told once and returns its stock once. Throws ProviderUnavailable.
+ * Makes an order agree with the provider about the refunds and disputes of its payment. Webhook
+ * events, staff, the refund job and the reconciling job all call this, any number of times: each
+ * refund is emailed once and returns its stock once. Throws ProviderUnavailable.
  */
-export async function recordAfterSale(parts: Parts, paymentId: string): Promise<RecordedAfterSale> {
-  const { db, payments } = parts
+export async function recordAfterSale(
+  services: Services,
+  paymentId: string,
+): Promise<RecordedAfterSale> {
+  const { db, payments } = services
   const order = await orderByPayment(db, paymentId)
-  if (!order) return (await isToBecomeOrder(parts, paymentId)) ? 'early' : 'none'
-  const told = await payments.afterSaleOf(paymentId)
-  await db.transaction((tx) => keep(parts, tx, order.id, told))
+  if (!order) return (await willBecomeOrder(services, paymentId)) ? 'early' : 'none'
+  const afterSale = await payments.afterSaleOf(paymentId)
+  await db.transaction((tx) => save(services, tx, order.id, afterSale))
   return 'recorded'
 }
 
-/** A refund can be told of before its payment is; that of a voided offer never becomes an order. */
-async function isToBecomeOrder({ db, payments }: Parts, paymentId: string): Promise<boolean> {
+/** A refund's event can come before its payment's; the payment of a voided offer stays without order. */
+async function willBecomeOrder({ db, payments }: Services, paymentId: string): Promise<boolean> {
   const checkoutId = await payments.checkoutOfPayment(paymentId)
   const checkout = checkoutId && isUuid(checkoutId) ? await checkoutById(db, checkoutId) : null
   return checkout !== null && checkout.state !== 'refused'
 }
 
-async function keep(
-  parts: Parts,
+type AfterSale = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
+
+async function save(
+  services: Services,
   tx: Transaction,
   orderId: string,
-  told: { refunds: ProviderRefund[]; disputes: ProviderDispute[] },
+  { refunds, disputes }: AfterSale,
 ): Promise<void> {
-  const order = await holdOrder(tx, orderId)
+  const order = await lockOrder(tx, orderId)
   if (!order) return
   const known = await refundsOf(tx, order.id)
-  for (const refund of told.refunds) await keepRefund(parts, tx, { order, known, refund })
-  const hasFailed = told.refunds.some(
-    (refund) =>
-      refund.state === 'failed' &&
-      known.some((mine) => mine.providerId === refund.id && mine.state === 'made'),
-  )
-  const isDisputed = await keepDisputes(parts, tx, order, told.disputes)
+  for (const refund of refunds) await saveRefund(services, tx, { order, known, refund })
+  await saveDisputes(services, tx, order, disputes)
 
   const made = (await refundsOf(tx, order.id)).filter(({ state }) => state === 'made')
   const refundedCents = made.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const attention: AttentionReason | undefined = isDisputed
-    ? 'disputed'
-    : hasFailed
-      ? 'refund-failed'
-      : undefined
-  const disputes = told.disputes.map(({ state }) => state)
-  const state = orderStateOf({ totalCents: order.totalCents, refundedCents, disputes })
-  await noteAfterSale(tx, order.id, { state, refundedCents, attention })
+  const state = orderStateOf({
+    totalCents: order.totalCents,
+    refundedCents,
+    disputes: disputes.map((dispute) => dispute.state),
+  })
+  await updateAfterSale(tx, order.id, { state, refundedCents })
 }
 
-type Told = { order: Order; known: readonly Refund[]; refund: ProviderRefund }
+type FoundRefund = { order: Order; known: readonly Refund[]; refund: ProviderRefund }
 
-async function keepRefund(
-  { clock }: Parts,
+async function saveRefund(
+  { clock }: Services,
   tx: Transaction,
-  { order, known, refund }: Told,
+  { order, known, refund }: FoundRefund,
 ): Promise<void> {
-  const mine = known.find(
-    ({ id, providerId }) => providerId === refund.id || id === refund.refundId,
-  )
-  const settled = { state: refund.state, providerId: refund.id, settledAt: clock() }
-  if (!mine) {
-    await insertRefund(tx, {
-      ...settled,
+  const mine =
+    known.find(({ id, providerId }) => providerId === refund.id || id === refund.refundId) ??
+    (await insertRefund(tx, {
       orderId: order.id,
       requestKey: `provider:${refund.id}`,
       cause: 'provider',
       amountCents: refund.amount,
       askedAt: refund.createdAt,
-    })
-  } else {
-    if (mine.state === refund.state) return
-    await settleRefund(tx, mine.id, settled)
-  }
+    }))
+  if (!mine || mine.state === refund.state) return
+  await saveRefundOutcome(tx, order, mine, {
+    state: refund.state,
+    providerId: refund.id,
+    settledAt: clock(),
+    failure: refund.failure,
+  })
   if (refund.state !== 'made') return
-  const stockBack = Object.entries(mine?.stockBack ?? {})
   await returnSold(
     tx,
     order.id,
-    stockBack.map(([productId, quantity]) => ({ productId, quantity })),
+    Object.entries(mine.stockBack).map(([productId, quantity]) => ({ productId, quantity })),
   )
-  await queueMails(tx, [refundMail(order, refund.amount, mine?.reason ?? null)])
+  const reason = mine.cause === 'provider' ? null : mine.reason
+  await queueMails(tx, [refundMail(order, refund.amount, reason)])
 }
 
-/** True when one is new and waits for an answer. */
-async function keepDisputes(
-  { settings }: Parts,
+/** Saves each dispute; its flag stands from the day it is opened until the bank has decided. */
+async function saveDisputes(
+  { settings }: Services,
   tx: Transaction,
   order: Order,
-  told: readonly ProviderDispute[],
-): Promise<boolean> {
-  const known = new Set((await disputesOf(tx, order.id)).map(({ id }) => id))
-  for (const { paymentId: _paymentId, amount, ...dispute } of told) {
-    await keepDispute(tx, { ...dispute, orderId: order.id, amountCents: amount })
+  disputes: readonly ProviderDispute[],
+): Promise<void> {
+  const known = await disputesOf(tx, order.id)
+  for (const { paymentId: _paymentId, amount, ...dispute } of disputes) {
+    const before = known.find(({ id }) => id === dispute.id)
+    await upsertDispute(tx, { ...dispute, orderId: order.id, amountCents: amount })
+    const source = dispute.id
+    if (isDisputeOpen(dispute.state)) await raiseFlag(tx, order.id, 'disputed', { source })
+    else await resolveFlagOf(tx, { orderId: order.id, reason: 'disputed', source })
+    if (dispute.state === 'lost' && before?.state !== 'lost') {
+      await raiseFlag(tx, order.id, 'dispute-lost', { source })
+    }
+    if (!before && dispute.state === 'needs-response') {
+      await queueMails(tx, [disputeMail(order, dispute, settings)])
+    }
   }
-  const fresh = told.filter(({ id, state }) => !known.has(id) && state === 'needs-response')
-  await queueMails(
-    tx,
-    fresh.map((dispute) => disputeMail(order, dispute, settings)),
-  )
-  return fresh.length > 0
 }

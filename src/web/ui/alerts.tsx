@@ -1,34 +1,75 @@
 import type { ReactNode } from 'react'
-import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
 
 import styles from './alerts.module.css'
 import { Icon } from './icon.tsx'
 
-type Message = { key: number; sentence: string; place: Element }
+type Message = {
+  key: number
+  sentence: string
+  container: Element
+  /** The page it belongs to: it goes with it. */
+  pathname: string
+  stays: boolean
+}
 
-/** Answers how to take it back, once what it says is no longer so. */
-type Say = (sentence: string) => () => void
+export type AlertOptions = {
+  /** For an error that is said nowhere else: it stays until it is dismissed, or no longer true. */
+  stays?: boolean
+}
 
-const AlertContext = createContext<Say>(() => {
+/** Returns how to take the message back, once what it says is no longer true. */
+type ShowAlert = (sentence: string, options?: AlertOptions) => () => void
+
+const AlertContext = createContext<ShowAlert>(() => {
   throw new Error('useAlert is called outside <Alerts>')
 })
 
-/** Hands out `alert(sentence)`: shown and read out at once, until it is dismissed or replaced. */
+/** Shows a message at once and has it read out; see `Alerts` for when it goes. */
 export const useAlert = () => use(AlertContext)
 
-/** While a modal is open everything outside it is inert, so the message belongs in the topmost. */
-const topmostPlace = () => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+/** While a modal is open everything outside it is inert, so the message goes into the topmost. */
+const topmostContainer = () =>
+  [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
 
-/** Holds the one message of the moment above whatever is open. */
+const secondsShown = 8
+
+/**
+ * Holds one message above the page. It goes when it is dismissed, replaced or taken back, when the
+ * page changes, and after eight seconds without pointer or focus on it.
+ */
 export function Alerts({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
-  const counted = useRef(0)
-  const alert = useCallback((sentence: string) => {
-    const key = counted.current++
-    setMessage({ key, sentence, place: topmostPlace() })
+  const count = useRef(0)
+  const { pathname } = useLocation()
+  const path = useRef(pathname)
+  // Before the page's own effects, which may show a message.
+  useLayoutEffect(() => {
+    path.current = pathname
+  }, [pathname])
+  const alert = useCallback<ShowAlert>((sentence, { stays = false } = {}) => {
+    const key = count.current++
+    setMessage({
+      key,
+      sentence,
+      container: topmostContainer(),
+      pathname: path.current,
+      stays,
+    })
     return () => setMessage((now) => (now?.key === key ? null : now))
   }, [])
+  if (message && message.pathname !== pathname) setMessage(null)
   return (
     <AlertContext value={alert}>
       {children}
@@ -37,19 +78,37 @@ export function Alerts({ children }: { children: ReactNode }) {
           <Alert
             key={message.key}
             sentence={message.sentence}
+            stays={message.stays}
             onDismiss={() => setMessage(null)}
           />,
-          message.place,
+          message.container,
         )}
     </AlertContext>
   )
 }
 
-function Alert({ sentence, onDismiss }: { sentence: string; onDismiss: () => void }) {
+type AlertProps = { sentence: string; stays: boolean; onDismiss: () => void }
+
+function Alert({ sentence, stays, onDismiss }: AlertProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const [isHeld, setIsHeld] = useState(false)
+  const dismiss = useEffectEvent(onDismiss)
   useEffect(() => ref.current?.showPopover(), [])
+  useEffect(() => {
+    if (stays || isHeld) return
+    const timer = setTimeout(() => dismiss(), secondsShown * 1_000)
+    return () => clearTimeout(timer)
+  }, [stays, isHeld])
   return (
-    <div ref={ref} popover="manual" className={styles.stack}>
+    <div
+      ref={ref}
+      popover="manual"
+      className={styles.stack}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
       <div role="alert" className={styles.alert}>
         <p>{sentence}</p>
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>

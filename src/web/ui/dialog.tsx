@@ -1,8 +1,10 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
+import frame from './frame.module.css'
+import fallbacks from './dialog.script.ts?script'
 import { Icon } from './icon.tsx'
 
 type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'> & {
@@ -15,6 +17,8 @@ type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'
   /** Along the right edge of the window, as the cart is. */
   side?: boolean
   wide?: boolean
+  /** In the label's double frame under the emblem. Its children bring the one way to close it. */
+  framed?: boolean
 }
 
 /**
@@ -22,7 +26,7 @@ type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'
  * read and closed without JavaScript; the page behind is then for the server to make inert.
  */
 export function Dialog(props: Props) {
-  const { open, asked, onClose, title, side, wide, className, children, ...rest } = props
+  const { open, asked, onClose, title, side, wide, framed, className, children, ...rest } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // React sets the attribute once; from then on the element keeps it itself.
@@ -51,20 +55,47 @@ export function Dialog(props: Props) {
       ref={ref}
       open={openAtFirst}
       aria-labelledby={titleId}
-      className={classes(styles.dialog, side && styles.side, wide && styles.wide, className)}
+      className={classes(
+        styles.dialog,
+        side && styles.side,
+        wide && styles.wide,
+        framed && classes(frame.frame, styles.framed),
+        className,
+      )}
       onClose={(event) => {
         if (event.target === ref.current) onClose()
       }}
     >
-      <DialogHead id={titleId} title={title}>
-        <form method="dialog">
-          <button className={styles.close} aria-label="Close">
-            <Icon name="cross" />
-          </button>
-        </form>
-      </DialogHead>
-      <div className={styles.body}>{children}</div>
+      {framed ? (
+        <FramedWords id={titleId} title={title}>
+          {children}
+        </FramedWords>
+      ) : (
+        <>
+          <DialogHead id={titleId} title={title}>
+            <form method="dialog">
+              <button className={styles.close} aria-label="Close">
+                <Icon name="cross" />
+              </button>
+            </form>
+          </DialogHead>
+          <div className={styles.body}>{children}</div>
+        </>
+      )}
     </dialog>
+  )
+}
+
+type FramedProps = { id: string; title: ReactNode; children: ReactNode }
+
+/** What stands in the label's frame: emblem, headline, and what is said. */
+export function FramedWords({ id, title, children }: FramedProps) {
+  return (
+    <div className={styles.framedWords}>
+      <img src="/pictures/kohue-emblem-small.svg" alt="" width={60} height={108} />
+      {title && <h2 id={id}>{title}</h2>}
+      {children}
+    </div>
   )
 }
 
@@ -89,10 +120,10 @@ function DialogHead({ id, title, children }: HeadProps) {
 
 type OnDemandProps = { id: string; title: ReactNode; wide?: boolean; children: ReactNode }
 
-/** Browsers open and close by `command`; older ones show the same as a popover. */
-const knowsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
-
-/** A modal that any `<DialogTrigger>` on the page opens, with no script at all. */
+/**
+ * A modal that any `<DialogTrigger>` on the page opens: by commands with no script at all, by its
+ * script in browsers that have none, and as a popover in those without script.
+ */
 export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
   const titleId = `${id}-title`
   return (
@@ -111,9 +142,6 @@ export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
           {...{ commandfor: id, command: 'close' }}
           popoverTarget={id}
           popoverTargetAction="hide"
-          onClick={({ currentTarget }) => {
-            if (!knowsCommands(currentTarget)) currentTarget.closest('dialog')?.close()
-          }}
         >
           <Icon name="cross" />
         </button>
@@ -123,26 +151,17 @@ export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
   )
 }
 
+/** What makes dialogs whole in browsers without commands or light dismiss; once per page. */
+export const DialogFallbacks = () => <script type="module" async src={fallbacks} />
+
 type TriggerProps = ComponentProps<'button'> & { dialog: string }
 
-/**
- * A button that opens the `<DialogOnDemand>` of that id. Style it with `className`. Where there is
- * script, older browsers get a true modal too: over another one a popover can't be pressed.
- */
-export function DialogTrigger({ dialog, ...rest }: TriggerProps) {
-  const openModal = (event: MouseEvent<HTMLButtonElement>) => {
-    const target = document.getElementById(dialog)
-    if (knowsCommands(event.currentTarget) || !(target instanceof HTMLDialogElement)) return
-    event.preventDefault()
-    target.showModal()
-  }
-  return (
-    <button
-      type="button"
-      {...{ commandfor: dialog, command: 'show-modal' }}
-      popoverTarget={dialog}
-      onClick={openModal}
-      {...rest}
-    />
-  )
-}
+/** A button that opens the `<DialogOnDemand>` of that id. Style it with `className`. */
+export const DialogTrigger = ({ dialog, ...rest }: TriggerProps) => (
+  <button
+    type="button"
+    {...{ commandfor: dialog, command: 'show-modal' }}
+    popoverTarget={dialog}
+    {...rest}
+  />
+)

@@ -5,7 +5,7 @@ import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 
 /** What every field has beside its control. */
-export type FieldParts = {
+export type FieldProps = {
   label: ReactNode
   /** The sentence for what is wrong; its presence marks the field. */
   error?: ReactNode
@@ -14,10 +14,10 @@ export type FieldParts = {
   touched?: boolean
 }
 
-type Props = FieldParts & { id: string; className?: string; children: ReactNode }
+type Props = FieldProps & { id: string; className?: string; children: ReactNode }
 
 /** Attributes that tie a control to its error and hint. */
-export function describedBy(id: string, { error, hint }: Pick<FieldParts, 'error' | 'hint'>) {
+export function describedBy(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
 }

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
 import { classes } from './classes.ts'
-import type { FieldParts } from './field.tsx'
+import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 import script from './password-field.script.ts?script'
 import { passwordToggle } from './password-toggle.ts'
 
-type Props = FieldParts & Omit<ComponentProps<'input'>, keyof FieldParts | 'type'>
+type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'type'>
 
 /**
  * A password with a way to read what was typed, by a script of its own. Without JavaScript it is a

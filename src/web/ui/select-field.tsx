@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
 import { classes } from './classes.ts'
-import type { FieldParts } from './field.tsx'
+import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
 import styles from './field.module.css'
 
-type Props = FieldParts &
-  Omit<ComponentProps<'select'>, keyof FieldParts> & {
+type Props = FieldProps &
+  Omit<ComponentProps<'select'>, keyof FieldProps> & {
     options: readonly { value: string; label: string }[]
   }
 

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
-import type { FieldParts } from './field.tsx'
+import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
 import styles from './field.module.css'
 
-type Props = FieldParts & Omit<ComponentProps<'textarea'>, keyof FieldParts>
+type Props = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
 
 export function TextArea({ label, error, hint, touched, className, ...area }: Props) {
   const made = useId()

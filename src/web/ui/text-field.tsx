@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
-import type { FieldParts } from './field.tsx'
+import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
 import styles from './field.module.css'
 
-type Props = FieldParts & Omit<ComponentProps<'input'>, keyof FieldParts>
+type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>
 
 export function TextField({ label, error, hint, touched, className, ...input }: Props) {
   const made = useId()

@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * Tells what stands in a form's controls once the page's script takes over: on a slow phone people
  * type before that, and what they typed has to count.
  */
-export function useTypedBefore(
+export function useTypedBeforeHydration(
   form: RefObject<HTMLFormElement | null>,
   tell: (name: string, value: string | boolean) => void,
 ): void {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 let browser: Browser
 
@@ -20,9 +20,9 @@ async function subscribe(page: Page, fullName: string, email: string) {
   await page.getByRole('button', { name: 'Subscribe' }).click()
 }
 
-async function lettersTo(email: string) {
-  const { standInsUrl } = inject('house')
-  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=20000`)
+async function emailsTo(email: string) {
+  const { fakesUrl } = inject('server')
+  const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
   return ((await answer.json()) as { messages: { text: string }[] }).messages
 }
 
@@ -43,7 +43,7 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
     await subscribe(page, 'Ana María Ruiz', email)
     await page.waitForURL(`**${paths.mailingListJoined()}`)
     await page.getByText(confirmation).waitFor()
-    const [letter] = await lettersTo(email)
+    const [letter] = await emailsTo(email)
     expect(letter!.text).toContain('Ana')
     await context.close()
   })
@@ -56,13 +56,13 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
       await subscribe(page, 'Ana Ruiz', written)
       await page.getByText(confirmation).waitFor()
     }
-    expect(await lettersTo(email)).toHaveLength(1)
+    expect(await emailsTo(email)).toHaveLength(1)
     await context.close()
   })
 })
 
 test('a robot that fills in what people cannot see is asked again', async () => {
-  const { url } = inject('house')
+  const { url } = inject('server')
   const { email } = aPerson()
   const answer = await fetch(url + paths.mailingList(), {
     method: 'POST',

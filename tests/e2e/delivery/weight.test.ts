@@ -4,14 +4,14 @@ import { describe, expect, inject, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
-import { publicPages } from '../../../bench/public-pages.ts'
+import { overAge, publicPages } from '../../../bench/public-pages.ts'
 import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'
 
 describe('what the shop sends is no heavier than it may be', () => {
   test.each(publicPages)('script and styles of $path', async ({ path }) => {
-    const weights = await weighParts(inject('house').url, path)
+    const weights = await weighParts(inject('server').url, path)
     expect(weights.filter(isTooMuch)).toEqual([])
     // A page without styles would be a page that was not weighed.
     expect(weights.find(({ what }) => what.endsWith('styles'))!.is).toBeGreaterThan(1)
@@ -19,7 +19,7 @@ describe('what the shop sends is no heavier than it may be', () => {
 
   test('the landing page with its pictures and type', async () => {
     const browser = await openBrowser()
-    const weights = await weighLanding(inject('house').url, browser)
+    const weights = await weighLanding(inject('server').url, browser)
     await browser.close()
     expect(weights.filter(isTooMuch)).toEqual([])
     for (const { is } of weights) expect(is).toBeGreaterThan(50)
@@ -37,7 +37,7 @@ describe('a page of the members’ names few files of script', () => {
 
 describe('how long browsers keep a file', () => {
   const keptFor = async (path: string) => {
-    const answer = await fetch(inject('house').url + path)
+    const answer = await fetch(inject('server').url + path)
     await answer.arrayBuffer()
     return [answer.status, answer.headers.get('cache-control')]
   }
@@ -54,7 +54,7 @@ describe('how long browsers keep a file', () => {
   })
 
   test('for ever each font that a page names', async () => {
-    const html = await (await fetch(inject('house').url)).text()
+    const html = await (await fetch(inject('server').url, { headers: { cookie: overAge } })).text()
     const fonts = [...html.matchAll(/href="([^"]+\.woff2)"/g)].map(([, href]) => href!)
     expect(fonts.length).toBeGreaterThan(2)
     for (const font of fonts) expect([font, ...(await keptFor(font))]).toEqual([font, ...forever])

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { expectFocus, expectScripted, tabTo } from '#tests/harness/keyboard.ts'
-import { paths } from '#web/paths.ts'
+import { expectFocus, expectHydrated, tabTo } from '#tests/harness/keyboard.ts'
+import { paths } from '#domain/paths.ts'
 
 let browser: Browser
 
@@ -28,13 +28,13 @@ test.each(['desktop', 'phone'] as const)(
 
     // The gate: its question is read first, and its answers come next.
     await page.goto(paths.register())
-    const question = page.getByRole('heading', { name: 'Are you over 21?' })
+    const queryDatabase = page.getByRole('heading', { name: 'Are you over 21?' })
     await expect
-      .poll(() => question.evaluate((element) => element === document.activeElement))
+      .poll(() => queryDatabase.evaluate((element) => element === document.activeElement))
       .toBe(true)
     await tabTo(page, button(page, 'I am over 21'))
     await keyboard.press('Enter')
-    await question.waitFor({ state: 'detached' })
+    await queryDatabase.waitFor({ state: 'detached' })
     await page.waitForLoadState()
 
     // The first stop leads past the bar into the page.
@@ -54,7 +54,7 @@ test.each(['desktop', 'phone'] as const)(
 
     // The shop: the wine goes into the cart, and the keyboard stays where it pressed.
     const shop = page.getByRole('link', { name: 'Current release' })
-    await expectScripted(shop)
+    await expectHydrated(shop)
     await tabTo(page, shop)
     await keyboard.press('Enter')
     const add = button(page, 'Add to cart')
@@ -79,8 +79,8 @@ test.each(['desktop', 'phone'] as const)(
     await cart.waitFor()
 
     // At three there is no more: the keyboard stays where it pressed.
-    const more = cart.getByRole('button', { name: 'One more Malbec 2022' })
-    const fewer = cart.getByRole('button', { name: 'One fewer Malbec 2022' })
+    const more = cart.getByRole('button', { name: 'One more 2022 Malbec' })
+    const fewer = cart.getByRole('button', { name: 'One fewer 2022 Malbec' })
     await tabTo(page, more)
     await keyboard.press('Space')
     await keyboard.press('Space')

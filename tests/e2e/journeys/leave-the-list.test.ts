@@ -15,11 +15,11 @@ type Message = { headers: Record<string, string>; text: string }
 
 /** Joins the list and answers where the letter's header leads. */
 async function joinedTheList(email: string): Promise<string> {
-  const { url, standInsUrl } = inject('house')
+  const { url, fakesUrl } = inject('server')
   const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
   const joined = await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })
   expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
-  const answer = await fetch(`${standInsUrl}/mail/messages?to=${email}&wait=20000`)
+  const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
   const { messages } = (await answer.json()) as { messages: Message[] }
   const [letter] = messages
   expect(letter!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -42,6 +42,37 @@ describe('leaving the mailing list', () => {
 
     await page.goto(link)
     await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
+    await context.close()
+  })
+
+  test('and coming back, by the link in the email that asks', async () => {
+    const { url, fakesUrl } = inject('server')
+    const { email } = aPerson()
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    await fetch(await joinedTheList(email), { method: 'POST', body, redirect: 'manual' })
+    const { page, context } = await aVisitor(browser, { size: 'phone' })
+    await page.goto(`${url}/ex-join`)
+    await page.getByLabel('Full name').fill('Ana Ruiz')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText('You have been added to our mailing list.').waitFor()
+
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+        return ((await answer.json()) as { messages: Message[] }).messages.map(({ text }) => text)
+      })
+      .toContainEqual(expect.stringContaining('/rejoin/'))
+    const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+    const { messages } = (await answer.json()) as { messages: Message[] }
+    const link = messages.map(({ text }) => /\S+\/rejoin\/\S+/.exec(text)?.[0]).find(Boolean)
+    await page.goto(link!)
+    await page.getByText(`Shall we write to ${email} again?`).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Yes, put me back on the list' }).click()
+    await page.getByRole('heading', { name: 'You are on the list again' }).waitFor()
+    expect((await page.goto(`${link}x`))!.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     await context.close()
   })
 

@@ -6,8 +6,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { startFakes } from '#fakes/start.ts'
+import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
-import { openTestHouse } from '#tests/harness/test-house.ts'
+import { setUpProvider } from '#services/payments/provider-setup.server.ts'
+import { openStripe } from '#services/payments/stripe-calls.server.ts'
+import { startTestServer } from '#tests/harness/test-server.ts'
 
 let dir: string
 
@@ -16,9 +20,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Runs the launcher until it ends by itself. */
+/** Runs the supervisor until it exits by itself. */
 function launch(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(node24, [join(root, 'launch', 'house.ts')], {
+  const child = spawn(node24, [join(root, 'launch', 'supervisor.ts')], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   })
@@ -28,7 +32,7 @@ function launch(env: Record<string, string>): Promise<{ code: number | null; sai
   return new Promise((done) => child.on('exit', (code) => done({ code, said: said.trim() })))
 }
 
-/** Processes that speak of this folder or were started by that launcher. */
+/** The child processes of a process. */
 const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -51,25 +55,23 @@ const isAlive = (pid: number): boolean => {
 
 describe('what can’t be done is one plain sentence and a non-zero exit', () => {
   test('a port that is taken', async () => {
-    const { port } = new URL(inject('house').url)
+    const { port } = new URL(inject('server').url)
     const { code, said } = await launch({ PORT: port, DATA_DIR: dir })
     expect(said).toBe(`Port ${port} is taken by another program: set PORT to another one.`)
     expect(code).toBe(1)
   })
 
-  test('a stand-in’s port that is taken', async () => {
+  test('a fake server’s port that is taken', async () => {
     const holder = createServer().listen(0, '0.0.0.0')
     await new Promise((ready) => holder.once('listening', ready))
     const { port } = holder.address() as { port: number }
     const { code, said } = await launch({
       PORT: '18871',
-      STAND_INS_PORT: String(port),
+      FAKES_PORT: String(port),
       DATA_DIR: dir,
     })
     holder.close()
-    expect(said).toBe(
-      `Port ${port} is taken by another program: set STAND_INS_PORT to another one.`,
-    )
+    expect(said).toBe(`Port ${port} is taken by another program: set FAKES_PORT to another one.`)
     expect(code).toBe(1)
   })
 
@@ -103,27 +105,102 @@ describe('what can’t be done is one plain sentence and a non-zero exit', () =>
   })
 })
 
-test('a house keeps its books over restarts, stops whole, and rises after a kill', async () => {
-  const first = await openTestHouse(join(dir, 'house'))
+test('data survives restarts, nothing runs on after a stop, and a kill does not prevent the next start', async () => {
+  const first = await startTestServer(join(dir, 'server'))
   const answer = await fetch(`${first.facts.url}/healthz`)
   expect(answer.status).toBe(200)
   const own = childrenOf(first.pid)
   expect(own.length).toBeGreaterThanOrEqual(3)
 
-  const second = await launch({ PORT: '18874', DATA_DIR: join(dir, 'house') })
+  const second = await launch({ PORT: '18874', DATA_DIR: join(dir, 'server') })
   expect(second.said).toContain('Another Kohue already uses')
   expect(second.code).toBe(1)
 
   await first.stop()
   expect(own.filter(isAlive)).toEqual([])
 
-  const again = await openTestHouse(join(dir, 'house'))
+  const again = await startTestServer(join(dir, 'server'))
   const left = childrenOf(again.pid)
   process.kill(again.pid, 'SIGKILL')
-  await expect.poll(() => left.filter(isAlive).length, { timeout: 20_000 }).toBeLessThanOrEqual(1)
+  await expect.poll(() => left.filter(isAlive), { timeout: 20_000 }).toEqual([])
 
-  const risen = await openTestHouse(join(dir, 'house'))
-  expect((await fetch(`${risen.facts.url}/healthz`)).status).toBe(200)
-  expect(left.filter(isAlive)).toEqual([])
-  await risen.stop()
+  const afterKill = await startTestServer(join(dir, 'server'))
+  expect((await fetch(`${afterKill.facts.url}/healthz`)).status).toBe(200)
+  await afterKill.stop()
+})
+
+/** Every process with this data folder in its environment, by its command line. */
+const processesOf = (dataDir: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        if (!environment.includes(`DATA_DIR=${dataDir}`)) return []
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return command ? [command] : []
+      } catch {
+        return []
+      }
+    })
+
+describe('a signal to the whole process group, as a terminal or a CI runner sends it', () => {
+  const postgresOf = (dataDir: string) =>
+    processesOf(dataDir).some((command) => command.includes('bin/postgres -D'))
+  const isReady = async (port: number) =>
+    (await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok === true
+
+  test.each([
+    ['SIGTERM', 'once the shop is ready', isReady],
+    ['SIGTERM', 'while the database starts', (_port: number, folder: string) => postgresOf(folder)],
+    ['SIGHUP', 'once the shop is ready', isReady],
+  ] as const)('%s %s leaves no process behind', async (signal, _when, isTime) => {
+    const port = await freePorts(4)
+    const folder = join(dir, `group-${port}`)
+    const group = spawn(
+      node24,
+      [join(root, 'launch', 'run.mjs'), join('launch', 'supervisor.ts')],
+      {
+        cwd: root,
+        detached: true,
+        stdio: 'ignore',
+        env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: folder },
+      },
+    )
+    await expect.poll(() => isTime(port, folder), { timeout: 120_000, interval: 10 }).toBe(true)
+    process.kill(-group.pid!, signal)
+    await expect.poll(() => processesOf(folder), { timeout: 60_000 }).toEqual([])
+  })
+})
+
+test('with keys of one’s own the fake payment server is not started', async () => {
+  const account = await startFakes({ dataDir: join(dir, 'account') })
+  const stripe = openStripe({ secretKey: account.secretKey, apiBase: account.url })
+  const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
+  const server = await startTestServer(join(dir, 'own-keys'), {
+    STRIPE_SECRET_KEY: account.secretKey,
+    STRIPE_PUBLISHABLE_KEY: account.publishableKey,
+    STRIPE_WEBHOOK_SECRET: account.webhookSecret,
+    STRIPE_API_BASE: account.url,
+    ...ids,
+  })
+  const statusOf = async (url: string) => (await fetch(url)).status
+  expect(await statusOf(`${server.facts.url}/readyz`)).toBe(200)
+  expect(await statusOf(`${server.facts.fakesUrl}/mail`)).toBe(200)
+  expect(await statusOf(`${server.facts.fakesUrl}/v1/prices`)).toBe(404)
+  expect(await statusOf(`${account.url}/v1/prices`)).toBe(401)
+  await server.stop()
+  await account.stop()
+})
+
+test('a key without those that belong to it is one sentence', async () => {
+  const { code, said } = await launch({
+    PORT: String(await freePorts()),
+    DATA_DIR: dir,
+    STRIPE_SECRET_KEY: 'sk_test_own',
+  })
+  expect(said).toBe(
+    'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing beside STRIPE_SECRET_KEY: set all 3 of them, or none for the fake payment server.',
+  )
+  expect(code).toBe(1)
 })

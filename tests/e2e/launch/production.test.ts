@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import type { Image } from '#tests/harness/image.ts'
 import { assembleImage } from '#tests/harness/image.ts'
-import { freeBlock } from '#tests/harness/test-house.ts'
+import { freePorts } from '#launch/free-ports.ts'
 
 let image: Image
 let port: number
@@ -26,14 +26,14 @@ const token = 'a token of the tests'
 
 /** A new database beside the house's. */
 async function newDatabase(name: string): Promise<string> {
-  const { databaseUrl } = inject('house')
+  const { databaseUrl } = inject('server')
   databases.push(name)
   await admin(`create database ${name} template template0`)
   return databaseUrl.replace(/\/kohue$/, `/${name}`)
 }
 
 async function admin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('house').databaseUrl })
+  const client = new pg.Client({ connectionString: inject('server').databaseUrl })
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
@@ -47,7 +47,7 @@ ids.push('RATE_BOTTLE_GROUND', 'RATE_BOTTLE_OVERNIGHT', 'SECRET_KEY', 'PUBLISHAB
 
 beforeAll(async () => {
   image = assembleImage()
-  port = await freeBlock(1)
+  port = await freePorts(1)
   collector.on('request', async (request, response) => {
     const told = (await json(request)) as { resourceSpans: Told[] }
     for (const { scopeSpans } of told.resourceSpans)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   })
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
-  const smtpPort = Number(new URL(inject('house').standInsUrl).port) + 1
+  const smtpPort = Number(new URL(inject('server').fakesUrl).port) + 1
   env = {
     NODE_ENV: 'production',
     PORT: String(port),
@@ -73,6 +73,8 @@ beforeAll(async () => {
     MAIL_BUSINESS: 'cellar@kohue.example',
     CONTACT_PHONE: '+1 305 555 0142',
     CONTACT_EMAIL: 'hello@kohue.example',
+    HIDDEN_VIEW_ANSWER: 'a word of the tests',
+    TRUSTED_PROXIES: 'none',
     METRICS_TOKEN: token,
     SHUTDOWN_DELAY: '8',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
@@ -153,8 +155,8 @@ describe('the image’s command, with nobody’s rights on files that can’t be
       /^nodejs_eventloop_lag_p99_seconds /m,
       /^kohue_database_connections\{state="idle"\} /m,
       /^kohue_database_up 1$/m,
-      /^kohue_jobs\{state="dead"\} 0$/m,
-      /^kohue_mails\{state="dead"\} 0$/m,
+      /^kohue_jobs\{state="failed"\} 0$/m,
+      /^kohue_emails\{state="failed"\} 0$/m,
       /^kohue_holds_open 0$/m,
       /^kohue_orders_last_hour\{channel="cart"\} 0$/m,
     ]) {

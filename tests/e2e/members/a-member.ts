@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { expect } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Person, Visitor } from '#tests/harness/browser.ts'
 import { aPerson, aVisitor, registered } from '#tests/harness/browser.ts'
 
@@ -28,7 +28,7 @@ export async function aMember(browser: Browser, options: Options = {}): Promise<
   const columns = Object.keys(profile)
   if (columns.length > 0) {
     const sets = columns.map((column, index) => `${column} = $${index + 2}`).join(', ')
-    await question(`update users set ${sets} where email = $1`, [
+    await queryDatabase(`update users set ${sets} where email = $1`, [
       person.email,
       ...Object.values(profile),
     ])
@@ -56,7 +56,7 @@ export async function expectNoSideways({ page }: Visitor): Promise<void> {
 
 /** Paid orders of the past, the newest first one minute ago. */
 export async function ordersFor(email: string, count: number): Promise<void> {
-  await question(
+  await queryDatabase(
     `with buyer as (select id from users where email = $1),
       made as (
         insert into checkouts (user_id, channel, state, fingerprint, shipping_method,

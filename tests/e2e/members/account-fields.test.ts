@@ -51,6 +51,7 @@ describe('the account’s fields', () => {
     const before = await lookOf(city)
     await city.fill('Oakland')
     await city.blur()
+    await expect.poll(async () => (await lookOf(city)).mark).toBe(1)
     const right = await lookOf(city)
     await city.fill('O')
     await city.blur()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, registered } from '#tests/harness/browser.ts'
 
 import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
@@ -107,8 +107,9 @@ describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('button', { name: 'NO' }).click()
     await page.getByRole('heading', { name: 'Billing address', exact: true }).waitFor()
 
-    await page.getByText('Your subscription is active.').waitFor()
+    await page.getByText('We write to you by email about our releases.').waitFor()
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    if (way.javaScript) await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page
@@ -143,7 +144,7 @@ test('nothing is saved in the account of whoever signed in meanwhile', async () 
   const other = await registered({ context, page, faults: [] })
   await save(page).click()
   await page.getByText('You are signed in to another account now').first().waitFor()
-  const [account] = await question<{ address: string }>(
+  const [account] = await queryDatabase<{ address: string }>(
     'select address from users where email = $1',
     [other.email],
   )
@@ -179,7 +180,7 @@ test('a new email is asked for at both addresses, with the password', async () =
   await expect.poll(() => password.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.getByLabel('Your password, to change your email').fill(person.password)
   await save(page).click()
-  await page.getByText(/Your email changes once both letters are answered/).waitFor()
+  await page.getByText(/Your email changes once you have approved it/).waitFor()
   await page.getByText(person.email, { exact: true }).waitFor()
   await context.close()
 })
@@ -193,7 +194,8 @@ test('what is kept can be taken along, and the account deleted', async () => {
   await page.getByText(/the law has us keep what was sold/).waitFor()
   await page.getByLabel('Your password').fill(person.password)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.waitForURL('**/account/deleted')
+  await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
   await page.goto('/members')
   await page.waitForURL('**/login?to=%2Fmembers')
   await context.close()

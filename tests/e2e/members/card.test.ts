@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { ordersOf } from '#tests/harness/books.ts'
+import { ordersOf } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
 import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
@@ -26,7 +26,7 @@ const byGround: Record<string, string> = { kind: 'choose-shipping', method: 'gro
 /** A member whose cart holds a case, sent by ground. */
 async function aBuyer(way: Parameters<typeof aMember>[1] = {}, steps = [addCase, byGround]) {
   const member = await aMember(browser, { ...way, profile: california })
-  const { url } = inject('house')
+  const { url } = inject('server')
   for (const form of steps) {
     await member.context.request.post(`${url}/cart`, { headers: { origin: url }, form })
   }
@@ -113,13 +113,14 @@ describe.each([
 ])('the field’s room, with $owner', ({ profile }) => {
   test.each(['phone', 'desktop'] as const)('is kept until it comes (%s)', async (size) => {
     const { page, context } = await aMember(browser, { size, profile })
-    await context.request.post(`${inject('house').url}/cart`, {
-      headers: { origin: inject('house').url },
+    await context.request.post(`${inject('server').url}/cart`, {
+      headers: { origin: inject('server').url },
       form: addCase,
     })
     const script = Promise.withResolvers<void>()
     await page.route('**/v3/', (route) => script.promise.then(() => route.continue()))
-    await page.goto('/card')
+    // The page's load event waits for the provider's script.
+    await page.goto('/card', { waitUntil: 'domcontentloaded' })
     const pays = page.getByRole('button', { name: /^Start Pay/ })
     const coming = page.getByText('The card field is coming…')
     await coming.waitFor()
@@ -165,10 +166,10 @@ describe('strong authentication', () => {
 
 /** Pays by a plain form with a card whose bank asks, as a page without the provider's script would. */
 async function toBank(page: Page) {
-  const { standInsUrl, url } = inject('house')
-  const made = await fetch(`${standInsUrl}/v1/test_helpers/confirmation_tokens`, {
+  const { fakesUrl, url } = inject('server')
+  const made = await fetch(`${fakesUrl}/v1/test_helpers/confirmation_tokens`, {
     method: 'POST',
-    headers: { authorization: 'Bearer sk_test_standin' },
+    headers: { authorization: 'Bearer sk_test_fake' },
     body: new URLSearchParams({ payment_method: 'pm_card_authenticationRequired' }),
   })
   const { id } = (await made.json()) as { id: string }
@@ -267,7 +268,7 @@ test('a visitor is sent to join', async () => {
 
 test('the provider’s script is let into this page alone', async () => {
   const { page, context } = await aBuyer()
-  const provider = new URL(inject('house').standInsUrl).origin
+  const provider = new URL(inject('server').fakesUrl).origin
   const policyOf = async (path: string) => {
     const policy = (await page.request.get(path)).headers()['content-security-policy']!
     return Object.fromEntries(

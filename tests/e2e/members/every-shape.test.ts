@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, longWords, ordersFor } from './a-member.ts'
@@ -33,12 +33,12 @@ beforeAll(async () => {
   }
   member = await aMember(browser, { profile })
   await ordersFor(word.email, 2)
-  const [order] = await question<{ number: number }>(
+  const [order] = await queryDatabase<{ number: number }>(
     `update orders set name = $2, ship_to = $3 where email = $1 returning number`,
     [word.email, word.name.name, word.shipTo],
   )
   orderNumber = order!.number
-  const { url } = inject('house')
+  const { url } = inject('server')
   const steps: Record<string, string>[] = [
     { kind: 'add', productId: 'malbec-2022' },
     { kind: 'choose-shipping', method: 'ground' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { aStaffMember, aUser, field, pressSave } from '../desk/a-staff-member.ts'
+import { aStaffMember, aUser, field, pressSave } from '#tests/e2e/admin/a-staff-member.ts'
 import { aMember, california } from './a-member.ts'
 
 let browser: Browser
@@ -79,7 +79,7 @@ test('the cart takes only its own answer for one', async () => {
   await page.route('**/cart', (route) =>
     route.fulfill({ status: 429, json: { error: { message: 'wait' } } }),
   )
-  await page.getByRole('button', { name: 'One more Malbec 2022' }).click()
+  await page.getByRole('button', { name: 'One more 2022 Malbec' }).click()
   await page.getByText('Your cart is as it was before.').waitFor()
   await context.close()
 })

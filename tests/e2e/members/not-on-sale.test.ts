@@ -8,33 +8,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import type { Visitor } from '#tests/harness/browser.ts'
-import { openBrowser, takePagesOver } from '#tests/harness/browser.ts'
-import type { TestHouse } from '#tests/harness/test-house.ts'
-import { openTestHouse } from '#tests/harness/test-house.ts'
-import { paths } from '#web/paths.ts'
+import { openBrowser, waitForHydration } from '#tests/harness/browser.ts'
+import type { TestServer } from '#tests/harness/test-server.ts'
+import { startTestServer } from '#tests/harness/test-server.ts'
+import { paths } from '#domain/paths.ts'
 
 import { expectNoSideways } from './a-member.ts'
 
 /** A house of its own: what is done to the wine here would be met by every other journey. */
-let house: TestHouse
+let server: TestServer
 let browser: Browser
 let page: Page
 const dir = mkdtempSync(join(tmpdir(), 'kohue-not-on-sale-'))
 
 beforeAll(async () => {
-  ;[house, browser] = await Promise.all([openTestHouse(dir), openBrowser()])
+  ;[server, browser] = await Promise.all([startTestServer(dir), openBrowser()])
   ;({ page } = await signedIn({ email: 'new@kohue.example', password: 'mendoza' }))
 })
 afterAll(async () => {
   await browser.close()
-  await house.stop()
+  await server.stop()
   rmSync(dir, { recursive: true, force: true })
 })
 
 async function signedIn(form: { email: string; password: string }): Promise<Visitor> {
-  const { url } = house.facts
+  const { url } = server.facts
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
-  takePagesOver(context)
+  waitForHydration(context)
   await context.addCookies([{ name: 'ageKey', value: 'older', url }])
   const headers = { origin: url }
   const answer = await context.request.post('/login', { headers, form, maxRedirects: 0 })
@@ -44,7 +44,7 @@ async function signedIn(form: { email: string; password: string }): Promise<Visi
 
 /** Asks the database of this house. */
 async function asked<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: house.facts.databaseUrl })
+  const client = new pg.Client({ connectionString: server.facts.databaseUrl })
   await client.connect()
   const { rows } = await client.query<Row>(text).finally(() => client.end())
   return rows
@@ -71,7 +71,7 @@ test('sold out: says so, and can be asked for', async () => {
 test('less than the cart holds: Checkout says that some are left, and says it once', async () => {
   await put(`release_state = 'on-sale', stock = null`)
   await page.goto('/mono')
-  const more = page.getByRole('button', { name: 'One more Malbec 2022' }).first()
+  const more = page.getByRole('button', { name: 'One more 2022 Malbec' }).first()
   await more.click()
   await more.click()
   await page.getByRole('link', { name: 'Cart, 2 items' }).click()
@@ -79,7 +79,7 @@ test('less than the cart holds: Checkout says that some are left, and says it on
   await cart.getByRole('radio', { name: /Local Pick up/ }).check()
   await put('stock = held + sold + 1')
   await cart.getByRole('button', { name: 'Checkout' }).click()
-  const fewLeft = cart.getByText('Not that many are left. Please take fewer.')
+  const fewLeft = cart.getByText('There are fewer left than that. Please lower the quantity.')
   await fewLeft.waitFor()
   await cart.getByText('Only 1 left').waitFor()
   expect(await cart.getByText(/sold out/i).count()).toBe(0)
@@ -97,7 +97,7 @@ test('less than the cart holds: Checkout says that some are left, and says it on
 test('one left: the shop lets nobody take two, and says so', async () => {
   await put('stock = held + sold + 1')
   await page.goto('/mono')
-  const more = page.getByRole('button', { name: 'One more Malbec 2022' })
+  const more = page.getByRole('button', { name: 'One more 2022 Malbec' })
   const add = page.getByRole('button', { name: 'Add to cart' })
   await add.click()
   await page.getByRole('status').getByText('Only 1 left').waitFor()
@@ -110,16 +110,16 @@ test('one left: the shop lets nobody take two, and says so', async () => {
   await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
   const before = await page.request.get('/cart', { headers: { accept: 'application/json' } })
   const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: '2' }
-  const headers = { accept: 'application/json', origin: house.facts.url }
+  const headers = { accept: 'application/json', origin: server.facts.url }
   const after = await page.request.post('/cart', { headers, form })
   expect(await after.json()).toMatchObject({ whyNot: 'few-left', view: (await before.json()).view })
   await put('stock = null')
-  await page.getByRole('button', { name: 'One fewer Malbec 2022' }).click()
+  await page.getByRole('button', { name: 'One fewer 2022 Malbec' }).click()
   await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
 })
 
 test('staff set the stock, and what is sold out is sold out on every page', async () => {
-  const { url, admin } = house.facts
+  const { url, admin } = server.facts
   const staff = await signedIn(admin)
   const desk = staff.page
   const bottle = '2021 Malbec, 1 bottle (750ml)'
@@ -154,7 +154,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   await setTo('')
   await desk.getByText(`${bottle}: no limit.`).waitFor()
   await expect.poll(offer).toBe(false)
-  await desk.getByRole('link', { name: `What staff did: ${bottle}` }).click()
+  await desk.getByRole('link', { name: `History of changes: ${bottle}` }).click()
   await desk.getByText(`Only about ${bottle}`).waitFor()
   const entries = desk.getByRole('listitem').filter({ hasText: admin.email })
   expect(await entries.getByText('Stock set').count()).toBe(2)

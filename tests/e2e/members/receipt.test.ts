@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { question } from '#tests/harness/books.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { aMember, ordersFor } from './a-member.ts'
@@ -20,15 +20,15 @@ test.each(['desktop', 'phone'] as const)(
   async (size) => {
     const { page, context, person } = await aMember(browser, { size })
     await ordersFor(person.email, 1)
-    const [order] = await question<{ number: number }>(
+    const [order] = await queryDatabase<{ number: number }>(
       `update orders set created_at = '2026-11-05T03:00:00Z' where email = $1 returning number`,
       [person.email],
     )
-    await question(
+    await queryDatabase(
       `update orders set state = 'partly-refunded', refunded_cents = 10000 where number = $1`,
       [order!.number],
     )
-    await question(
+    await queryDatabase(
       `insert into refunds (order_id, request_key, cause, state, amount_cents, settled_at)
        select id, 'test ' || number || day, 'staff', 'made', 5000, day::timestamptz
        from orders, unnest(array['2026-11-08T03:00:00Z', '2026-11-09T15:00:00Z']) day

@@ -1,15 +1,21 @@
 import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openBrowser, scripted } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { openBrowser, hydrated } from '#tests/harness/browser.ts'
 
 import { aMember, everyWay } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
+  // A wine without a sheet.
+  await queryDatabase(`update products set spec_sheet = null where id = 'malbec-2022'`)
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await queryDatabase(`update products set spec_sheet = 'malbec-2022.pdf' where id = 'malbec-2022'`)
+  await browser.close()
+})
 
 describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (way) => {
   test('tells all costs before checkout, and about sheets and closed wines', async () => {
@@ -19,7 +25,7 @@ describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (
     await page.getByRole('row', { name: 'Ground shipping $35 $50 $85' }).waitFor()
     await page.getByRole('row', { name: 'Local Pick up $0 $0 $0' }).waitFor()
     await page.getByText('California sales tax (7.25%) is added to every order').waitFor()
-    await page.getByText('An adult of 21 or older must sign for the delivery.').first().waitFor()
+    await page.getByText('An adult 21 or older must sign for the delivery.').first().waitFor()
     const sheet = page.getByRole('link', { name: /SPEC SHEET 2021 Malbec/ })
     expect(await sheet.getAttribute('href')).toBe('/pdf/malbec-2021.pdf')
     expect(await sheet.getAttribute('target')).toBe('_blank')
@@ -96,7 +102,7 @@ test('the word and what it opens are not on the page before', async () => {
     }
   })
   await page.goto('/mono', { waitUntil: 'networkidle' })
-  await scripted(page)
+  await hydrated(page)
   const texts = await Promise.all(arriving)
   expect(texts.length).toBeGreaterThan(1)
   const all = texts.join('\n')

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { openBrowser, scripted, withholdScripts } from '#tests/harness/browser.ts'
+import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california } from './a-member.ts'
-import { aUser } from '../desk/a-staff-member.ts'
+import { aUser } from '#tests/e2e/admin/a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const cart = (page: Page) => page.getByRole('dialog', { name: 'My Cart' })
 
 const withACase = async (): Promise<Member> => {
   const member = await aMember(browser, { size: 'phone', profile: california })
-  const { url } = inject('house')
+  const { url } = inject('server')
   const added = await member.page.request.post('/cart', {
     headers: { origin: url },
     form: { kind: 'add', productId: 'malbec-2022' },
@@ -34,13 +34,13 @@ async function cartOf(page: Page): Promise<CartView> {
 
 /** The page as it is before its script, what is done there, and the page once the script is there. */
 async function beforeTheScript(page: Page, address: string, act: () => Promise<unknown>) {
-  const release = await withholdScripts(page)
+  const release = await blockScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await styled(page)
   await act()
   await release()
-  await scripted(page)
+  await hydrated(page)
 }
 
 /** The page's styles have arrived: before them, what they hide can be seen. */

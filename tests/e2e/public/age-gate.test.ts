@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 let browser: Browser
 
@@ -27,7 +27,7 @@ describe('the age gate', () => {
     const { context, page, gate } = await atTheGate()
     await page.goto(paths.about())
     await gate.waitFor()
-    expect(await page.locator('#house').getAttribute('inert')).not.toBeNull()
+    expect(await page.locator('#page').getAttribute('inert')).not.toBeNull()
     expect(await page.locator('h1').textContent()).toBe('About us')
     await context.close()
   })
@@ -38,7 +38,7 @@ describe('the age gate', () => {
     await gate.waitFor()
     for (let press = 0; press < 6; press++) {
       await page.keyboard.press('Tab')
-      const isBehind = await page.evaluate(() => document.activeElement?.closest('#house') !== null)
+      const isBehind = await page.evaluate(() => document.activeElement?.closest('#page') !== null)
       expect(isBehind).toBe(false)
     }
     await over.focus()
@@ -73,7 +73,7 @@ describe('the age gate', () => {
     const link = refusal.getByRole('link')
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
-    expect(await refusal.textContent()).toContain('To leave this site')
+    expect(await refusal.textContent()).toContain('To leave, close this tab')
 
     for (const address of [paths.home(), paths.about(), '/no-such-page']) {
       await page.goto(address)

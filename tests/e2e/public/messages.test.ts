@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { shipToStateCodes } from '#domain/ship-to.ts'
+import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
 import { stateName } from '#domain/us-states.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import { messages } from './pages.ts'
 
@@ -89,7 +89,6 @@ describe('the shipping policy in browsers that don’t know commands', () => {
       Reflect.deleteProperty(HTMLButtonElement.prototype, 'commandForElement')
     })
     await page.goto(`${paths.members('current')}&cart=open`)
-    await forgetCommands(page)
     const cart = page.getByRole('dialog', { name: 'My Cart' })
     await cart.getByRole('button', { name: 'Shipping Policy' }).click()
     const policy = page.getByRole('dialog', { name: 'Shipping Policy' })

@@ -5,9 +5,9 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { lettersTo, question } from '#tests/harness/books.ts'
+import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 let browser: Browser
 
@@ -22,7 +22,7 @@ describe('the direct offer', () => {
     await page.goto(paths.offering())
     const quantities = page.getByRole('group', { name: 'How many cases' })
     const total = page.locator('form b:visible')
-    expect(await total.textContent()).toBe('$450.00 × 1 = $450.00')
+    expect(await total.count()).toBe(0)
     await quantities.getByRole('radio', { name: '3' }).check()
     expect(await total.textContent()).toBe('$450.00 × 3 = $1,350.00')
     expect(await quantities.getByRole('radio').count()).toBe(3)
@@ -73,7 +73,7 @@ async function pay(page: Page) {
 }
 
 const ordersOf = (email: string) =>
-  question<{ channel: string; state: string; shipping_method: string; total_cents: number }>(
+  queryDatabase<{ channel: string; state: string; shipping_method: string; total_cents: number }>(
     'select channel, state, shipping_method, total_cents from orders where email = $1',
     [email],
   )
@@ -90,13 +90,13 @@ describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
     await page.goto(paths.offering())
     await page.getByRole('radio', { name: '2' }).check()
     await button(page, 'Checkout').click()
-    await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Where should we send it?' }).waitFor()
     await page.getByText('2 × 2022 Malbec').waitFor()
     if (options.javaScript) await expectAccessible(page)
 
     await fillIn(page, email, { city: 'Salt Lake City', state: 'Utah', zip: '84101' })
     await button(page, 'Go to payment').click()
-    await page.getByRole('alert').getByText('You may also pick the wine up').waitFor()
+    await page.getByRole('alert').getByText('You can also pick up your wine').waitFor()
     expect(await page.getByLabel('City').inputValue()).toBe('Salt Lake City')
     if (options.javaScript) await expectAccessible(page)
 
@@ -114,7 +114,7 @@ describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
         total_cents: options.total,
       },
     ])
-    const subjects = async () => (await lettersTo(email)).map((letter) => letter.subject)
+    const subjects = async () => (await emailsTo(email)).map((letter) => letter.subject)
     await expect
       .poll(subjects, { timeout: 30_000 })
       .toEqual([expect.stringMatching(/^Your Kohue order K-\d+$/)])
@@ -122,11 +122,50 @@ describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
   })
 })
 
+test.each([
+  [
+    paths.offering(),
+    '9',
+    'This offer is for up to 3 cases, so we have set it to 1.',
+    '1 × 2022 Malbec',
+  ],
+  [
+    paths.singleBottle(),
+    '2',
+    'This offer is for a single bottle, so we have set it to 1.',
+    '1 × 2021 Malbec',
+  ],
+])(
+  'an address that asks %s for %s says what is offered',
+  async (offer, quantity, said, summary) => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(`${offer}/ship-to?quantity=${quantity}`)
+    await page.getByText(said, { exact: true }).waitFor()
+    await page.getByText(summary).waitFor()
+    await page.goto(`${offer}/ship-to`)
+    await page.getByText(summary).waitFor()
+    expect(await page.getByText(said, { exact: true }).count()).toBe(0)
+    await context.close()
+  },
+)
+
+test('the picture beside a long form stays in view', async () => {
+  const { context, page } = await aVisitor(browser)
+  await page.goto(`${paths.offering()}/ship-to`)
+  const picture = page.locator('main img').first()
+  await button(page, 'Go to payment').scrollIntoViewIfNeeded()
+  const box = await picture.boundingBox()
+  const { height } = page.viewportSize()!
+  expect(box!.y).toBeLessThanOrEqual(1)
+  expect(box!.y + box!.height).toBeGreaterThan(height * 0.6)
+  await context.close()
+})
+
 test('a form that was mended after an error is filled in when one comes Back from the payment', async () => {
   const { context, page, faults } = await aVisitor(browser)
   await page.goto(paths.singleBottle())
   await button(page, 'Checkout').click()
-  await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Where should we send it?' }).waitFor()
   await page.waitForLoadState('load')
   await fillIn(page, `${randomUUID()}@example.com`, texas)
   const birthdate = page.getByLabel('Birthdate')
@@ -140,7 +179,7 @@ test('a form that was mended after an error is filled in when one comes Back fro
   await button(page, 'Go to payment').click()
   await page.waitForURL(/\/c\/pay\//)
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Where shall we send it?' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Where should we send it?' }).waitFor()
   await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Eva Marsh')
   expect(await birthdate.inputValue()).toBe('1980-02-03')
   expect(await page.getByLabel('State').inputValue()).toBe('TX')
@@ -189,7 +228,7 @@ test('a single bottle is picked up without an address', async () => {
 
 /** A guest's payment page of one case, which asks for the address itself. */
 async function anAskingPage({ request }: BrowserContext) {
-  const { url } = inject('house')
+  const { url } = inject('server')
   const answer = await request.post(`${url}${paths.createDirectCheckoutSession()}`, {
     headers: { origin: url },
     data: { product: 'malbec-2022', quantity: 1 },
@@ -218,23 +257,70 @@ test('an address that the payment page took and wine may not go to is told: noth
   await page.getByText('You have not been charged.').waitFor()
   await expectAccessible(page)
   expect(await ordersOf(email)).toEqual([])
-  const texts = async () => (await lettersTo(email)).map((letter) => letter.text)
+  const texts = async () => (await emailsTo(email)).map((letter) => letter.text)
   await expect
     .poll(texts, { timeout: 30_000 })
     .toEqual([expect.stringContaining('you have not been charged')])
   await context.close()
 })
 
-/** A page of the same checkout that takes the money at once, as payment links do. */
+test('the thanks without an order of this visitor lead to the offer and say why', async () => {
+  const { context, page } = await aVisitor(browser)
+  for (const query of ['', '?session_id=cs_test_nobodys']) {
+    await page.goto(`${paths.offerThanks()}${query}`)
+    await page.waitForURL((url) => url.pathname === paths.offering())
+    await page.getByText('We found no paid order of yours there.').waitFor()
+    expect(await page.getByText('Thanks for you order.').count()).toBe(0)
+  }
+  await context.close()
+})
+
+test.each([
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const)(
+  'a guest sees the order by the link of the confirmation ($size, JavaScript $javaScript)',
+  async (way) => {
+    const { context, page } = await aVisitor(browser, way)
+    const email = `${randomUUID()}@example.com`
+    await page.goto(paths.offerShipTo('offering', 2))
+    await fillIn(page, email, texas)
+    await button(page, 'Go to payment').click()
+    await pay(page)
+    await page.getByRole('link', { name: 'See your order' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Order K-\d+$/ }).waitFor()
+    const main = page.getByRole('main')
+    for (const said of ['Austin, Texas', '2022 Malbec, 3-pack of 750ml', '$900.00', 'Paid']) {
+      await main.getByText(said, { exact: true }).first().waitFor()
+    }
+    const text = await main.innerText()
+    for (const kept of ['Eva', email, 'Congress', '78701']) expect(text).not.toContain(kept)
+    if (way.javaScript) await expectAccessible(page)
+    const shown = page.url()
+
+    const links = async () =>
+      (await emailsTo(email)).flatMap(({ text: body }) => body.match(/http\S+\/order\/\S+/g) ?? [])
+    await expect.poll(links, { timeout: 30_000 }).toEqual([shown])
+    // The last character carries unused bits, so that two may stand for one signature.
+    const other = shown.at(-2) === 'A' ? 'B' : 'A'
+    const altered = await page.goto(`${shown.slice(0, -2)}${other}${shown.at(-1)!}`)
+    expect(altered!.status()).toBe(404)
+    await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
+    await context.close()
+  },
+)
+
+/** A session of ours for the same checkout that captures at once, not after the address is checked. */
 async function aTakingPage(asking: string) {
-  const { standInsUrl, url } = inject('house')
-  const { hostname, port } = new URL(standInsUrl)
-  const provider = new Stripe('sk_test_standin', { host: hostname, port, protocol: 'http' })
+  const { fakesUrl, url } = inject('server')
+  const { hostname, port } = new URL(fakesUrl)
+  const provider = new Stripe('sk_test_fake', { host: hostname, port, protocol: 'http' })
   const asked = await provider.checkout.sessions.retrieve(/cs_[^/?#]+/.exec(asking)![0])
   const lines = await provider.checkout.sessions.listLineItems(asked.id)
   const taking = await provider.checkout.sessions.create({
     mode: 'payment',
     client_reference_id: asked.client_reference_id!,
+    metadata: asked.metadata!,
     line_items: lines.data.map((line) => ({ price: line.price!.id, quantity: line.quantity! })),
     shipping_address_collection: { allowed_countries: ['US'] },
     phone_number_collection: { enabled: true },
@@ -261,10 +347,10 @@ test('what was charged and may not be served is not thanked for: the money goes 
   await expectAccessible(page)
   await page.reload()
   await told()
-  const subjects = async () => (await lettersTo(email)).map((letter) => letter.subject)
+  const subjects = async () => (await emailsTo(email)).map((letter) => letter.subject)
   await expect
     .poll(subjects, { timeout: 30_000 })
-    .toEqual([expect.stringMatching(/^Refund of your Kohue order/)])
+    .toEqual([expect.stringMatching(/^Your refund for Kohue order/)])
   expect(await ordersOf(email)).toMatchObject([{ channel: 'offering', state: 'refunded' }])
   await context.close()
 })

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 /** An address where there is nothing. */
 export const missing = '/no-such-page'
@@ -16,7 +16,6 @@ export const publicPages = {
   [paths.acquire()]: 'Acquire',
   [paths.offering()]: 'Your Exclusive Offer',
   [paths.singleBottle()]: 'One bottle, to begin with',
-  [paths.offerThanks()]: 'Thanks for you order.', // sic
   [paths.test()]: "Something's missing",
   [missing]: "Something's missing",
 } as const

@@ -124,7 +124,7 @@ export class Buyer {
   async payTooLate(): Promise<string> {
     await this.fillCart()
     const page = await this.checkout()
-    await this.#world.question(
+    await this.#world.queryDatabase(
       `with ended as (update checkouts set state = 'expired' where session_id = $1 returning 1)
        update products set held = held - 1, stock = sold + held - 1
        where id = 'malbec-2022' and exists (select 1 from ended)`,
@@ -132,7 +132,7 @@ export class Buyer {
     )
     const isTold = ({ location }: Told) => /[?&]notice=given-back/.test(location ?? '')
     await this.#until(await this.pay(page), {}, isTold)
-    await this.#world.question(`update products set stock = 1000 where id = 'malbec-2022'`)
+    await this.#world.queryDatabase(`update products set stock = 1000 where id = 'malbec-2022'`)
     return 'paid'
   }
 
@@ -144,7 +144,7 @@ export class Buyer {
   }
 
   async #cardCharge(): Promise<Sent> {
-    const { url, secretKey } = this.#world.standIns
+    const { url, secretKey } = this.#world.fakes
     const answer = await fetch(`${url}/v1/test_helpers/confirmation_tokens`, {
       method: 'POST',
       body: new URLSearchParams({ payment_method: 'pm_card_visa' }),

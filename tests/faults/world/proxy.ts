@@ -38,8 +38,9 @@ export async function startProxy(
     { stdio: 'ignore' },
   )
   let conf = readFileSync('deploy/nginx.conf', 'utf8')
-    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
-    .replace('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replaceAll('kohue.example', 'localhost')
     .replaceAll('/etc/nginx/certs', dir)
     .replace('/dev/stdout', log)
     .replaceAll('/tmp/nginx', `${dir}/nginx`)

@@ -10,7 +10,7 @@ import { node24, root } from '#launch/prepare.mjs'
 /** One process of the shop, on a port that stays its own. */
 export class ShopProcess {
   readonly url: string
-  /** All it has logged, over all its lives. */
+  /** Its log over all restarts. */
   log = ''
   #child: ChildProcess | null = null
   readonly #env: Record<string, string | undefined>
@@ -69,7 +69,7 @@ export class ShopProcess {
     return answer?.ok ?? false
   }
 
-  /** As when the machine loses its power. */
+  /** kill -9. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }

@@ -9,9 +9,9 @@ import type { RunningDatabase } from '#launch/database.ts'
 import { startDatabase } from '#launch/database.ts'
 import { providerIds } from '#launch/provider-ids.ts'
 import { paymentEvents } from '#services/payments/payment-events.ts'
-import type { StandIns } from '#stand-ins/start.ts'
-import { startStandIns } from '#stand-ins/start.ts'
-import { freeBlock } from '#tests/harness/test-house.ts'
+import type { FakeServers } from '#fakes/start.ts'
+import { startFakes } from '#fakes/start.ts'
+import { freePorts } from '#launch/free-ports.ts'
 
 import { makeBuyers } from '../../../bench/buyers.ts'
 import { ShopProcess } from './shop-process.ts'
@@ -30,13 +30,13 @@ type Options = {
 }
 
 /** What a buyer and the check of everything need to know of a house. */
-export type Surroundings = Pick<World, 'databaseUrl' | 'nameless' | 'question'> & {
+export type Surroundings = Pick<World, 'databaseUrl' | 'nameless' | 'queryDatabase'> & {
   shop: { readonly url: string }
-  standIns: Pick<StandIns, 'url' | 'secretKey'>
+  fakes: Pick<FakeServers, 'url' | 'secretKey'>
 }
 
-/** One question to a database, past any shop. */
-export async function questionIn<Row extends pg.QueryResultRow>(
+/** Runs one query on a database directly. */
+export async function queryIn<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,
   values: unknown[] = [],
@@ -50,24 +50,24 @@ export async function questionIn<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A whole shop of real processes, each of which can be broken: database, parties, shops. */
+/** A whole shop of real processes, each of which can be broken: database, fake servers, shops. */
 export class World {
   readonly dir: string
   readonly databaseUrl: string
   readonly shops: ShopProcess[]
   /** Answers of 500 and above that carried no request id. */
   readonly nameless: string[] = []
-  standIns!: StandIns
+  fakes!: FakeServers
   readonly isSecure: boolean
   #database: RunningDatabase | null = null
   readonly #databasePort: number
   readonly #databaseDir: string
-  readonly #standIns: { port: number; webhookUrl: string }
+  readonly #fakesOptions: { port: number; webhookUrl: string }
 
   private constructor(
     dir: string,
     databaseDir: string,
-    ports: { database: number; standIns: number },
+    ports: { database: number; fakes: number },
     shops: ShopProcess[],
     webhookUrl: string,
     isSecure: boolean,
@@ -76,16 +76,16 @@ export class World {
     this.dir = dir
     this.#databaseDir = databaseDir
     this.#databasePort = ports.database
-    this.#standIns = { port: ports.standIns, webhookUrl }
+    this.#fakesOptions = { port: ports.fakes, webhookUrl }
     this.databaseUrl = `postgres://kohue:kohue@127.0.0.1:${ports.database}/kohue`
     this.shops = shops
   }
 
   static async open({ shops = 1, env = {}, databaseDir, publicUrl, toldShop = 0 }: Options = {}) {
     const dir = mkdtempSync(join(tmpdir(), 'kohue-faults-'))
-    // Mail is listened for on the port after that of the stand-ins.
-    const first = await freeBlock(3 + shops)
-    const [database, standIns] = [first, first + 1]
+    // Mail is listened for on the port after that of the fake servers.
+    const first = await freePorts(3 + shops)
+    const [database, fakes] = [first, first + 1]
     const ports = Array.from({ length: shops }, (_, at) => first + 3 + at)
     const settings: Record<string, string | undefined> = {
       NODE_ENV: undefined,
@@ -93,11 +93,11 @@ export class World {
       PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${ports[0]}`,
       DATABASE_URL: `postgres://kohue:kohue@127.0.0.1:${database}/kohue`,
       AUTH_SECRET: authSecret,
-      SMTP_URL: `smtp://127.0.0.1:${standIns + 1}?tls=off`,
-      STRIPE_SECRET_KEY: 'sk_test_stand_in',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_stand_in',
-      STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
-      STRIPE_API_BASE: `http://127.0.0.1:${standIns}`,
+      SMTP_URL: `smtp://127.0.0.1:${fakes + 1}?tls=off`,
+      STRIPE_SECRET_KEY: 'sk_test_fake',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+      STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+      STRIPE_API_BASE: `http://127.0.0.1:${fakes}`,
       LOG_LEVEL: 'info',
       ...env,
     }
@@ -105,12 +105,12 @@ export class World {
     const world = new World(
       dir,
       databaseDir ?? dir,
-      { database, standIns },
+      { database, fakes },
       ports.map((port) => new ShopProcess(port, settings)),
       told,
       settings['PUBLIC_URL']!.startsWith('https:'),
     )
-    await Promise.all([world.startDatabase(), world.startStandIns()])
+    await Promise.all([world.startDatabase(), world.startFakes()])
     Object.assign(settings, await providerIds(dir, settings))
     await Promise.all(world.shops.map((shop) => shop.start()))
     return world
@@ -134,18 +134,18 @@ export class World {
   }
 
   get databaseIsAlive(): boolean {
-    return this.#database !== null && !this.#database.part.hasEnded()
+    return this.#database !== null && !this.#database.child.hasEnded()
   }
 
   /** kill -9 of the server itself: what it had not written is lost. */
   async killDatabase(): Promise<void> {
-    process.kill(this.#database!.part.pid!, 'SIGKILL')
-    await this.#database!.part.whenEnded
+    process.kill(this.#database!.child.pid!, 'SIGKILL')
+    await this.#database!.child.whenEnded
   }
 
-  async startStandIns(): Promise<void> {
-    const { port, webhookUrl } = this.#standIns
-    this.standIns = await startStandIns({
+  async startFakes(): Promise<void> {
+    const { port, webhookUrl } = this.#fakesOptions
+    this.fakes = await startFakes({
       port,
       webhookUrl,
       dataDir: this.dir,
@@ -154,13 +154,16 @@ export class World {
   }
 
   /** Asks the database past the shop. */
-  question<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return questionIn<Row>(this.databaseUrl, text, values)
+  queryDatabase<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    return queryIn<Row>(this.databaseUrl, text, values)
   }
 
   /** Cookies of so many members who have never bought. */
   async members(count: number): Promise<string[]> {
-    const [wine] = await this.question<{ stock: number | null }>(
+    const [wine] = await this.queryDatabase<{ stock: number | null }>(
       `select stock from products where id = 'malbec-2022'`,
     )
     const cookies = await makeBuyers(this.databaseUrl, authSecret, count)
@@ -173,11 +176,11 @@ export class World {
 
   /** Cases of the current release there are in all. */
   async setStock(stock: number | null): Promise<void> {
-    await this.question(`update products set stock = $1 where id = 'malbec-2022'`, [stock])
+    await this.queryDatabase(`update products set stock = $1 where id = 'malbec-2022'`, [stock])
   }
 
   async fault(rule: Record<string, unknown>): Promise<string> {
-    const answer = await fetch(`${this.standIns.url}/_faults`, {
+    const answer = await fetch(`${this.fakes.url}/_faults`, {
       method: 'POST',
       body: JSON.stringify(rule),
     })
@@ -187,13 +190,13 @@ export class World {
 
   /** Whether a switch that applies once is used up: the call it is for has arrived. */
   async isUsed(rule: string): Promise<boolean> {
-    const answer = await fetch(`${this.standIns.url}/_faults`)
+    const answer = await fetch(`${this.fakes.url}/_faults`)
     const { rules } = (await answer.json()) as { rules: { id: string }[] }
     return !rules.some(({ id }) => id === rule)
   }
 
   async clearFaults(): Promise<void> {
-    await fetch(`${this.standIns.url}/_faults`, { method: 'DELETE' })
+    await fetch(`${this.fakes.url}/_faults`, { method: 'DELETE' })
   }
 
   /** What the shops logged as errors, for whoever has to find out why. */
@@ -204,8 +207,8 @@ export class World {
 
   async close(): Promise<void> {
     await Promise.all(this.shops.map((shop) => shop.stop()))
-    await this.standIns.stop()
-    await this.#database?.part.stop()
+    await this.fakes.stop()
+    await this.#database?.child.stop()
     rmSync(this.dir, { recursive: true, force: true })
   }
 }

@@ -1,24 +1,25 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { ActionLink, Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { ActionLink, Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
+/** To the new address. */
 export const EmailChangeConfirm = ({
   firstName,
   link,
   newEmail,
   ...frame
-}: MailProps['email-change-confirm'] & LetterFrame) => (
-  <Sheet {...frame}>
-    <Title kicker="Your account">Is this your address?</Title>
+}: MailProps['email-change-confirm'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker="Your account">Confirm your new email</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      You want us to write to {newEmail} from now on, and to log in with it. Please say that it is
-      yours.
+      You asked us to use {newEmail} for your Kohue account. Please confirm that it is yours. You
+      need to be logged in to do so.
     </Paragraph>
-    <ActionLink href={link}>Yes, use this address</ActionLink>
-    <SmallPrint>If you know nothing of this, do nothing: nothing will change.</SmallPrint>
-  </Sheet>
+    <ActionLink href={link}>Confirm my new email</ActionLink>
+    <SmallPrint>If you did not ask for this, please ignore this email: nothing changes.</SmallPrint>
+  </EmailLayout>
 )

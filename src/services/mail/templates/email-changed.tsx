@@ -1,8 +1,8 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
 export const EmailChanged = ({
@@ -10,16 +10,17 @@ export const EmailChanged = ({
   oldEmail,
   newEmail,
   ...frame
-}: MailProps['email-changed'] & LetterFrame) => (
-  <Sheet {...frame}>
-    <Title kicker="Your account">Your address has changed</Title>
+}: MailProps['email-changed'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker="Your account">Your email was changed</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      Your account no longer goes by {oldEmail}. From now on we write to {newEmail}, and you log in
-      with it.
+      Your account now uses {newEmail} in place of {oldEmail}. Please log in with it from now on; we
+      will write to you there, too.
     </Paragraph>
     <SmallPrint>
-      If it was not you, tell us at once: answer this letter or call {frame.house.phone}.
+      If you did not make this change, reply to this email or call us at {frame.site.phone} right
+      away.
     </SmallPrint>
-  </Sheet>
+  </EmailLayout>
 )

@@ -1,2 +1,5 @@
-/** How a letter begins, also when nobody told us a name. */
-export const greeting = (name: string): string => (name.trim() ? `Dear ${name.trim()},` : 'Hello,')
+import { firstWord } from '#domain/people/person-name.ts'
+
+/** By the first name of a full name; without a name where none is known. */
+export const greeting = (name: string): string =>
+  name.trim() ? `Dear ${firstWord(name.trim())},` : 'Hello,'

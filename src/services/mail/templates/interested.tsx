@@ -1,9 +1,9 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Paragraph, Title } from '../paper/elements.tsx'
-import { Facts } from '../paper/facts.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Paragraph, Title } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 
 export const Interested = ({
   firstName,
@@ -11,10 +11,10 @@ export const Interested = ({
   email,
   wine,
   ...frame
-}: MailProps['interested'] & LetterFrame) => (
-  <Sheet {...frame} lang="es">
-    <Title kicker="Desde la tienda">Pedido de compra</Title>
-    <Paragraph>Un miembro quiere adquirir un vino que no está a la venta.</Paragraph>
+}: MailProps['interested'] & EmailFrame) => (
+  <EmailLayout {...frame} lang="es">
+    <Title kicker="Desde la tienda">Quiere adquirir un vino</Title>
+    <Paragraph>Un cliente quiere adquirir un vino que no está a la venta.</Paragraph>
     <Facts
       rows={[
         { label: 'Vino', value: wine },
@@ -22,5 +22,5 @@ export const Interested = ({
         { label: 'Correo', value: email },
       ]}
     />
-  </Sheet>
+  </EmailLayout>
 )

@@ -1,52 +1,59 @@
-import type { MailProps } from '#domain/mail.ts'
-import { shippingMethodName } from '#domain/shipping.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shopDates } from '#domain/dates.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { ActionLink, Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Facts } from '../paper/facts.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { ActionLink, OrderNumber, Paragraph, Title } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 import { AddressLines, OrderLines } from './order-lines.tsx'
 
-const words = {
+const labels = {
   subtotal: 'Subtotal',
   shipping: 'Shipping',
   tax: 'California sales tax',
   total: 'Total',
 }
 
-/** The day of the order as people in the US write it. */
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Los_Angeles' })
+const pickupPlace = 'Local Pick up. We will write to arrange the place and time with you.'
 
 export const OrderConfirmation = ({
-  house,
+  site,
   unsubscribeUrl,
   ...order
-}: MailProps['order-confirmation'] & LetterFrame) => {
+}: MailProps['order-confirmation'] & EmailFrame) => {
   const { shipTo, shippingMethod } = order
+  const isPickup = shippingMethod === 'pickup'
+  const placed = shopDates(site.timeZone).longDay(new Date(order.createdAt))
   return (
-    <Sheet house={house} unsubscribeUrl={unsubscribeUrl}>
-      <Title kicker={`Order K-${order.number}`}>Your order is in our books</Title>
+    <EmailLayout site={site} unsubscribeUrl={unsubscribeUrl}>
+      <Title kicker={`Order K-${order.number}`}>Your order is confirmed</Title>
       <Paragraph>{greeting(order.name)}</Paragraph>
       <Paragraph>
-        Thank you. Order K-{order.number} of {day.format(new Date(order.createdAt))} is paid, and
-        its wine is yours.
+        Thank you. We have received your payment for order <OrderNumber number={order.number} /> of{' '}
+        {placed}, and your wine is reserved for you.
       </Paragraph>
-      <OrderLines order={order} words={words} />
+      <OrderLines order={order} labels={labels} />
       {shippingMethod && (
         <Facts
           rows={[
-            { label: 'Shipping', value: shippingMethodName[shippingMethod] },
-            ...(shipTo ? [{ label: 'To', value: <AddressLines shipTo={shipTo} /> }] : []),
+            {
+              label: isPickup ? 'Pickup' : 'Shipping',
+              value: isPickup ? pickupPlace : shippingMethodName[shippingMethod],
+            },
+            ...(shipTo && !isPickup
+              ? [{ label: 'To', value: <AddressLines shipTo={shipTo} /> }]
+              : []),
           ]}
         />
       )}
-      <ActionLink href={house.ordersUrl}>See your orders</ActionLink>
-      <SmallPrint>
-        {shippingMethod === 'pickup'
-          ? 'We will write to you to arrange the pickup. Please bring an identification that shows you are 21 or older.'
-          : 'An adult of 21 or older has to sign for the delivery; a business address makes that easier.'}
-      </SmallPrint>
-    </Sheet>
+      <Paragraph>
+        {isPickup
+          ? 'Please bring a photo ID that shows you are 21 or older.'
+          : 'Shipments begin in November. An adult 21 or older must sign for the delivery; a business address makes that easier.'}
+      </Paragraph>
+      <ActionLink href={order.orderUrl ?? site.ordersUrl}>See your order</ActionLink>
+    </EmailLayout>
   )
 }

@@ -1,29 +1,36 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 import { formatAmount } from '#domain/money.ts'
 
-import { Amounts } from '../paper/facts.tsx'
+import { Amounts } from '#services/mail/layout/facts.tsx'
+import { bottleOf } from '#services/mail/layout/pictures.tsx'
 
 type Order = MailProps['order-confirmation']
-type Words = Record<'subtotal' | 'shipping' | 'tax' | 'total', string>
+type OrderLinesProps = {
+  order: Order
+  labels: Record<'subtotal' | 'shipping' | 'tax' | 'total', string>
+  /** A line's description in the language of the email. */
+  nameOf?: (description: string) => string
+}
 
-/** What was bought and what it comes to. */
-export const OrderLines = ({ order, words }: { order: Order; words: Words }) => (
+/** The lines of an order with the bottle of each, and the amounts. */
+export const OrderLines = ({ order, labels, nameOf = (name) => name }: OrderLinesProps) => (
   <Amounts
     rows={[
       ...order.lines.map((line) => ({
-        label: `${line.quantity} × ${line.description}`,
+        label: `${line.quantity} × ${nameOf(line.description)}`,
         amount: formatAmount(line.unitPriceCents * line.quantity),
+        picture: bottleOf(line.description),
         as: 'item' as const,
       })),
-      { label: words.subtotal, amount: formatAmount(order.subtotalCents), as: 'part' },
-      { label: words.shipping, amount: formatAmount(order.shippingCents), as: 'part' },
-      { label: words.tax, amount: formatAmount(order.taxCents), as: 'part' },
-      { label: words.total, amount: formatAmount(order.totalCents), as: 'total' },
+      { label: labels.subtotal, amount: formatAmount(order.subtotalCents), as: 'part' },
+      { label: labels.shipping, amount: formatAmount(order.shippingCents), as: 'part' },
+      { label: labels.tax, amount: formatAmount(order.taxCents), as: 'part' },
+      { label: labels.total, amount: formatAmount(order.totalCents), as: 'total' },
     ]}
   />
 )
 
-/** Where the wine goes, one line per line of the envelope; null when it is picked up. */
+/** The shipping address, a line per line of the envelope. */
 export const AddressLines = ({ shipTo }: { shipTo: NonNullable<Order['shipTo']> }) => (
   <>
     {shipTo.name}

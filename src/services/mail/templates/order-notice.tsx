@@ -1,32 +1,32 @@
-import type { MailProps } from '#domain/mail.ts'
-import { shippingMethodName } from '#domain/shipping.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+import { lineInSpanish, shippingInSpanish } from '#domain/copy/business-emails.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Title } from '../paper/elements.tsx'
-import { Facts } from '../paper/facts.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Title } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { AddressLines, OrderLines } from './order-lines.tsx'
 
-const words = {
+const labels = {
   subtotal: 'Subtotal',
   shipping: 'Envío',
-  tax: 'Impuesto de California',
+  tax: 'Impuesto a las ventas de California',
   total: 'Total',
 }
 
 const origin = {
   cart: 'Carrito',
-  card: 'Panel de tarjeta',
+  card: 'Pago con tarjeta',
   offering: 'Oferta directa',
   offer1: 'Oferta de una botella',
 } as const satisfies Record<MailProps['order-notice']['channel'], string>
 
 export const OrderNotice = ({
-  house,
+  site,
   unsubscribeUrl,
   ...order
-}: MailProps['order-notice'] & LetterFrame) => (
-  <Sheet house={house} unsubscribeUrl={unsubscribeUrl} lang="es">
+}: MailProps['order-notice'] & EmailFrame) => (
+  <EmailLayout site={site} unsubscribeUrl={unsubscribeUrl} lang="es">
     <Title kicker="Desde la tienda">Nuevo pedido K-{order.number}</Title>
     <Facts
       rows={[
@@ -35,13 +35,15 @@ export const OrderNotice = ({
         { label: 'Correo', value: order.email },
         {
           label: 'Envío',
-          value: order.shippingMethod ? shippingMethodName[order.shippingMethod] : 'Sin método',
+          value: order.shippingMethod
+            ? shippingInSpanish[order.shippingMethod]
+            : 'Sin método de envío',
         },
-        ...(order.shipTo
+        ...(order.shipTo && order.shippingMethod !== 'pickup'
           ? [{ label: 'Dirección', value: <AddressLines shipTo={order.shipTo} /> }]
           : []),
       ]}
     />
-    <OrderLines order={order} words={words} />
-  </Sheet>
+    <OrderLines order={order} labels={labels} nameOf={lineInSpanish} />
+  </EmailLayout>
 )

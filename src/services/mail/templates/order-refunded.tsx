@@ -1,9 +1,9 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 import { formatAmount } from '#domain/money.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { OrderNumber, Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
 export const OrderRefunded = ({
@@ -13,19 +13,19 @@ export const OrderRefunded = ({
   isPart,
   reason,
   ...frame
-}: MailProps['order-refunded'] & LetterFrame) => (
-  <Sheet {...frame}>
-    <Title kicker={`Order K-${number}`}>Your payment has been given back</Title>
+}: MailProps['order-refunded'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker={`Order K-${number}`}>Your refund is on its way</Title>
     <Paragraph>{greeting(name)}</Paragraph>
     <Paragraph>
       {isPart
-        ? `We have returned ${formatAmount(totalCents)} of what you paid for order K-${number}. `
-        : `We have returned the ${formatAmount(totalCents)} you paid for order K-${number}. `}
-      {reason}
+        ? `We have refunded ${formatAmount(totalCents)} of your payment`
+        : `We have refunded your payment of ${formatAmount(totalCents)}`}{' '}
+      for order <OrderNumber number={number} />. {reason}
     </Paragraph>
     <SmallPrint>
-      It goes to the card you paid with; your bank may take five to ten days to show it. If you have
-      a question, answer this letter.
+      The money goes back to the card you paid with; your bank may take five to ten days to show it.
+      If you have a question, simply reply to this email.
     </SmallPrint>
-  </Sheet>
+  </EmailLayout>
 )

@@ -1,21 +1,23 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
 export const PasswordChanged = ({
   firstName,
   ...frame
-}: MailProps['password-changed'] & LetterFrame) => (
-  <Sheet {...frame}>
-    <Title kicker="Your account">Your password has changed</Title>
+}: MailProps['password-changed'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker="Your account">Your password was changed</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
-    <Paragraph>From now on your account opens with the new password only.</Paragraph>
+    <Paragraph>
+      The password of your account was just changed. Please log in with the new one from now on.
+    </Paragraph>
     <SmallPrint>
-      If it was not you, ask for a new password on the log in page at once, and tell us: answer this
-      letter or call {frame.house.phone}.
+      If this was not you, reset your password from the log-in page right away, then reply to this
+      email or call us at {frame.site.phone}.
     </SmallPrint>
-  </Sheet>
+  </EmailLayout>
 )

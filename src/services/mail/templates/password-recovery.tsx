@@ -1,8 +1,14 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { ActionLink, InlineLink, Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import {
+  ActionLink,
+  InlineLink,
+  Paragraph,
+  SmallPrint,
+  Title,
+} from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
 export const PasswordRecovery = ({
@@ -10,18 +16,18 @@ export const PasswordRecovery = ({
   link,
   minutes,
   ...frame
-}: MailProps['password-recovery'] & LetterFrame) => (
-  <Sheet {...frame}>
+}: MailProps['password-recovery'] & EmailFrame) => (
+  <EmailLayout {...frame}>
     <Title kicker="Your account">Choose a new password</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      You asked us for a way back into your account. The link works once, within the next {minutes}{' '}
-      minutes.
+      We received a request for a new password for your account. This link works once, for the next{' '}
+      {minutes} minutes.
     </Paragraph>
     <ActionLink href={link}>Choose a new password</ActionLink>
     <SmallPrint>
-      If you did not ask for it, leave this letter be: your password stays as it is. Questions go to{' '}
-      <InlineLink href={`mailto:${frame.house.email}`}>{frame.house.email}</InlineLink>.
+      If you did not ask for it, you can ignore this email; your password stays the same. Questions?
+      Write to <InlineLink href={`mailto:${frame.site.email}`}>{frame.site.email}</InlineLink>.
     </SmallPrint>
-  </Sheet>
+  </EmailLayout>
 )

@@ -1,22 +1,22 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { ActionLink, Paragraph, SmallPrint, Title } from '../paper/elements.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { ActionLink, Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 
-export const Register = ({ firstName, email, ...frame }: MailProps['register'] & LetterFrame) => (
-  <Sheet {...frame}>
-    <Title kicker="Your account">Welcome to your account</Title>
+export const Register = ({ firstName, email, ...frame }: MailProps['register'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker="Your account">Welcome to Kohue</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      Your account is open. In it you find the current release, your orders, and the details we need
-      to bring wine to your door.
+      Your account is ready. You will find the current release there, along with your orders and
+      your shipping details.
     </Paragraph>
-    <ActionLink href={frame.house.accountUrl}>Go to your account</ActionLink>
+    <ActionLink href={frame.site.accountUrl}>Go to your account</ActionLink>
     <SmallPrint>
-      You log in with {email}. If it was not you who registered, write to us and we will close the
-      account.
+      You log in with {email}. If you did not open this account, reply to this email and we will
+      close it.
     </SmallPrint>
-  </Sheet>
+  </EmailLayout>
 )

@@ -1,9 +1,9 @@
-import type { MailProps } from '#domain/mail.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
 
-import type { LetterFrame } from '../letter-house.ts'
-import { Quoted, Title } from '../paper/elements.tsx'
-import { Facts } from '../paper/facts.tsx'
-import { Sheet } from '../paper/sheet.tsx'
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Quotation, Title } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
 
 export const Wildcard = ({
   firstName,
@@ -12,8 +12,8 @@ export const Wildcard = ({
   subject,
   text,
   ...frame
-}: MailProps['wildcard'] & LetterFrame) => (
-  <Sheet {...frame} lang="es">
+}: MailProps['wildcard'] & EmailFrame) => (
+  <EmailLayout {...frame} lang="es">
     <Title kicker="Desde la tienda">{subject}</Title>
     <Facts
       rows={[
@@ -21,6 +21,6 @@ export const Wildcard = ({
         { label: 'Correo', value: email },
       ]}
     />
-    <Quoted>{text}</Quoted>
-  </Sheet>
+    <Quotation>{text}</Quotation>
+  </EmailLayout>
 )

@@ -1,4 +1,4 @@
-import { listCopy } from '#domain/copy/desk.ts'
+import { listCopy } from '#domain/copy/admin.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 import styles from './file-link.module.css'

@@ -1,17 +1,17 @@
 import { recordCopy as copy } from '#domain/copy/records.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-import { DeskPage } from './desk-page.tsx'
+import { AdminPage } from './admin-page.tsx'
 import styles from './gone-record.module.css'
 
 /** In the place of a record that is not there, within the desk. */
 export function GoneRecord({ backTo }: { backTo: string }) {
   return (
-    <DeskPage title={copy.gone.title}>
+    <AdminPage title={copy.gone.title}>
       <div className={styles.gone}>
         <p>{copy.gone.text}</p>
         <ButtonLink href={backTo}>{copy.back}</ButtonLink>
       </div>
-    </DeskPage>
+    </AdminPage>
   )
 }

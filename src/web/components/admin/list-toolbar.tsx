@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 
-import { listCopy } from '#domain/copy/desk.ts'
-import { maxSearch, searchIn } from '#domain/list-query.ts'
+import { listCopy } from '#domain/copy/admin.ts'
+import { maxSearch, searchIn } from '#domain/admin/list-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useScripted } from '#web/ui/use-scripted.ts'
-import { useTypedBefore } from '#web/ui/use-typed-before.ts'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
 
 import styles from './list-toolbar.module.css'
 
@@ -27,6 +27,8 @@ type Props = {
   search: string
   searchLabel?: string
   choices: readonly Choice[]
+  /** Filters that are links elsewhere: kept while one searches on. */
+  hidden?: Readonly<Record<string, string>>
   /** What it is sorted by, and the other ways: heads that sort are not on small screens. */
   sort: { value: string; options: Choice['options'] }
   /** Rows of a page, where the list lets them be chosen below it. */
@@ -42,7 +44,8 @@ const pauseMs = 220
  */
 export function ListToolbar(props: Props) {
   const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort, size } = props
-  const isScripted = useScripted()
+  const hidden = Object.entries(props.hidden ?? {})
+  const isScripted = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -78,7 +81,7 @@ export function ListToolbar(props: Props) {
   }, [shown])
 
   // What was chosen or typed on a slow line, before this script was there, is asked for too.
-  useTypedBefore(form, (name, value) => {
+  useTypedBeforeHydration(form, (name, value) => {
     const shownNow = name === 'q' ? search : new URLSearchParams(shown).get(name)
     if (shownNow !== null && value !== shownNow) ask()
   })
@@ -95,6 +98,9 @@ export function ListToolbar(props: Props) {
         ask()
       }}
     >
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <TextField
         type="search"
         name="q"
@@ -119,14 +125,16 @@ export function ListToolbar(props: Props) {
           onChange={ask}
         />
       ))}
-      <SelectField
-        name="sort"
-        label={listCopy.sortBy}
-        className={styles.sort}
-        options={sort.options}
-        defaultValue={sort.value}
-        onChange={ask}
-      />
+      {sort.options.length > 0 && (
+        <SelectField
+          name="sort"
+          label={listCopy.sortBy}
+          className={styles.sort}
+          options={sort.options}
+          defaultValue={sort.value}
+          onChange={ask}
+        />
+      )}
       {!isScripted && <Button data-late>{listCopy.show}</Button>}
     </Form>
   )

@@ -2,46 +2,60 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link, useNavigation } from 'react-router'
 
-import { listCopy } from '#domain/copy/desk.ts'
-import type { ListPage, ListQuery, ListShape } from '#domain/list-query.ts'
-import { isNarrowed, listParams, pageSizes, pagesOf, readListQuery } from '#domain/list-query.ts'
-import type { Query } from '#web/paths.ts'
+import { listCopy } from '#domain/copy/admin.ts'
+import type { ListPage, ListQuery, ListShape } from '#domain/admin/list-query.ts'
+import {
+  isFiltered,
+  listParams,
+  pageSizes,
+  pagesOf,
+  readListQuery,
+} from '#domain/admin/list-query.ts'
+import type { Query } from '#domain/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-import type { Column } from './desk-table.tsx'
-import { DeskTable } from './desk-table.tsx'
+import type { Column } from './admin-table.tsx'
+import { AdminTable } from './admin-table.tsx'
 import type { Choice } from './list-toolbar.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import styles from './list-view.module.css'
-import { PageSizeChoice, Pager } from './pager.tsx'
+import { CursorPager, PageSizeChoice, Pager } from './pager.tsx'
 
-type Props<Shape extends ListShape, Row> = {
+type Props<Row> = {
   label: string
-  shape: Shape
-  query: ListQuery<Shape>
+  shape: ListShape
+  query: ListQuery
   page: ListPage<Row>
   columns: readonly Column<Row>[]
+  /** In place of a table. */
+  rows?: ((rows: readonly Row[]) => ReactNode) | undefined
   rowKey: (row: Row) => string
-  /** The list's address with these parameters. */
+  /** The list's URL with these parameters. */
   pathOf: (params: Query) => string
   filters: readonly Pick<Choice, 'name' | 'label' | 'options'>[]
   searchLabel?: string
-  /** What is said where the list has nothing at all, and where nothing fits what is asked. */
+  /** Shown where the list is empty, and where no row matches. */
   nothing: { yet: ReactNode; found: ReactNode }
-  /** The shop could not be reached: these are the rows as they were. */
+  /** Above the rows. */
+  note?: ReactNode
+  /** The server could not be reached: these are the last rows it sent. */
   isStale?: boolean
 }
 
-/** A list of the desk in one view: what is asked of it, its rows, and the way to further ones. */
-export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>) {
+/** An admin list in one view: toolbar, rows and pagination. */
+export function ListView<Row>(props: Props<Row>) {
   const { label, shape, query, page, columns, rowKey, pathOf, filters, searchLabel, nothing } =
     props
   const { isStale = false } = props
   const formId = useId()
   const isLoading = useLoading(pathOf({}))
-  const chosen = query.filters as Record<string, string | undefined>
-  const hrefOf = (change: Partial<ListQuery>) =>
-    pathOf(listParams(shape, { ...query, ...change } as ListQuery<Shape>))
+  const chosen: Readonly<Record<string, string | undefined>> = query.filters
+  const textFilters = Object.entries(query.filters).filter(
+    ([name]) => shape.filters[name] === 'text',
+  )
+  const hrefOf = (change: Partial<ListQuery>) => pathOf(listParams(shape, { ...query, ...change }))
+  const isNarrowed = isFiltered(query) || query.page > 1 || query.before !== null
+  const isCursor = page.older !== null || query.before !== null
   const pages = pagesOf(page.total, query.size)
 
   return (
@@ -52,6 +66,7 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
         hrefOf={(asked) => pathOf(listParams(shape, readListQuery(shape, asked)))}
         search={query.search}
         searchLabel={searchLabel}
+        hidden={Object.fromEntries(textFilters)}
         choices={filters.map((filter) => ({ ...filter, value: chosen[filter.name] ?? '' }))}
         sort={{
           value: `${query.descending ? '-' : ''}${query.sort}`,
@@ -60,30 +75,39 @@ export function ListView<Shape extends ListShape, Row>(props: Props<Shape, Row>)
         size={query.size}
       />
       {isStale && <Notice>{listCopy.stale}</Notice>}
-      {page.rows.length > 0 ? (
-        <DeskTable
+      {props.note}
+      {page.rows.length > 0 && props.rows ? (
+        props.rows(page.rows)
+      ) : page.rows.length > 0 ? (
+        <AdminTable
           {...{ label, columns, rowKey, isLoading }}
           rows={page.rows}
           sorting={{
             sort: query.sort,
             descending: query.descending,
-            hrefOf: (sort, descending) => hrefOf({ sort, descending, page: 1 }),
+            hrefOf: (sort, descending) => hrefOf({ sort, descending, page: 1, before: null }),
           }}
         />
       ) : (
         <div className={styles.nothing}>
-          <p>{isNarrowed(query) ? nothing.found : nothing.yet}</p>
-          {(isNarrowed(query) || query.page > 1) && (
-            <Link to={hrefOf({ search: '', filters: {}, page: 1 })}>{listCopy.clear}</Link>
+          <p>{isNarrowed ? nothing.found : nothing.yet}</p>
+          {isNarrowed && (
+            <Link to={hrefOf({ search: '', filters: {}, page: 1, before: null })}>
+              {listCopy.clear}
+            </Link>
           )}
         </div>
       )}
       <div className={styles.foot}>
         <Pager
           page={page.number}
-          pages={pages}
+          pages={isCursor ? 1 : pages}
           isMore={page.isMore}
           hrefOf={(number) => hrefOf({ page: number })}
+        />
+        <CursorPager
+          newest={query.before === null ? null : hrefOf({ before: null })}
+          older={page.older === null ? null : hrefOf({ before: page.older })}
         />
         {page.total > pageSizes[0] && <PageSizeChoice form={formId} size={query.size} />}
       </div>
@@ -99,7 +123,7 @@ const sortsOf = ({ sort, label }: Pick<Column<unknown>, 'sort' | 'label'>): Choi
       ]
     : []
 
-/** Whether another view of this same list is on its way. */
+/** Whether another view of this list is loading. */
 function useLoading(path: string): boolean {
   const { state, location } = useNavigation()
   return state === 'loading' && location.pathname === path

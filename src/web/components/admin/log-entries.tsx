@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 
-import type { AuditEntry } from '#domain/audit.ts'
-import { changesOf } from '#domain/audit.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import { changesOf } from '#domain/admin/audit.ts'
 import { deedName, fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
 import { fieldValue } from '#domain/field-value.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './log-entries.module.css'
-import { momentOf } from './moment.ts'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
 
 type Props = {
   entries: readonly AuditEntry[]
@@ -23,7 +23,7 @@ export function LogEntries({ entries, onRecord }: Props) {
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry}>
           <p className={styles.head}>
-            <time dateTime={entry.at.toISOString()}>{momentOf(entry.at)}</time>
+            <ShopMoment at={entry.at} />
             <span className={styles.deed}>{deedName(entry.action)}</span>
             {!onRecord && <Subject entry={entry} />}
             <span className={styles.actor}>{entry.actorEmail}</span>
@@ -56,9 +56,10 @@ function Subject({ entry: { subjectKind, subjectId, subjectLabel } }: { entry: A
 }
 
 function Difference({ entry }: { entry: AuditEntry }) {
+  const dates = useDates()
   const changes = changesOf(entry).sort((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
   if (changes.length === 0) return null
-  const name = `${copy.difference}, ${momentOf(entry.at)}`
+  const name = `${copy.difference}, ${dates.moment(entry.at)}`
   return (
     <details className={styles.difference}>
       <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>

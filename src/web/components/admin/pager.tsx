@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import { listCopy } from '#domain/copy/desk.ts'
-import { pageSizes } from '#domain/list-query.ts'
+import { listCopy } from '#domain/copy/admin.ts'
+import { pageSizes } from '#domain/admin/list-query.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 
 import styles from './pager.module.css'
@@ -9,12 +9,12 @@ import styles from './pager.module.css'
 type Props = {
   page: number
   pages: number
-  /** There are more than these pages, and nobody counted them. */
+  /** There are more than these pages, not counted. */
   isMore: boolean
   hrefOf: (page: number) => string
 }
 
-/** How many rows a page has: part of the list's form, though it stands below the list. */
+/** Rows per page: part of the toolbar's form, below the list. */
 export function PageSizeChoice({ form, size }: { form: string; size: number }) {
   return (
     <SelectField
@@ -29,7 +29,22 @@ export function PageSizeChoice({ form, size }: { form: string; size: number }) {
   )
 }
 
-/** First, previous, next, last: each an address of its own. */
+/** Cursor pagination: to older rows, and back to the newest. */
+export function CursorPager({ newest, older }: { newest: string | null; older: string | null }) {
+  if (!newest && !older) return null
+  return (
+    <nav className={styles.pager} aria-label={listCopy.pages}>
+      {newest && <Link to={newest}>{listCopy.newest}</Link>}
+      {older && (
+        <Link to={older} rel="next">
+          {listCopy.older}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** First, previous, next, last: each a URL of its own. */
 export function Pager({ page, pages, isMore, hrefOf }: Props) {
   if (pages === 1) return null
   const hasNext = page < pages

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import styles from './record-form.module.css'
+import styles from '#web/components/record-form/record-form.module.css'
 
-/** What is known of a record and not edited here; facts without a value are left out. */
+/** Read-only facts of a record; those without a value are left out. */
 export function RecordFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { Query } from '#web/paths.ts'
+import type { Query } from '#domain/paths.ts'
 
 import { useListState } from './record-state.ts'
 

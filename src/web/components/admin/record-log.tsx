@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import type { AuditEntry, SubjectKind } from '#domain/audit.ts'
+import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
 import { logCopy as copy } from '#domain/copy/records.ts'
-import { Block } from '#web/components/members/block.tsx'
-import { paths } from '#web/paths.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { paths } from '#domain/paths.ts'
 
 import { LogEntries } from './log-entries.tsx'
 

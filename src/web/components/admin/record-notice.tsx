@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 
 import { recordCopy } from '#domain/copy/records.ts'
-import type { RecordAnswer, RecordProblem } from '#web/routes/admin/record-answer.ts'
+import type { RecordAnswer, RecordProblem } from '#web/routes/admin/record-response.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-import { ClashTable } from './clash-table.tsx'
-import styles from './record-form.module.css'
-import type { RecordFormState } from './use-record-form.ts'
+import { ConflictTable } from './conflict-table.tsx'
+import styles from '#web/components/record-form/record-form.module.css'
+import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   answer: RecordAnswer<Fields>
   state: RecordFormState<Fields>
 }
 
-const { clash, fixFirst, goneMeanwhile } = recordCopy
+const { clash, fixFirst, goneMeanwhile, restored } = recordCopy
 
 /** Why a save did not go through, and what changed meanwhile if that is why. */
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
@@ -28,7 +28,7 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
   }, [problem])
   return (
     <div ref={place} tabIndex={-1} className={styles.notice}>
-      <Notice tone="bad">
+      <Notice tone={problem === 'restored' ? 'info' : 'bad'}>
         {now ? (
           <>
             <p>{now.by ? clash.by(now.by) : clash.byOther}</p>
@@ -38,10 +38,12 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
           sentenceOf(problem)
         )}
       </Notice>
-      {now && <ClashTable clashes={now.clashes} values={state.values} choose={state.set} />}
+      {now && <ConflictTable clashes={now.clashes} values={state.values} choose={state.set} />}
     </div>
   )
 }
 
-const sentenceOf = (problem: RecordProblem): string =>
-  problem === 'gone' ? goneMeanwhile : fixFirst
+function sentenceOf(problem: RecordProblem): string {
+  if (problem === 'restored') return restored
+  return problem === 'gone' ? goneMeanwhile : fixFirst
+}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { recordCopy as copy } from '#domain/copy/records.ts'
 
-import { DeskPage } from './desk-page.tsx'
+import { AdminPage } from './admin-page.tsx'
 import styles from './record-page.module.css'
 
 type Props = {
@@ -25,8 +25,8 @@ export function RecordPage({ title, email, backTo, actions, children }: Props) {
     </>
   )
   return (
-    <DeskPage title={title} summary={email} actions={ways}>
+    <AdminPage title={title} summary={email} actions={ways}>
       <div className={styles.record}>{children}</div>
-    </DeskPage>
+    </AdminPage>
   )
 }

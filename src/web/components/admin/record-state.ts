@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-import type { Query } from '#web/paths.ts'
+import type { Query } from '#domain/paths.ts'
 
 /** Where a record's address keeps how the list stood that led to it. */
 const listParam = 'list'

@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 
-import { paths } from '#web/paths.ts'
+import type { ListName } from '#data/admin/lists.ts'
+import { paths } from '#domain/paths.ts'
 
 import { watchList } from './watch-list.ts'
 
-/** Until a list that could not be had is asked for again, in milliseconds. */
+/** Until a list that could not be loaded is requested again, in milliseconds. */
 const tryAgainAfter = 5_000
 
 /**
- * Keeps the list on this page as it is in the database, whoever changes it: rows alone are asked
- * for again, so that sort, page, focus and what is being typed stay.
+ * Keeps the list on this page up to date: only its data is reloaded, so sort, page, focus and what
+ * is being typed stay.
  */
-export function useLiveList(list: 'joined' | 'users', isStale: boolean): void {
+export function useLiveList(list: ListName, isStale: boolean): void {
   const { revalidate, state } = useRevalidator()
   const isBusy = useNavigation().state !== 'idle' || state !== 'idle'
   const isDue = useRef(false)
@@ -23,7 +24,7 @@ export function useLiveList(list: 'joined' | 'users', isStale: boolean): void {
   })
   useEffect(() => watchList(paths.liveList(list), () => refresh()), [list])
 
-  // What changed while the page was being changed anyway is asked for afterwards.
+  // Changes during a navigation are loaded after it.
   useEffect(() => {
     if (!isBusy && isDue.current) refresh()
   }, [isBusy])

@@ -1,79 +1,79 @@
-/** How often the list is asked for while no line can be had, in milliseconds. */
-export const lookEvery = 10_000
+/** Polling interval while no event stream can be had, in milliseconds. */
+export const pollEvery = 10_000
 
-/** The server says every 15 seconds that the line is alive; longer silence is a line that is not. */
-const silence = 40_000
+/** The server sends a heartbeat every 15 seconds; after a longer silence the stream is broken. */
+const silenceLimit = 40_000
 
-/** Until the next try to get a line: longer each time, and not all browsers at once. */
-const nextTry = (failures: number) =>
+/** Exponential backoff with jitter, in milliseconds. */
+const reconnectDelay = (failures: number) =>
   Math.min(30_000, 1_000 * 2 ** failures) * (0.5 + Math.random())
 
 /**
- * Calls back when a list may have changed, over one line of server-sent events while the page is in
- * view: hidden pages hold none, as a browser has few lines to one house. A line that breaks is
- * opened again; until it is, the page looks now and then. Answers how to stop.
+ * Calls back when a list may have changed, over one stream of server-sent events while the page is
+ * visible: hidden pages hold none, as a browser has few connections to one host. A broken stream is
+ * reopened; until then the page polls. Returns how to stop.
  */
 export function watchList(address: string, onChange: () => void): () => void {
-  let line: EventSource | null = null
+  let stream: EventSource | null = null
   let failures = 0
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  let looking: ReturnType<typeof setInterval> | undefined
+  let timeout: ReturnType<typeof setTimeout> | undefined
+  let polling: ReturnType<typeof setInterval> | undefined
 
   const close = () => {
-    line?.close()
-    line = null
-    clearTimeout(waiting)
+    stream?.close()
+    stream = null
+    clearTimeout(timeout)
   }
-  const stopLooking = () => {
-    clearInterval(looking)
-    looking = undefined
+  const stopPolling = () => {
+    clearInterval(polling)
+    polling = undefined
   }
-  const fail = () => {
+  const onError = () => {
     close()
-    waiting = setTimeout(open, nextTry(failures++))
-    looking ??= setInterval(onChange, lookEvery)
+    timeout = setTimeout(open, reconnectDelay(failures++))
+    polling ??= setInterval(onChange, pollEvery)
   }
-  const hear = () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(fail, silence)
+  const restartTimeout = () => {
+    clearTimeout(timeout)
+    timeout = setTimeout(onError, silenceLimit)
   }
 
   function open() {
     close()
-    line = new EventSource(address)
-    hear()
-    line.addEventListener('hello', () => {
-      hear()
+    stream = new EventSource(address)
+    restartTimeout()
+    stream.addEventListener('ready', () => {
+      restartTimeout()
       failures = 0
-      stopLooking()
-      // What changed between the page and its line was told to nobody.
+      stopPolling()
+      // Changes between the page's load and the opened stream were not sent.
       onChange()
     })
-    line.addEventListener('beat', hear)
-    line.addEventListener('change', () => {
-      hear()
+    stream.addEventListener('heartbeat', restartTimeout)
+    stream.addEventListener('change', () => {
+      restartTimeout()
       onChange()
     })
-    // Signed out, or staff no more: the list's own guard says what comes next.
-    line.addEventListener('over', () => {
+    // Signed out or no longer staff: the list's own guard answers the reload.
+    stream.addEventListener('over', () => {
       stop()
       onChange()
     })
-    line.addEventListener('error', fail)
+    stream.addEventListener('error', onError)
   }
 
-  const onView = () => {
+  const onVisibility = () => {
     if (document.visibilityState === 'visible') return open()
     close()
-    stopLooking()
+    stopPolling()
   }
   const stop = () => {
     close()
-    stopLooking()
-    document.removeEventListener('visibilitychange', onView)
+    stopPolling()
+    document.removeEventListener('visibilitychange', onVisibility)
   }
 
-  document.addEventListener('visibilitychange', onView)
+  document.addEventListener('visibilitychange', onVisibility)
   if (document.visibilityState === 'visible') open()
   return stop
 }

@@ -1,19 +1,20 @@
-import type { CartLine } from '#domain/cart.ts'
-import { lineTotal } from '#domain/cart.ts'
-import type { Product } from '#domain/catalogue.ts'
+import type { CartLine } from '#domain/cart/cart.ts'
+import { lineTotal } from '#domain/cart/cart.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
 import { Price } from '#web/ui/price.tsx'
+import { Unbroken } from '#web/ui/unbroken.tsx'
 
 import styles from './cart-lines.module.css'
 import { useCart } from './cart-provider.tsx'
-import { usePageAddress } from './page-address.ts'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import { QuantityControl } from './quantity-control.tsx'
 
-/** The lines of the cart with their controls, as the panel shows them. */
+/** The lines of the cart with their quantity controls. */
 export function CartLines() {
   const { cart, products } = useCart()
   return (
@@ -32,10 +33,10 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
       {isPictureName(product.image) && (
         <Picture name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{product.titleCart}</p>
         <p className={styles.subtitle}>
-          {product.subtitle} · <Price>{formatAmount(line.unitPrice)}</Price>
+          <Unbroken>{product.subtitle}</Unbroken> · <Price>{formatAmount(line.unitPrice)}</Price>
         </p>
         <Shortage wanted={line.quantity} available={product.available} />
       </div>
@@ -51,7 +52,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
   )
 }
 
-/** Said where fewer are to be had than the line asks for. */
+/** Shown when fewer units are available than the line wants. */
 function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
   if (available === null || available >= wanted) return null
   return <p className={styles.short}>{cartCopy.left(Math.max(0, available))}</p>
@@ -59,7 +60,7 @@ function Shortage({ wanted, available }: { wanted: number; available: number | n
 
 function RemoveLine({ product }: { product: Product }) {
   const { change } = useCart()
-  const here = usePageAddress(true)
+  const here = usePageUrl(true)
   return (
     <form
       method="post"

@@ -4,8 +4,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { noticeOf } from '#domain/copy/notices.ts'
-import { useToldOnce } from '#web/components/told-once.ts'
-import { paths } from '#web/paths.ts'
+import { useOnce } from '#web/components/layout/use-once.ts'
+import { paths } from '#domain/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -13,13 +13,13 @@ import { CartLines } from './cart-lines.tsx'
 import styles from './cart-panel.module.css'
 import { useCart } from './cart-provider.tsx'
 import { CartTotals } from './cart-totals.tsx'
-import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
-import { addressWith } from './page-address.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 
-/** The cart at the side. Open while the address says `cart=open`, so that Back closes it. */
+/** The cart's side panel. Open while the URL has `cart=open`, so that Back closes it. */
 export function CartPanel() {
   const { cart } = useCart()
   const { pathname, search, key } = useLocation()
@@ -28,10 +28,10 @@ export function CartPanel() {
   const isOpen = params.get('cart') === 'open'
   const isAsTold = useSameCart()
   const notice = isOpen && isAsTold ? noticeOf(params.get('notice')) : null
-  useToldOnce(notice !== null)
+  useOnce(notice !== null)
   const close = () => {
     if (!isOpen) return
-    const closed = addressWith(pathname, search, { cart: null, notice: null })
+    const closed = urlWith(pathname, search, { cart: null, notice: null })
     void navigate(closed, { replace: true, preventScrollReset: true })
   }
   return (
@@ -58,7 +58,7 @@ export function CartPanel() {
   )
 }
 
-/** Until the cart is changed: what the page was loaded to say of it is then past. */
+/** True until the cart is changed; then the notice of the page load is outdated. */
 function useSameCart(): boolean {
   const { cart } = useCart()
   const now = JSON.stringify(cart)

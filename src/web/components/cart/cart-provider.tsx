@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { createContext, use, useEffect, useMemo, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
-import type { Totals } from '#domain/cart.ts'
-import { totalsOf } from '#domain/cart.ts'
-import type { CartChange } from '#domain/cart-change.ts'
-import { changedCart } from '#domain/cart-change.ts'
-import type { WhyNotReady } from '#domain/cart-readiness.ts'
-import { whyNotReady } from '#domain/cart-readiness.ts'
-import type { Product } from '#domain/catalogue.ts'
+import type { Totals } from '#domain/cart/cart.ts'
+import { totalsOf } from '#domain/cart/cart.ts'
+import type { CartChange } from '#domain/cart/cart-change.ts'
+import { changedCart } from '#domain/cart/cart-change.ts'
+import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
+import { whyNotReady } from '#domain/cart/cart-readiness.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
 import { notices } from '#domain/copy/notices.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
@@ -15,31 +15,42 @@ import { useAlert } from '#web/ui/alerts.tsx'
 import { openCartQueue } from './cart-queue.ts'
 
 export type CartOnPage = CartView & {
-  /** Takes a step at once on the page; the server settles it. */
+  /** Applies a change optimistically; the server confirms or refuses it. */
   change: (change: CartChange) => void
-  /** Resolves once the server has answered every step taken so far; null when none is. */
+  /** Resolves once the server has responded to every change so far; null when none is pending. */
   underWay: () => Promise<void> | null
+  /** How often a press on Checkout found no shipping method chosen; the choice then says so. */
+  timesMethodMissed: number
+  missMethod: () => void
 }
 
-/** Given by `CartProvider`, or by who shows a cart that no server knows. */
+/**
+ * Provided by `CartProvider`, or by pages that show a cart without a server, such as the style
+ * guide.
+ */
 export const CartContext = createContext<CartOnPage | null>(null)
 
-/** The member's cart, wherever on the page it is shown. */
+/** The user's cart, shared by all components of the page. */
 export function useCart(): CartOnPage {
   const cart = use(CartContext)
   if (!cart) throw new Error('No cart around this component')
   return cart
 }
 
-/** Keeps one cart for the whole page: bar, shop, panel and summary show the same figures. */
+/** Holds one cart for the whole page: bar, shop, panel and summary show the same figures. */
 export function CartProvider({ view, children }: { view: CartView; children: ReactNode }) {
   const { atServer, waiting, change, underWay } = useCartQueue(view)
   const shown = useMemo(() => viewAfter(atServer, waiting), [atServer, waiting])
-  const value = useMemo(() => ({ ...shown, change, underWay }), [shown, change, underWay])
+  const [timesMethodMissed, setTimesMethodMissed] = useState(0)
+  const missMethod = useCallback(() => setTimesMethodMissed((times) => times + 1), [])
+  const value = useMemo(
+    () => ({ ...shown, change, underWay, timesMethodMissed, missMethod }),
+    [shown, change, underWay, timesMethodMissed, missMethod],
+  )
   return <CartContext value={value}>{children}</CartContext>
 }
 
-/** What the server's cart will look like once it has taken the waiting steps. */
+/** The cart after the pending changes have been applied optimistically. */
 function viewAfter(view: CartView, steps: readonly CartChange[]): CartView {
   if (steps.length === 0) return view
   const cart = steps.reduce((before, step) => {
@@ -63,7 +74,7 @@ function useCartQueue(view: CartView) {
     openCartQueue({
       onServer: setAtServer,
       onWaiting: setWaiting,
-      onRefused: (why) => say(notices[why].sentence),
+      onRefused: (why) => say(notices[why].sentence, { stays: why === 'offline' }),
     }),
   )
   if (view !== loaded) {
@@ -71,19 +82,19 @@ function useCartQueue(view: CartView) {
     setAtServer(view)
   }
 
-  // Another tab, or the payment page, may have changed the cart while nobody looked here.
+  // Another tab, or the payment page, may have changed the cart while this page was hidden.
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void queue.lookAgain()
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void queue.refresh()
     }
-    const onShow = (event: PageTransitionEvent) => event.persisted && look()
-    if (queue.wasLeftUnderWay()) look()
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
+    const onShow = (event: PageTransitionEvent) => event.persisted && refresh()
+    if (queue.wasLeftUnderWay()) refresh()
+    document.addEventListener('visibilitychange', refresh)
+    window.addEventListener('focus', refresh)
     window.addEventListener('pageshow', onShow)
     return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', refresh)
+      window.removeEventListener('focus', refresh)
       window.removeEventListener('pageshow', onShow)
     }
   }, [queue])

@@ -1,28 +1,29 @@
-import type { CartChange } from '#domain/cart-change.ts'
+import type { CartChange } from '#domain/cart/cart-change.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import { fetchCart, sendCartChange } from './send-cart-change.ts'
 
 type Told = {
-  /** The cart as the server has it now. */
   onServer: (view: CartView) => void
-  /** Steps that the server has not answered yet, in their order. */
+  /** Changes without a response yet, in order. */
   onWaiting: (steps: readonly CartChange[]) => void
   onRefused: (why: NoticeCode) => void
 }
 
 export type CartQueue = {
   change: (step: CartChange) => void
-  /** Resolves once the server has answered every step taken so far; null when none is. */
+  /** Resolves once the server has responded to every change so far; null when none is pending. */
   underWay: () => Promise<void> | null
-  /** True once when the page before was left with steps on their way: this one may be behind. */
+  /**
+   * True once, if the previous page was left with pending changes: this page's cart may be stale.
+   */
   wasLeftUnderWay: () => boolean
-  /** Asks how the cart stands, unless steps are on their way. */
-  lookAgain: () => Promise<void>
+  /** Fetches the cart, unless changes are pending. */
+  refresh: () => Promise<void>
 }
 
-/** Sends the steps one by one: the server hears them in the order in which they were taken. */
+/** Sends changes one at a time, in the order in which they were made. */
 export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQueue {
   let waiting: readonly CartChange[] = []
   let sent: CartChange | null = null
@@ -39,9 +40,9 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
       sent = step
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other on purpose
-        const answer = await sendCartChange(step)
-        onServer(answer.view)
-        if (answer.whyNot) onRefused(answer.whyNot)
+        const response = await sendCartChange(step)
+        onServer(response.view)
+        if (response.whyNot) onRefused(response.whyNot)
         wait(waiting.slice(1))
       } catch {
         onRefused('offline')
@@ -55,27 +56,27 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
 
   return {
     change(step) {
-      const kept = waiting.filter((other) => other === sent || !aboutTheSame(other, step))
-      wait([...kept, step])
+      const others = waiting.filter((other) => other === sent || !aboutTheSame(other, step))
+      wait([...others, step])
       running ??= workOff()
     },
     underWay: () => running,
     wasLeftUnderWay: leftUnderWay.take,
-    async lookAgain() {
+    async refresh() {
       if (running) return
-      const answer = await fetchCart().catch(() => null)
-      if (answer && !running) onServer(answer.view)
+      const response = await fetchCart().catch(() => null)
+      if (response && !running) onServer(response.view)
     },
   }
 }
 
-/** Quantities are said absolutely: the newest step on one thing stands for those before it. */
+/** Quantities are absolute: the newest change of one thing supersedes those before it. */
 const aboutTheSame = (a: CartChange, b: CartChange) =>
   'productId' in a && 'productId' in b ? a.productId === b.productId : a.kind === b.kind
 
 const mark = 'cart-under-way'
 
-/** A note to the next page of this tab; where storage is refused, nothing is noted. */
+/** A flag in session storage for the next page of this tab; skipped when storage is blocked. */
 const leftUnderWay = {
   note: () => quietly(() => sessionStorage.setItem(mark, 'yes')),
   forget: () => quietly(() => sessionStorage.removeItem(mark)),

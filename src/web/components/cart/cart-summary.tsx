@@ -1,16 +1,17 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { lineTotal } from '#domain/cart.ts'
+import { lineTotal } from '#domain/cart/cart.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-summary.module.css'
 import { CartTotals } from './cart-totals.tsx'
-import { addressWith } from './page-address.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
 
-/** What is in the cart, to read only; the panel is where it is changed. */
-export function CartSummary() {
+/** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
+export function CartSummary({ children }: { children?: ReactNode }) {
   const { cart, products } = useCart()
   const { pathname, search } = useLocation()
   if (cart.lines.length === 0) return null
@@ -30,8 +31,9 @@ export function CartSummary() {
         ))}
       </ul>
       <CartTotals />
+      {children}
       <Link
-        to={addressWith(pathname, search, { cart: 'open', notice: null })}
+        to={urlWith(pathname, search, { cart: 'open', notice: null })}
         preventScrollReset
         className={styles.open}
       >

@@ -1,11 +1,11 @@
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
-import { shippingMethodName } from '#domain/shipping.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-totals.module.css'
 
-/** Subtotal, shipping, tax and total. Read out as they change. */
+/** The five sums of the cart, in a live region. */
 export function CartTotals() {
   const { cart, totals, taxPercent } = useCart()
   return (
@@ -19,8 +19,9 @@ export function CartTotals() {
         }
         value={totals.shipping === null ? cartCopy.notChosen : formatAmount(totals.shipping)}
       />
+      <Row term={cartCopy.total} value={formatAmount(totals.total)} />
       <Row term={cartCopy.tax(taxPercent)} value={formatAmount(totals.tax)} />
-      <Row term={cartCopy.total} value={formatAmount(totals.total)} last />
+      <Row term={cartCopy.charged} value={formatAmount(totals.charged)} last />
     </dl>
   )
 }

@@ -1,12 +1,12 @@
 import { cartCopy } from '#domain/copy/cart.ts'
-import { useHouse } from '#web/components/house.ts'
-import { ShippingPolicyLink } from '#web/components/shipping-policy.tsx'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'
 
 import styles from './contact-notes.module.css'
 
-/** The way to a person, and to the shipping policy. */
+/** Contact details, and the link to the shipping policy. */
 export function ContactNotes() {
-  const site = useHouse()?.site
+  const site = useSiteSettings()?.site
   return (
     <div className={styles.notes}>
       <p>

@@ -1,38 +1,39 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
-import { maxQuantity, quantityOf } from '#domain/cart.ts'
-import type { Product } from '#domain/catalogue.ts'
-import { isShort } from '#domain/catalogue.ts'
+import { maxQuantity, quantityOf } from '#domain/cart/cart.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { hasTooFew } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useScripted } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-scripted.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageAddress } from './page-address.ts'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import styles from './quantity-control.module.css'
 
 type Props = {
   product: Product
   inPanel?: boolean
-  /** Stands on the control's line. */
+  /** Shown on the control's line. */
   children?: ReactNode
 }
 
 /**
- * 0 to 3 of one product, and no more than are left; at the most it says so. Two buttons of a plain
- * form, answered at once. At its end a button keeps the keyboard's place and answers why.
+ * Sets 0 to 3 of one product, at most the available units, and says when the maximum is reached.
+ * Two submit buttons of a plain form, updated optimistically. A disabled button stays focusable and
+ * says why when pressed.
  */
 export function QuantityControl({ product, inPanel = false, children }: Props) {
   const { cart, change } = useCart()
   const alert = useAlert()
-  const here = usePageAddress(inPanel)
+  const here = usePageUrl(inPanel)
   const quantity = quantityOf(cart, product.id)
   const whyNotMore = whyNoMore(product, quantity)
   const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
-  // The panel's line says itself that fewer are left than it asks for.
-  const isSaidByLine = inPanel && quantity < maxQuantity && isShort(product, quantity)
+  // The panel's line already says that fewer are left than wanted.
+  const isSaidByLine = inPanel && quantity < maxQuantity && hasTooFew(product, quantity)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -78,15 +79,19 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   )
 }
 
-/** Why there can't be one more, in words, or null when there can. */
+/** The sentence why one more can't be added, or null when it can. */
 export function whyNoMore(product: Product, quantity: number): string | null {
   if (quantity >= maxQuantity) return cartCopy.atMaximum
-  return isShort(product, quantity + 1) ? cartCopy.left(Math.max(0, product.available ?? 0)) : null
+  return hasTooFew(product, quantity + 1)
+    ? cartCopy.left(Math.max(0, product.available ?? 0))
+    : null
 }
 
-/** Without script nobody would answer why: there an inactive one can't be pressed at all. */
+/**
+ * Without script no sentence could be shown, so before hydration an inactive button is `disabled`.
+ */
 function Step({ inactive, ...rest }: ComponentProps<'button'> & { inactive: boolean }) {
-  const isScripted = useScripted()
+  const isScripted = useHydrated()
   return (
     <button
       name="quantity"

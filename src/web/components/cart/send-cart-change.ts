@@ -1,21 +1,21 @@
-import type { CartChange } from '#domain/cart-change.ts'
-import { paths } from '#web/paths.ts'
-import type { CartAnswer } from '#web/routes/members/cart-answer.ts'
+import type { CartChange } from '#domain/cart/cart-change.ts'
+import { paths } from '#domain/paths.ts'
+import type { CartAnswer } from '#web/routes/cart/cart-answer.ts'
 
 const headers = { accept: 'application/json' }
 
-/** Longest wait for the server's answer, in milliseconds. */
-const patience = 15_000
+/** Timeout of a request, in milliseconds. */
+const timeoutMs = 15_000
 
 /**
- * Tells the server one change and brings back the cart as it stands there. It arrives also when the
- * page is left meanwhile. Throws when offline.
+ * Sends one change and returns the server's cart. `keepalive` delivers it even when the page is
+ * left. Throws when offline.
  */
 export async function sendCartChange(change: CartChange): Promise<CartAnswer> {
   const body = new URLSearchParams(
     Object.entries(change).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return answerOf(
+  return responseOf(
     await fetch(paths.cart(), {
       method: 'POST',
       headers,
@@ -26,18 +26,18 @@ export async function sendCartChange(change: CartChange): Promise<CartAnswer> {
   )
 }
 
-/** The cart as it stands at the server, which another tab may have changed. Throws when offline. */
+/** Fetches the server's cart, which another tab may have changed. Throws when offline. */
 export async function fetchCart(): Promise<CartAnswer> {
-  return answerOf(await fetch(paths.cart(), { headers, ...within() }))
+  return responseOf(await fetch(paths.cart(), { headers, ...within() }))
 }
 
-const within = () => ({ signal: AbortSignal.timeout(patience) })
+const within = () => ({ signal: AbortSignal.timeout(timeoutMs) })
 
-async function answerOf(response: Response): Promise<CartAnswer> {
+async function responseOf(response: Response): Promise<CartAnswer> {
   if (response.headers.get('content-type')?.includes('json') && response.ok) {
     return (await response.json()) as CartAnswer
   }
-  // Signed out meanwhile: the guard of this very page knows where to send people.
+  // Signed out in another tab: the reload runs the page's guard, which redirects to sign-in.
   if (response.redirected) window.location.reload()
-  throw new Error(`The cart answered ${response.status}`)
+  throw new Error(`The cart responded with ${response.status}`)
 }

@@ -1,11 +1,11 @@
 import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
-import { needsAddress } from '#domain/shipping.ts'
-import { paths } from '#web/paths.ts'
+import { needsAddress } from '#domain/cart/shipping.ts'
+import { paths } from '#domain/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { useCart } from './cart-provider.tsx'
 
-/** Why the wine can't go to the member's address, and the way to the address. */
+/** Why the wine can't be shipped to the user's address, and a link to the address form. */
 export function ShipToReason() {
   const { cart, shipToProblem } = useCart()
   const isCarried = cart.shipping === null || needsAddress(cart.shipping)

@@ -1,38 +1,45 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 
-import { itemCount } from '#domain/cart.ts'
-import { cartCopy, pickupNote } from '#domain/copy/cart.ts'
+import { itemCount } from '#domain/cart/cart.ts'
+import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
-import type { ShippingMethod } from '#domain/shipping.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import {
   isShippingMethod,
   shippingMethodName,
   shippingMethods,
   shippingPrice,
-} from '#domain/shipping.ts'
-import { paths } from '#web/paths.ts'
+} from '#domain/cart/shipping.ts'
+import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useScripted } from '#web/ui/use-scripted.ts'
-import { useTypedBefore } from '#web/ui/use-typed-before.ts'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageAddress } from './page-address.ts'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import styles from './shipping-choice.module.css'
 
-/** The three methods, each with its price for what the cart holds now. */
+/** The three methods with their prices for the current number of cases. */
 export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
-  const { cart, change } = useCart()
-  const here = usePageAddress(inPanel)
+  const { cart, change, timesMethodMissed } = useCart()
+  const here = usePageUrl(inPanel)
   const items = itemCount(cart)
   const choose = (method: ShippingMethod) => change({ kind: 'choose-shipping', method })
-  const isScripted = useScripted()
+  const isScripted = useHydrated()
   const form = useRef<HTMLFormElement>(null)
-  useTypedBefore(form, (name, value) => {
+  const [params] = useSearchParams()
+  const isInUse = inPanel === (params.get('cart') === 'open')
+  const isMissed = isInUse && timesMethodMissed > 0 && cart.shipping === null
+  useEffect(() => {
+    if (isMissed && timesMethodMissed > 0) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [isMissed, timesMethodMissed])
+  useTypedBeforeHydration(form, (name, value) => {
     if (name === 'method' && isShippingMethod(value) && value !== cart.shipping) choose(value)
   })
   return (
-    // Off, so that only a person's choice stands in it, never what a browser kept of an older page.
+    // Autocomplete off, so that the browser does not restore a choice of an older page.
     <form ref={form} method="post" action={paths.cart()} autoComplete="off" className={styles.form}>
       <input type="hidden" name="kind" value="choose-shipping" />
       <input type="hidden" name="to" value={here} />
@@ -41,6 +48,13 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
         name="method"
         value={cart.shipping ?? ''}
         onChange={({ target }) => isShippingMethod(target.value) && choose(target.value)}
+        error={
+          isMissed && (
+            <span key={timesMethodMissed} role="alert">
+              {whyNotCheckoutSentence['choose-shipping']}
+            </span>
+          )
+        }
         options={shippingMethods.map((method) => ({
           value: method,
           label: <MethodLabel method={method} items={items} />,

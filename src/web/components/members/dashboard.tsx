@@ -1,10 +1,16 @@
 import { Form } from 'react-router'
 
 import { dashboardCopy, membersCopy } from '#domain/copy/members.ts'
-import { levelName } from '#domain/membership.ts'
-import { usePageAddress } from '#web/components/cart/page-address.ts'
-import { paths } from '#web/paths.ts'
+import { formatPrice } from '#domain/money.ts'
+import { levelName } from '#domain/people/membership.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { paths } from '#domain/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
 
 import styles from './dashboard.module.css'
 
@@ -12,15 +18,14 @@ type Props = { isClubMember: boolean; level: number }
 
 /** Two cards: to the shop, and to the club. */
 export function Dashboard({ isClubMember, level }: Props) {
-  const here = usePageAddress(false)
+  const here = usePageUrl(false)
   return (
     <div className={styles.cards}>
-      <section className={styles.card} aria-labelledby="acquire">
-        <h2 id="acquire">{dashboardCopy.acquireTitle}</h2>
-        <p>{dashboardCopy.acquireText}</p>
-        <ButtonLink href={paths.members('current')}>{membersCopy.startShopping}</ButtonLink>
-      </section>
+      <AcquireCard />
       <section className={styles.card} aria-labelledby="club">
+        <div className={styles.peak}>
+          <Engraving name="peak" />
+        </div>
         <h2 id="club">{dashboardCopy.clubTitle}</h2>
         {isClubMember ? (
           <>
@@ -39,5 +44,29 @@ export function Dashboard({ isClubMember, level }: Props) {
         )}
       </section>
     </div>
+  )
+}
+
+/** The release that is on sale, or the way to the next. */
+function AcquireCard() {
+  const { products } = useCart()
+  const release = products.find(({ releaseState }) => releaseState !== 'closed')
+  return (
+    <section className={styles.card} aria-labelledby="acquire">
+      {release && isPictureName(release.image) && (
+        <Bottle name={release.image} alt="" three className={styles.stage} sizes="9rem" />
+      )}
+      <h2 id="acquire">{dashboardCopy.acquireTitle}</h2>
+      {release ? (
+        <p>
+          {release.title}
+          <br />
+          <Price per={`per ${release.subtitle}`}>{formatPrice(release.price)}</Price>
+        </p>
+      ) : (
+        <p>{dashboardCopy.acquireText}</p>
+      )}
+      <ButtonLink href={paths.members('current')}>{membersCopy.startShopping}</ButtonLink>
+    </section>
   )
 }

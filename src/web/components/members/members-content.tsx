@@ -1,13 +1,16 @@
-import { CurrentRelease } from '#web/components/release/current-release.tsx'
-import type { AccountAnswer } from '#web/routes/members/account-action.ts'
+import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
+import type { AccountAnswer, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
 import type { MembersContentData } from '#web/routes/members/members-content.ts'
 
-import { AccountDetails } from './account-details.tsx'
+import { AccountDetails } from '#web/components/people/account-details.tsx'
 import { Dashboard } from './dashboard.tsx'
-import { MembershipHistory } from './membership-history.tsx'
-import { OrderHistory } from './order-history.tsx'
+import { MembershipHistory } from '#web/components/people/membership-history.tsx'
+import { OrderHistory } from '#web/components/orders/order-history.tsx'
 
-type Props = { content: MembersContentData; answer?: AccountAnswer | undefined }
+type Props = {
+  content: MembersContentData
+  answer?: AccountAnswer | SubscriptionAnswer | undefined
+}
 
 /** The view that the sub-menu's address names. */
 export function MembersContent({ content, answer }: Props) {

@@ -1,20 +1,36 @@
+import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
 import { membersCopy } from '#domain/copy/members.ts'
-import type { MembersView } from '#web/paths.ts'
-import { membersViews, paths } from '#web/paths.ts'
-import type { loader } from '#web/routes/members/room.tsx'
+import type { MembersView } from '#domain/paths.ts'
+import { membersViews, paths } from '#domain/paths.ts'
+import type { loader } from '#web/routes/members/members-layout.tsx'
 
 import styles from './members-menu.module.css'
 
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
-  const room = useRouteLoaderData<typeof loader>('routes/members/room')
-  const cardRoom = useRouteLoaderData<typeof loader>('routes/members/card-room')
+  const room = useRouteLoaderData<typeof loader>('routes/members/members-layout')
+  const cardRoom = useRouteLoaderData<typeof loader>('routes/checkout/card-layout')
   const isClubMember = (room ?? cardRoom)?.isClubMember
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the tabs are one row that scrolls: the one of this page is in sight.
+  useEffect(() => {
+    const [bar, current] = [menu.current, menu.current?.querySelector('[aria-current]')]
+    if (!bar || !current) return
+    const [around, tab] = [bar.getBoundingClientRect(), current.getBoundingClientRect()]
+    bar.scrollLeft += tab.left - around.left - (around.width - tab.width) / 2
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another tab is the reason
+  }, [view])
   const shown = membersViews.filter((item) => item !== 'membership' || isClubMember)
   return (
-    <nav aria-label={membersCopy.menu} className={styles.menu} data-print="no">
+    <nav
+      aria-label={membersCopy.menu}
+      className={styles.menu}
+      data-print="no"
+      data-scrolls
+      ref={menu}
+    >
       <ul className={styles.items}>
         {shown.map((item) => (
           <li key={item}>

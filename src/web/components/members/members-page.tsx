@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { membersCopy } from '#domain/copy/members.ts'
 import { CartSummary } from '#web/components/cart/cart-summary.tsx'
-import type { MembersView } from '#web/paths.ts'
+import type { MembersView } from '#domain/paths.ts'
 import { Page } from '#web/ui/page.tsx'
 
 import { MembersMenu } from './members-menu.tsx'
@@ -21,7 +21,7 @@ export function MembersLanding({ firstName, view, children }: LandingProps) {
     >
       <MembersMenu view={view} />
       <PageNotice />
-      <div className={styles.room}>
+      <div className={styles.room} data-view={view}>
         <div className={styles.content}>{children}</div>
         <CartSummary />
       </div>

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 
 import { noticeOf } from '#domain/copy/notices.ts'
-import { addressWith } from '#web/components/cart/page-address.ts'
-import { useToldOnce } from '#web/components/told-once.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { useOnce } from '#web/components/layout/use-once.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -21,16 +21,17 @@ export function PageNotice() {
   const params = new URLSearchParams(search)
   const notice = params.get('cart') === 'open' ? null : noticeOf(params.get('notice'))
   const sentence = notice?.sentence
+  const isError = notice?.tone === 'bad'
   // Not by the location's key: the browser has given it another one before this script is there.
   const isLoadedWithIt = useNavigationType() === 'POP'
 
-  useToldOnce(isLoadedWithIt && notice !== null)
+  useOnce(isLoadedWithIt && notice !== null)
   useEffect(() => {
     if (isLoadedWithIt || !sentence) return
-    say(sentence)
-    const read = addressWith(pathname, search, { notice: null })
+    say(sentence, { stays: isError })
+    const read = urlWith(pathname, search, { notice: null })
     void navigate(read, { replace: true, preventScrollReset: true })
-  }, [isLoadedWithIt, sentence, say, navigate, pathname, search])
+  }, [isLoadedWithIt, sentence, isError, say, navigate, pathname, search])
 
   if (!notice || !isLoadedWithIt) return null
   return (

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 
-import { deskCopy } from '#domain/copy/desk.ts'
+import { adminCopy } from '#domain/copy/admin.ts'
 import { siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import { requireStaff } from '#web/guards.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/admin'
@@ -17,7 +17,7 @@ export const loader = () => redirect(paths.joinedClients())
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const to = String((await request.formData()).get('to') ?? '')
-  const said = flash({ tone: 'info', sentence: deskCopy.allNotWorking }, context.get(siteContext))
+  const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
   return redirect(safeReturnTo(to, paths.joinedClients()), { headers: { 'set-cookie': said } })
 }
 

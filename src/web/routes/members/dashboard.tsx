@@ -3,12 +3,13 @@ import { Dashboard } from '#web/components/members/dashboard.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/dashboard'
 
 export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
-export const meta: Route.MetaFunction = () => [{ title: `${membersCopy.views.dash} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.dash)
 
 export function loader({ context }: Route.LoaderArgs) {
   const { membership, membershipLevel } = memberOf(context)

@@ -1,27 +1,41 @@
-import type { SignedIn } from '#data/people.ts'
+import type { ShopDates } from '#domain/dates.ts'
+import type { SignedIn } from '#data/people/users.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import type { OwnWords } from '#web/own-words.ts'
-import type { MembersView } from '#web/paths.ts'
+import type { Placeholders } from '#web/placeholders.ts'
+import type { MembersView } from '#domain/paths.ts'
 
-import { accountView } from './account-view.ts'
-import { orderHistoryView } from './order-history-view.ts'
+import { accountView } from '#web/routes/people/account-view.ts'
+import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
 
-type Asked = { shop: Shop; viewer: SignedIn; url: URL; own: OwnWords }
+type Asked = {
+  shop: Shop
+  viewer: SignedIn
+  url: URL
+  placeholders: Placeholders
+  dates: ShopDates
+}
 
-/** What one view of the members area shows. Each asks only for its own. */
+/** The data of one view of the members area. */
 export async function contentOf(view: MembersView, asked: Asked) {
-  const { shop, viewer, url, own } = asked
+  const { shop, viewer, url, placeholders, dates } = asked
   switch (view) {
     case 'current':
       return { view, preview: await shop.viewPreview(viewer) }
     case 'dash':
       return { view, isClubMember: viewer.membership, level: viewer.membershipLevel }
     case 'orders':
-      return { view, history: orderHistoryView(await shop.orderHistory(viewer, pageOf(url)), own) }
+      return {
+        view,
+        history: orderHistoryView(
+          await shop.orderHistory(viewer, pageOf(url)),
+          placeholders,
+          dates,
+        ),
+      }
     case 'account':
       return { view, shown: await accountView(asked) }
     case 'membership':
-      return { view, membership: own.of((await shop.viewAccount(viewer)).membership) }
+      return { view, membership: placeholders.of((await shop.viewAccount(viewer)).membership) }
   }
 }
 

@@ -1,16 +1,18 @@
-import { startView } from '#domain/members-start.ts'
+import { startView } from '#domain/people/members-start.ts'
 import { MembersContent } from '#web/components/members/members-content.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
-import { PurchaseThanks } from '#web/components/members/purchase-thanks.tsx'
-import { requestContext, shopContext } from '#web/context.ts'
+import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
+import { datesOf, requestContext, shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import type { Handle } from '#web/handle.ts'
-import type { MembersView } from '#web/paths.ts'
-import { membersViews } from '#web/paths.ts'
+import type { MembersView } from '#domain/paths.ts'
+import { membersViews } from '#domain/paths.ts'
 
 import type { Route } from './+types/members'
-import { accountAction } from './account-action.ts'
+import { accountAction, restoredAccountForm } from '#web/routes/people/account-action.ts'
 import { contentOf } from './members-content.ts'
+import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
 import { unlessOnlyPanel } from './panel-change.ts'
 
 export const handle: Handle<MembersData> = {
@@ -19,13 +21,13 @@ export const handle: Handle<MembersData> = {
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
-export const meta: Route.MetaFunction = () => [{ title: 'Your account · Kohue' }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
 
 /** The landing: greeting, sub-menu, and the room the address names. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  const { own } = context.get(requestContext)
+  const { placeholders } = context.get(requestContext)
   const { hasOrders, unthanked } = viewer.hasBought
     ? await shop.thankBuyer(viewer, !isPrefetch(request))
     : { hasOrders: false, unthanked: null }
@@ -33,9 +35,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     viewOf(url.searchParams.get('view'), viewer.membership) ??
     startView(viewer.membership, hasOrders)
   return {
-    firstName: own.of(viewer.firstName),
-    thanks: own.of(unthanked),
-    content: await contentOf(view, { shop, viewer, url, own }),
+    firstName: placeholders.of(viewer.firstName),
+    thanks: placeholders.of(await thankedOrder(shop, viewer, unthanked)),
+    content: await contentOf(view, { shop, viewer, url, placeholders, dates: datesOf(context) }),
+    restored: await restoredAccountForm(context),
   }
 }
 
@@ -55,10 +58,10 @@ function viewOf(asked: string | null, isClubMember: boolean): MembersView | null
 }
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, thanks, content } = loaderData
+  const { firstName, thanks, content, restored } = loaderData
   return (
     <MembersLanding firstName={firstName} view={content.view}>
-      <MembersContent content={content} answer={actionData} />
+      <MembersContent content={content} answer={actionData ?? restored ?? undefined} />
       <PurchaseThanks order={thanks} />
     </MembersLanding>
   )

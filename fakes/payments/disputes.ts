@@ -1,0 +1,130 @@
+import type Stripe from 'stripe'
+import { invalidRequest, noSuchObject } from './errors.ts'
+import { newId } from './ids.ts'
+import { listPage, withinCreated } from './pagination.ts'
+import { route, type Call } from './route.ts'
+import type { World } from './world.ts'
+
+const answerWithinSeconds = 9 * 24 * 60 * 60
+
+export const disputeRoutes = [
+  route(
+    'GET /v1/disputes',
+    'DisputeListParams',
+    ({ world, params }: Call<Stripe.DisputeListParams>) => {
+      const { charge, payment_intent: intent } = params
+      return listPage(
+        world.collections.disputes,
+        {
+          url: '/v1/disputes',
+          params,
+          matches: (dispute) =>
+            (intent === undefined || dispute.payment_intent === intent) &&
+            withinCreated(dispute.created, params.created),
+        },
+        charge
+          ? { field: 'charge', value: charge }
+          : intent
+            ? { field: 'payment_intent', value: intent }
+            : undefined,
+      )
+    },
+  ),
+  route('GET /v1/disputes/:id', 'DisputeRetrieveParams', ({ world, id }: Call<object>) =>
+    requireDispute(world, id),
+  ),
+  route('POST /v1/disputes/:id/close', 'DisputeCloseParams', ({ world, id }: Call<object>) =>
+    closeDispute(world, requireDispute(world, id), 'lost'),
+  ),
+]
+
+function requireDispute(world: World, id: string): Stripe.Dispute {
+  const dispute = world.collections.disputes.get(id)
+  if (!dispute) throw noSuchObject('dispute', id)
+  return dispute
+}
+
+/** Closes a dispute. Only the fault injection page can set `won`, because the bank decides. */
+export function closeDispute(
+  world: World,
+  dispute: Stripe.Dispute,
+  status: 'won' | 'lost',
+): Stripe.Dispute {
+  if (dispute.status === 'won' || dispute.status === 'lost') {
+    throw invalidRequest('This dispute is already closed', { param: 'dispute' })
+  }
+  const previous = { status: dispute.status }
+  dispute.status = status
+  world.collections.disputes.save(dispute)
+  world.events.emit('charge.dispute.closed', dispute, previous)
+  return dispute
+}
+
+/** Opens a dispute after a payment with the dispute test card. */
+export function openDispute(world: World, charge: Stripe.Charge): void {
+  const dispute: Stripe.Dispute = {
+    id: newId('du', 24),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: emptyEvidence(),
+    evidence_details: {
+      due_by: world.now() + answerWithinSeconds,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent as string | null,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10' },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  charge.disputed = true
+  world.collections.charges.save(charge)
+  world.collections.disputes.save(dispute)
+  world.events.emit('charge.dispute.created', dispute)
+}
+
+const emptyEvidence = (): Stripe.Dispute.Evidence => ({
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+})

@@ -1,0 +1,189 @@
+// `npm run dev`: the shop from its sources. Vite replaces components and styles in the browser; what
+// the server itself is made of (use-cases, data, settings, migrations, email templates) restarts it
+// inside this process, and the browser reloads.
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { relative, sep } from 'node:path'
+
+import type { ErrorPayload } from 'vite'
+import { createServer as createVite, createServerModuleRunner } from 'vite'
+
+import type { DevMode } from '#server/dev-mode.ts'
+import type * as startModule from '#server/start.ts'
+import type * as envModule from '#server/env.ts'
+import type * as logModule from '#server/observability/log.ts'
+
+import { root } from './prepare.mjs'
+
+const serverBuild = 'virtual:react-router/server-build'
+const entry = '/src/server/start.ts'
+const print = (line: string) => process.stderr.write(`${line}\n`)
+
+/**
+ * Components and styles are replaced in the browser. For everything else it reloads: a module that is
+ * no component would give those that import it anew another copy of a React context.
+ */
+function onlyComponents({ file }: { file: string }): [] | undefined {
+  return isReplaceable(file) && !dependentsOf(file).server ? undefined : []
+}
+
+const isReplaceable = (file: string): boolean => /\/src\/web\/.*\.(?:tsx|css)$/.test(file)
+
+const http = createServer()
+const vite = await createVite({
+  root,
+  appType: 'custom',
+  logLevel: 'warn',
+  clearScreen: false,
+  plugins: [
+    {
+      name: 'only-components',
+      enforce: 'pre',
+      hotUpdate: { order: 'pre', handler: onlyComponents },
+    },
+  ],
+  // Found while a page is used, a package would reload it.
+  optimizeDeps: { entries: ['src/web/**/*.script.ts', 'src/web/routes/**/*.tsx'] },
+  server: {
+    middlewareMode: true,
+    hmr: { server: http },
+    allowedHosts: true,
+    watch: { ignored: ['**/.data*/**', '**/build/**', '**/docs/**', '**/tests/**', '**/.git/**'] },
+  },
+})
+// Its own handling of changes would evaluate everything anew; `invalidate` does what is needed.
+const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
+const browser = vite.environments.client.hot
+
+type Shop = Awaited<ReturnType<typeof startModule.startShop>>
+type State = { shop: Shop } | { error: unknown }
+
+const dev: DevMode = {
+  loadBuild: () => runner.import(serverBuild),
+  describe: payloadOf,
+  show: (error) => browser.send({ type: 'error', err: payloadOf(error) }),
+}
+
+/** What is served now; requests that come during a restart wait for it. */
+let state: Promise<State> = startShop()
+
+async function startShop(): Promise<State> {
+  try {
+    const { readEnv } = await runner.import<typeof envModule>('/src/server/env.ts')
+    const { openLog } = await runner.import<typeof logModule>('/src/server/observability/log.ts')
+    const { startShop: start } = await runner.import<typeof startModule>(entry)
+    const env = readEnv(process.env)
+    const shop = await start(env, openLog(env.LOG_LEVEL), dev)
+    try {
+      await shop.opened
+    } catch (error) {
+      await shop.close()
+      throw error
+    }
+    return { shop }
+  } catch (error) {
+    print(String((error as Error).stack ?? error))
+    return { error }
+  }
+}
+
+http.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  vite.middlewares(request, response, () => void answer(request, response))
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const now = await state
+  // Documents are completed after they are rendered, so they stay uncompressed.
+  delete request.headers['accept-encoding']
+  if ('shop' in now) return now.shop.server.routing(request, response)
+  const overlay = JSON.stringify(payloadOf(now.error)).replaceAll('<', '\\u003c')
+  response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<!doctype html><title>Error</title><script type="module">
+import { ErrorOverlay } from '/@vite/client'
+document.body.append(new ErrorOverlay(${overlay}))</script>`)
+}
+
+/** The error as Vite's overlay shows it: message, stack, file and lines. */
+function payloadOf(error: unknown): ErrorPayload['err'] {
+  const { message, stack = '', ...rest } = error as Error & Partial<ErrorPayload['err']>
+  const { id, frame, plugin, loc } = rest
+  return { message: String(message ?? error), stack, id, frame, plugin, loc }
+}
+
+/** A file's modules with all that import them, and whether the server itself is among those. */
+function dependentsOf(file: string): { ids: Set<string>; server: boolean } {
+  const modules = runner.evaluatedModules.getModulesByFile(file) ?? []
+  const seen = new Set<string>()
+  const ids = new Set<string>()
+  let server = false
+  // A page reaches the server only through the build, which is loaded for each request.
+  const visit = (id: string, throughBuild: boolean) => {
+    const key = `${id} ${throughBuild}`
+    if (seen.has(key)) return
+    seen.add(key)
+    const module = runner.evaluatedModules.getModuleById(id)
+    if (!module) return
+    const isPage = throughBuild || id.includes(serverBuild)
+    if (!isPage && id.endsWith(entry)) server = true
+    ids.add(id)
+    for (const importer of module.importers) visit(importer, isPage)
+  }
+  for (const { id } of modules) visit(id, false)
+  return { ids, server }
+}
+
+let restarting: NodeJS.Timeout | null = null
+
+function restartSoon(): void {
+  if (restarting) clearTimeout(restarting)
+  // Editors save several files at once.
+  restarting = setTimeout(() => void restart(), 50)
+}
+
+async function restart(): Promise<void> {
+  const began = performance.now()
+  const before = state
+  state = startShop()
+  const now = await state
+  if ('shop' in now) print(`Restarted in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+  browser.send({ type: 'full-reload', path: '*' })
+  const old = await before
+  if ('shop' in old) await old.shop.close()
+}
+
+async function change(file: string): Promise<void> {
+  const path = relative(root, file).split(sep).join('/')
+  if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) return
+  const now = await state
+  const { ids, server } = dependentsOf(file)
+  for (const id of ids) {
+    runner.evaluatedModules.invalidateModule(runner.evaluatedModules.getModuleById(id)!)
+  }
+  const isOutside = path.startsWith('src/data/migrations/') || path === 'src/web/routes.ts'
+  if (server || isOutside || 'error' in now) return restartSoon()
+  if (ids.size === 0) return
+  if (isReplaceable(file)) browser.send({ type: 'custom', event: 'page-changed' })
+  else browser.send({ type: 'full-reload', path: '*' })
+}
+
+for (const event of ['add', 'change', 'unlink'] as const) {
+  vite.watcher.on(event, (file) => void change(file))
+}
+
+const port = Number(process.env['PORT'] ?? 3000)
+http.listen(port, process.env['HOST'] ?? '0.0.0.0')
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  http.closeAllConnections()
+  const now = await state
+  if ('shop' in now) await now.shop.close()
+  await vite.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+// Exits when the parent closes the IPC channel.
+process.once('disconnect', () => void stop())

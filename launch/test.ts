@@ -1,0 +1,73 @@
+// `npm test`: runs the tests; a build and Chromium are brought where they are needed.
+//   npm test -- FILE…               these files (or folders) alone
+//   npm test -- --project unit      the unit tests alone
+//   npm test -- FILE --watch        again after each save
+//   npm test -- tests/e2e/… --headed | --trace
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+
+import { installBrowsers } from './browsers.mjs'
+import { endWith } from './cannot-start.mjs'
+import { findChromium } from './chromium.mjs'
+import { build, node24, root } from './prepare.mjs'
+
+const args = process.argv.slice(2)
+const takeFlag = (name: string): boolean => {
+  const at = args.indexOf(name)
+  if (at >= 0) args.splice(at, 1)
+  return at >= 0
+}
+const watch = takeFlag('--watch')
+const headed = takeFlag('--headed')
+const trace = takeFlag('--trace')
+const print = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Only tests of a running shop need a build: those below `tests/`. Everything unclear gets one. */
+function needsBuild(): boolean {
+  const projects = args.flatMap((arg, at) => (args[at - 1] === '--project' ? [arg] : []))
+  if (projects.length > 0) return !projects.every((name) => ['unit', 'database'].includes(name))
+  const files = args.filter((arg) => !arg.startsWith('-'))
+  const isOutsideTests = (file: string) =>
+    existsSync(file) && /^(src|launch|fakes|bench)\//.test(relative(root, resolve(file)))
+  return files.length === 0 || !files.every(isOutsideTests)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kohue-traffic-'))
+const recording = join(folder, 'calls.ndjson')
+try {
+  const env = { ...process.env, RECORD_TO: recording } as Record<string, string>
+  if (needsBuild()) {
+    await build(print)
+    env['CHROMIUM'] = findChromium(print, { headed })
+    if (args.length === 0) installBrowsers(print)
+  }
+  if (headed) env['HEADED'] = 'true'
+  if (trace) env['TRACE'] = 'true'
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const tests = spawn(node24, [vitest, watch ? 'watch' : 'run', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  })
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => tests.kill('SIGTERM'))
+  tests.on('exit', (code) => process.exit((code ?? 1) || checkTraffic()))
+} catch (error) {
+  endWith(error)
+}
+
+/**
+ * Checks every call that the tests made to the fake payment server against the declarations of the
+ * provider's own package, so that shop and fake cannot agree on what the provider would refuse.
+ */
+function checkTraffic(): number {
+  try {
+    if (!existsSync(recording)) return 0
+    const script = join(root, 'fakes', 'conformance', 'check-recording.ts')
+    return spawnSync(node24, [script, recording], { cwd: root, stdio: 'inherit' }).status ?? 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

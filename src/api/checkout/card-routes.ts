@@ -1,0 +1,141 @@
+import { paths } from '#domain/paths.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { cardSentence, customerSentence } from '#domain/copy/card.ts'
+import type { CardPaymentStatus } from '#use-cases/checkout/charge-card.ts'
+import type { PaidByCard } from '#use-cases/checkout/pay-by-card.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import type { CardPaymentAnswer } from './card-contract.ts'
+import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
+import { captchaSolutionIn } from '#api/captcha-solution.ts'
+import { ApiFault } from '#api/errors.ts'
+import { isForm, readForm } from '#api/form-body.ts'
+import { inTime } from '#api/in-time.ts'
+import { sendNotSold } from './not-sold.ts'
+import { productIdOf, requireTrueRecords } from './record-claims.ts'
+import { operation } from '#api/operation.ts'
+import { callerOf } from '#api/viewer.ts'
+
+const refusals = [402, 403, 409, 429]
+
+/** Card payments on the shop's own page: JSON gets the payment, a plain form is redirected. */
+export const cardRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/cardTokenCharge',
+    {
+      ...operation({
+        summary: 'Pays for the member’s cart with a card.',
+        about: 'cards',
+        who: 'member',
+        ...cardTokenCharge,
+        refusals,
+        takesForms: true,
+      }),
+      preValidation: readForm(['amount']),
+    },
+    async (request, reply) => {
+      const viewer = callerOf(request)
+      const { token, amount, keep: keepsCard = false, user, product } = request.body
+      await requireTrueRecords(shop, viewer, { user, product }, cardSentence.disagrees)
+      const claims = { amount, productId: productIdOf(product) }
+      const captchaSolution = captchaSolutionIn(request.body)
+      return sendCharge(
+        request,
+        reply,
+        shop.payByCard(viewer, {
+          token,
+          ...claims,
+          keepsCard,
+          captchaSolution,
+          address: request.ip,
+        }),
+      )
+    },
+  )
+
+  app.post(
+    '/stripe_checkout',
+    {
+      ...operation({
+        summary: 'Pays for so many cases of the current release with a card.',
+        about: 'cards',
+        who: 'member',
+        ...stripeCheckout,
+        refusals,
+        takesForms: true,
+      }),
+      preValidation: readForm(['cantidad']),
+    },
+    async (request, reply) => {
+      const viewer = callerOf(request)
+      const { stripeToken: token, cantidad: quantity, user, product } = request.body
+      await requireTrueRecords(shop, viewer, { user, product }, cardSentence.disagrees)
+      const claims = { quantity, productId: productIdOf(product) }
+      const captchaSolution = captchaSolutionIn(request.body)
+      return sendCharge(
+        request,
+        reply,
+        shop.payByCard(viewer, { token, ...claims, captchaSolution, address: request.ip }),
+      )
+    },
+  )
+
+  app.post(
+    '/stripe_check',
+    operation({
+      summary: 'How a payment by card stands, for its owner.',
+      about: 'cards',
+      who: 'member',
+      ...stripeCheck,
+      refusals: [404],
+    }),
+    async (request) => {
+      const checking = shop.checkCardPayment(callerOf(request), request.body.source)
+      const status = await inTime(checking, 'provider-away' as const)
+      if (status === 'unknown') {
+        throw new ApiFault(404, 'no-payment', customerSentence['no-payment'])
+      }
+      if (status === 'provider-away') {
+        throw new ApiFault(503, status, customerSentence[status])
+      }
+      return paymentAnswer(status)
+    },
+  )
+}
+
+async function sendCharge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paying: Promise<PaidByCard>,
+) {
+  const paid = await inTime(paying, { ok: false, reason: 'provider-away' } as const)
+  reply.header('cache-control', 'no-store')
+  if (isForm(request)) return reply.redirect(whereTo(paid), 303)
+  if (paid.ok) return paymentAnswer(paid.payment)
+  const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
+  return sendNotSold(request, reply, paid.reason, sentence)
+}
+
+/**
+ * Redirect of a plain form: to the thank-you page, to the bank, or back to the panel with the
+ * reason.
+ */
+function whereTo(paid: PaidByCard): string {
+  if (!paid.ok) return paths.card({ notice: paid.reason })
+  const { bankUrl, id } = paid.payment
+  return bankUrl ?? paths.purchaseThanks(id)
+}
+
+const paymentAnswer = (payment: CardPaymentStatus): CardPaymentAnswer => ({
+  id: payment.id,
+  object: 'payment_intent',
+  status: payment.status,
+  amount: payment.amount,
+  currency: 'usd',
+  customer: payment.customerId,
+  client_secret: payment.clientSecret,
+  redirect_url: payment.bankUrl,
+  message: payment.problem,
+})

@@ -1,0 +1,66 @@
+import { paths } from '#domain/paths.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { checkoutSentence } from '#domain/copy/checkout.ts'
+import { captchaField } from '#domain/sign-in/captcha.ts'
+import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { createCheckoutSession } from '#api/contract.ts'
+import { isForm, readForm } from '#api/form-body.ts'
+import { inTime } from '#api/in-time.ts'
+import { sendNotSold } from './not-sold.ts'
+import { productIdOf, requireTrueRecords } from './record-claims.ts'
+import { identityError } from '#api/sign-in/identity-errors.ts'
+import { operation } from '#api/operation.ts'
+import { callerOf } from '#api/viewer.ts'
+
+/** Checkout of a cart: JSON gets the payment page's URL, a plain form is redirected there. */
+export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/create-checkout-session',
+    {
+      ...operation({
+        summary: 'Opens the payment page for the member’s cart.',
+        about: 'buying',
+        who: 'member',
+        ...createCheckoutSession,
+        refusals: [403, 409],
+        takesForms: true,
+      }),
+      preValidation: readForm(['quantity']),
+    },
+    async (request, reply) => {
+      if (isForm(request) && !request.viewer) {
+        return reply.redirect(paths.login(paths.members(undefined, { cart: 'open' })), 303)
+      }
+      const viewer = callerOf(request)
+      const { captchaResponse, [captchaField]: fromWidget, ...sent } = request.body
+      const solution = captchaResponse ?? fromWidget
+      if (!(await shop.passesCheckoutCaptcha(solution, request.ip))) {
+        if (!isForm(request)) throw identityError('captcha-check-failed', {})
+        return reply.redirect(paths.members(undefined, { cart: 'open', notice: 'captcha' }), 303)
+      }
+      const { user, product, ...rest } = sent
+      await requireTrueRecords(shop, viewer, { user, product }, checkoutSentence.disagrees)
+      const claims = { ...rest, productId: productIdOf(product) }
+      const starting = shop.startCheckout(viewer, claims, request.ip)
+      const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
+      if (started.ok) {
+        if (isForm(request)) return reply.redirect(started.url, 303)
+        return reply.header('cache-control', 'no-store').send({ url: started.url })
+      }
+      return refuse(request, reply, started.reason)
+    },
+  )
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, reason: WhyNotStarted) {
+  if (isForm(request)) {
+    const isPaid = reason === 'already-paid'
+    const to = paths.members(undefined, isPaid ? {} : { cart: 'open', notice: reason })
+    return reply.redirect(to, 303)
+  }
+  return sendNotSold(request, reply, reason, checkoutSentence[reason])
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+
+import type { Shop } from '#use-cases/shop.ts'
+
+import { sendApiError } from '#api/errors.ts'
+import { operation } from '#api/operation.ts'
+
+/** In bytes; real events are far smaller. */
+const eventLimit = 256 * 1024
+
+const schema = operation({
+  summary: 'Takes an event of the payment provider.',
+  about: 'service',
+  who: 'provider',
+  body: z.looseObject({ id: z.string(), type: z.string() }),
+  answer: z.object({ received: z.literal(true) }),
+})
+
+/** Webhook of the payment provider. The signature is over the raw body. */
+export const webhookRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  // The body is documented but not validated: the signature is checked over the raw body.
+  const unread = { bodyLimit: eventLimit, validatorCompiler: () => (value: unknown) => ({ value }) }
+  app.post('/stripe/webhook', { ...unread, ...schema }, async (request, reply) => {
+    const signature = request.headers['stripe-signature']
+    if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
+      return sendApiError(request, reply, 400, 'unsigned', 'The event carries no signature.')
+    }
+    const received = await shop.receiveEvent(request.body, signature)
+    if (received === 'forged') {
+      return sendApiError(request, reply, 400, 'forged', 'The signature is not the provider’s.')
+    }
+    if (received === 'later') {
+      return sendApiError(request, reply, 503, 'later', 'Please send this event again.')
+    }
+    return { received: true }
+  })
+}

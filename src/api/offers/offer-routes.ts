@@ -1,0 +1,111 @@
+import { paths } from '#domain/paths.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { offerSentence } from '#domain/copy/offers.ts'
+import type { OfferShipTo, ShipToValues } from '#domain/offers/ship-to-form.ts'
+import { checkShipTo, isShipToGiven } from '#domain/offers/ship-to-form.ts'
+import { guestTokenIn } from '#domain/offers/guest-token.ts'
+import { offerOf } from '#domain/offers/offers.ts'
+import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { captchaSolutionIn } from '#api/captcha-solution.ts'
+import { ApiFault } from '#api/errors.ts'
+import { isForm, readForm } from '#api/form-body.ts'
+import { inTime } from '#api/in-time.ts'
+import { sendNotSold } from '#api/checkout/not-sold.ts'
+import { requireTrueRecords } from '#api/checkout/record-claims.ts'
+import type { DirectCheckout } from './offer-contract.ts'
+import { createDirectCheckoutSession } from './offer-contract.ts'
+import { operation } from '#api/operation.ts'
+
+/** Checkout of the offers, for guests and users: JSON gets the URL, a plain form is redirected. */
+export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/directlink-create-checkout-session',
+    {
+      ...operation({
+        summary: 'Opens the payment page for an offer, for guests and members.',
+        about: 'buying',
+        who: 'anyone',
+        ...createDirectCheckoutSession,
+        refusals: [403, 404, 409, 429],
+        takesForms: true,
+      }),
+      preValidation: readForm(['quantity']),
+    },
+    async (request, reply) => {
+      const { body } = request
+      const { user, product } = body
+      const productId = typeof product === 'object' ? product.id : product
+      await requireTrueRecords(shop, request.viewer, { user, product }, offerSentence.disagrees)
+      const caller = {
+        viewer: request.viewer,
+        token: guestTokenIn(request.headers.cookie),
+        address: request.ip,
+      }
+      const starting = shop.startOffer(caller, {
+        ...wishOf(productId, body, shipToOf(body)),
+        // A browser gets our own ship-to form; for other callers the payment page collects the
+        // address.
+        asksShipTo: isForm(request),
+        captchaSolution: captchaSolutionIn(body),
+      })
+      const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
+      if (started.ok) {
+        if (isForm(request)) return reply.redirect(started.url, 303)
+        return reply.header('cache-control', 'no-store').send({ url: started.url })
+      }
+      return refuse(request, reply, started.reason, { productId, quantity: body.quantity })
+    },
+  )
+}
+
+const wishOf = (
+  productId: string,
+  body: DirectCheckout,
+  shipTo: OfferShipTo | null,
+): OfferWish => ({
+  productId,
+  quantity: body.quantity,
+  shipTo,
+  claims: {
+    stripeShippingIds: [
+      body.stripeShippingId1,
+      body.stripeShippingId2,
+      body.stripeShippingId3,
+    ].filter((rate) => rate !== undefined),
+    priceProductId: body.priceProductId,
+    californiaTaxId: body.californiaTaxId,
+  },
+})
+
+/** The validated ship-to details of the payload; null when it has none. */
+function shipToOf(body: DirectCheckout): OfferShipTo | null {
+  if (!isShipToGiven(body)) return null
+  const checked = checkShipTo(body as Partial<ShipToValues>, new Date())
+  if (checked.ok) return checked.shipTo
+  if (checked.problem) {
+    throw new ApiFault(409, checked.problem, offerSentence[checked.problem])
+  }
+  const sentences = Object.entries(checked.errors).map(
+    ([field, sentence]) => `${field}: ${sentence}`,
+  )
+  throw new ApiFault(422, 'invalid-values', sentences.join('. '))
+}
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: WhyNotOffered,
+  { productId, quantity }: { productId: string; quantity: number },
+) {
+  const offer = offerOf(productId)
+  if (isForm(request) && offer) {
+    const asksShipTo = reason === 'ask-ship-to'
+    const to = asksShipTo ? paths.offerShipTo(offer, quantity) : paths.offer(offer, reason)
+    return reply.redirect(to, 303)
+  }
+  return sendNotSold(request, reply, reason, offerSentence[reason])
+}

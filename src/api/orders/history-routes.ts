@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+
+import type { UserReference } from '#domain/people/user-reference.ts'
+import { userReferenceOf } from '#domain/people/user-reference.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { customerSessions, paymentIntentsByUser, productsInSession } from '#api/contract.ts'
+import { ApiFault } from '#api/errors.ts'
+import { operation } from '#api/operation.ts'
+import { callerOf } from '#api/viewer.ts'
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+const noCustomer = () => new ApiFault(404, 'not-found', 'There is no such customer.')
+
+type UserRecord = Exclude<z.output<typeof paymentIntentsByUser.body>['user'], string | undefined>
+
+/** `id` and `clientUID` are two names of one field. */
+const disagree = (user: UserRecord | string | undefined): boolean =>
+  typeof user === 'object' &&
+  user.id !== undefined &&
+  user.clientUID !== undefined &&
+  user.id !== user.clientUID
+
+const of = (user: UserRecord | undefined): UserReference => ({
+  userId: user?.id ?? user?.clientUID,
+  email: user?.email,
+  stripeCustomerId: user?.stripeCustomerId === 'none' ? undefined : user?.stripeCustomerId,
+})
+
+/**
+ * The member's payment history in the shapes of section 7, from our own orders. 404 for another
+ * member's, the same as for one that does not exist.
+ */
+export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/payment_intents_by_user',
+    operation({
+      summary: 'What a member has paid, newest first; staff may ask for anyone’s.',
+      about: 'history',
+      who: 'member',
+      ...paymentIntentsByUser,
+      refusals: [404],
+    }),
+    async (request) => {
+      const viewer = callerOf(request)
+      const { user } = request.body
+      const orders = disagree(user)
+        ? null
+        : await shop.ordersOnRecord(
+            viewer,
+            typeof user === 'string' ? userReferenceOf(user) : of(user),
+          )
+      if (!orders) throw noCustomer()
+      return {
+        data: orders.map((order) => ({
+          id: order.paymentIntentId ?? order.id,
+          object: 'payment_intent' as const,
+          created: seconds(order.createdAt),
+          amount: order.totalCents,
+          currency: 'usd' as const,
+          status: 'succeeded' as const,
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/customers/sessions/:stripeCustomerId',
+    operation({
+      summary: 'The completed payment pages of a customer; staff may ask for anyone’s.',
+      about: 'history',
+      who: 'member',
+      ...customerSessions,
+      refusals: [404],
+    }),
+    async (request) => {
+      const { stripeCustomerId } = request.params
+      const whose = userReferenceOf(stripeCustomerId)
+      const orders = await shop.ordersOnRecord(callerOf(request), whose)
+      if (!orders) throw noCustomer()
+      return {
+        data: orders.flatMap((order) =>
+          order.sessionId === null
+            ? []
+            : [
+                {
+                  id: order.sessionId,
+                  object: 'checkout.session' as const,
+                  created: seconds(order.createdAt),
+                  status: 'complete' as const,
+                  amount_subtotal: order.subtotalCents,
+                  amount_total: order.totalCents,
+                },
+              ],
+        ),
+      }
+    },
+  )
+
+  app.post(
+    '/sessions/products-in-session/',
+    operation({
+      summary: 'The orders of payment pages with their lines; others’ are left out.',
+      about: 'history',
+      who: 'member',
+      ...productsInSession,
+    }),
+    async (request) => {
+      const orders = await shop.ordersInSessions(callerOf(request), request.body)
+      return orders.map((order) => ({
+        id: order.sessionId ?? order.id,
+        createdAt: order.createdAt.toISOString(),
+        amount_subtotal: order.subtotalCents,
+        lineItems: order.lines.map((line) => ({
+          description: line.description,
+          quantity: line.quantity,
+          price: { unit_amount: line.unitPriceCents },
+        })),
+      }))
+    },
+  )
+}

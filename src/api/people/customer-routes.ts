@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { customerSentence } from '#domain/copy/card.ts'
+import type { OwnCustomer, WhyNoCustomer } from '#use-cases/people/own-customer.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { createUser, updateUser } from '#api/checkout/card-contract.ts'
+import { requireTrueRecords } from '#api/checkout/record-claims.ts'
+import { ApiFault } from '#api/errors.ts'
+import { inTime } from '#api/in-time.ts'
+import { operation } from '#api/operation.ts'
+import { callerOf } from '#api/viewer.ts'
+
+const statusOf = {
+  disagrees: 400,
+  'no-customer': 404,
+  'provider-away': 503,
+  'provider-refused': 503,
+} as const satisfies Record<WhyNoCustomer, number>
+
+/** The member's customer at the payment provider, made and kept from the profile alone. */
+export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/create_user',
+    operation({
+      summary: 'The member’s payment customer, created from the profile if there is none.',
+      about: 'customers',
+      who: 'member',
+      ...createUser,
+    }),
+    async (request) => {
+      const viewer = callerOf(request)
+      const user = request.body?.user
+      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
+      return answerOf(shop.createOwnCustomer(viewer, user))
+    },
+  )
+
+  app.post(
+    '/update_user',
+    operation({
+      summary: 'Makes the member’s payment customer agree with the profile.',
+      about: 'customers',
+      who: 'member',
+      ...updateUser,
+      refusals: [404],
+    }),
+    async (request) => {
+      const viewer = callerOf(request)
+      const { stripeId, user } = request.body
+      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
+      return answerOf(shop.updateOwnCustomer(viewer, stripeId, user))
+    },
+  )
+}
+
+async function answerOf(settling: Promise<OwnCustomer>) {
+  const settled = await inTime(settling, { ok: false, reason: 'provider-away' } as const)
+  if (settled.ok) return { ...settled.customer, object: 'customer' as const }
+  const { reason } = settled
+  throw new ApiFault(statusOf[reason], reason, customerSentence[reason])
+}

@@ -1,0 +1,217 @@
+import type { SQL } from 'drizzle-orm'
+import { and, Column, eq, getTableColumns, is, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+
+import type { Action } from '#domain/admin/access.ts'
+import type { CsvCell } from '#domain/admin/csv.ts'
+import type { ListCount, ListPage, ListQuery, ListShape } from '#domain/admin/list-query.ts'
+import { pagesOf } from '#domain/admin/list-query.ts'
+
+import type { Database, Queryable } from '#data/connection.server.ts'
+import { inBatches } from '#data/in-batches.ts'
+
+import { countRows, plannedEachTime } from './list-count.ts'
+
+type Selected = AnyPgColumn | SQL
+type Columns = Record<string, Selected>
+
+type ValueOf<Selection> = Selection extends AnyPgColumn
+  ? Selection['_']['notNull'] extends true
+    ? Selection['_']['data']
+    : Selection['_']['data'] | null
+  : Selection extends SQL<infer Value>
+    ? Value
+    : never
+
+/** A row of a list: what its columns select. */
+export type RowOf<Selection extends Columns> = {
+  [Name in keyof Selection]: ValueOf<Selection[Name]>
+}
+
+/** The values of a filter with their conditions, or a condition made from any text. */
+type Filter = Readonly<Record<string, SQL>> | ((text: string) => SQL | undefined)
+
+type Definition<Shown extends Columns, InFile extends Columns, Extra extends object> = {
+  /** The name of its event stream and of its file. */
+  name: string
+  action: Action
+  table: PgTable
+  /** Rows that are not of the list, such as deleted ones, are left out. */
+  where?: SQL
+  /** What a row shows. */
+  columns: Shown
+  /** The keys of each sort, exactly as an index has them, so that each is a walk along one. */
+  sorts: Readonly<Record<string, readonly Selected[]>>
+  startSort: string
+  filters: Readonly<Record<string, Filter>>
+  search: (text: string) => readonly SQL[]
+  /** Pages by cursor, without a count: newest first, after the row of that key. */
+  cursor?: {
+    keyOf: (row: RowOf<Shown>) => number
+    after: (key: number) => SQL
+  }
+  /** What is read besides, for the rows of one page or batch. */
+  complete?: (db: Queryable, rows: RowOf<Shown>[]) => Promise<(RowOf<Shown> & Extra)[]>
+  file: {
+    /** What a row of the file has beside what is shown. */
+    columns: InFile
+    /** Headings with their cells. */
+    cells: readonly (readonly [
+      heading: string,
+      (row: RowOf<Shown> & RowOf<InFile> & Extra) => CsvCell,
+    ])[]
+  }
+}
+
+/** A list of the admin as the use-cases read it, whatever it lists. */
+export type AdminList<Row = unknown> = {
+  name: string
+  action: Action
+  shape: ListShape
+  read(db: Queryable, query: ListQuery): Promise<ListPage<Row>>
+  rows(db: Queryable, query: ListQuery): Promise<Row[]>
+  count(db: Queryable, query: ListQuery): Promise<ListCount>
+  headings: readonly string[]
+  /** All rows that match, as cells, a batch at a time. */
+  export(db: Database, query: ListQuery, take: (rows: CsvCell[][]) => Promise<void>): Promise<void>
+}
+
+/**
+ * The one definition of an admin list: its columns, sort keys, filters, search and CSV file. Screen,
+ * file and event stream follow from it; `lists.ts` names them all.
+ */
+export function adminList<
+  Shown extends Columns,
+  InFile extends Columns = Record<never, never>,
+  Extra extends object = Record<never, never>,
+>(definition: Definition<Shown, InFile, Extra>): AdminList<RowOf<Shown> & Extra> {
+  type Row = RowOf<Shown> & Extra
+  const { table, cursor, file } = definition
+  const columns: Columns = definition.columns
+  const { id } = getTableColumns(table) as Record<'id', AnyPgColumn>
+  const complete = definition.complete ?? (async (_db, shown) => shown as Row[])
+
+  const conditions = (query: ListQuery): SQL[] => [
+    ...(definition.where ? [definition.where] : []),
+    ...Object.entries(query.filters).flatMap(([name, value]) => {
+      const filter = definition.filters[name]
+      if (!filter || !value) return []
+      const condition = typeof filter === 'function' ? filter(value) : filter[value]
+      return condition ? [condition] : []
+    }),
+    ...definition.search(query.search),
+  ]
+  const matching = (query: ListQuery) => and(plannedEachTime, ...conditions(query))
+
+  const orderOf = ({ sort, descending }: ListQuery): SQL[] =>
+    (definition.sorts[sort] ?? []).map((key) =>
+      descending !== Boolean(cursor) ? sql`${key} desc` : sql`${key}`,
+    )
+
+  async function rows(db: Queryable, query: ListQuery): Promise<Row[]> {
+    const shown = cursor ? await afterCursor(db, query) : await pageOf(db, query)
+    return shown.length === 0 ? [] : complete(db, shown)
+  }
+
+  async function pageOf(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
+    // Which rows they are is in the index; only theirs are read from the table.
+    const page = db
+      .select({ id })
+      .from(table)
+      .where(matching(query))
+      .orderBy(...orderOf(query))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size)
+      .as('page')
+    const found = await db
+      .select(columns)
+      .from(page)
+      .innerJoin(table, eq(id, page.id))
+      .orderBy(...orderOf(query))
+    return found as RowOf<Shown>[]
+  }
+
+  /** One row more than a page, which tells whether there are older ones. */
+  async function afterCursor(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
+    const { before, size } = query
+    const found = await db
+      .select(columns)
+      .from(table)
+      .where(and(...conditions(query), before === null ? undefined : cursor!.after(before)))
+      .orderBy(...orderOf(query))
+      .limit(size + 1)
+    return found as RowOf<Shown>[]
+  }
+
+  const count = (db: Queryable, query: ListQuery) =>
+    countRows(db, table, matching(query), query.search !== '')
+
+  async function read(db: Queryable, query: ListQuery): Promise<ListPage<Row>> {
+    const { page, size } = query
+    if (cursor) {
+      const found = await rows(db, query)
+      const shown = found.slice(0, size)
+      const last = shown.at(-1)
+      const older = found.length > size && last ? cursor.keyOf(last) : null
+      return { rows: shown, number: 1, total: shown.length, isMore: older !== null, older }
+    }
+    if (page === 1) {
+      const shown = await rows(db, query)
+      // A first page that is not full tells the count.
+      const counted =
+        shown.length < size ? { total: shown.length, isMore: false } : await count(db, query)
+      return { ...counted, rows: shown, number: 1, older: null }
+    }
+    const counted = await count(db, query)
+    const number = Math.min(page, pagesOf(counted.total, size))
+    return { ...counted, rows: await rows(db, { ...query, page: number }), number, older: null }
+  }
+
+  return {
+    name: definition.name,
+    action: definition.action,
+    shape: {
+      sorts: Object.keys(definition.sorts),
+      startSort: definition.startSort,
+      filters: Object.fromEntries(
+        Object.entries(definition.filters).map(([name, filter]) => [
+          name,
+          typeof filter === 'function' ? 'text' : Object.keys(filter),
+        ]),
+      ),
+    },
+    read,
+    rows,
+    count,
+    headings: file.cells.map(([heading]) => heading),
+    export(db, query, take) {
+      const selected: Columns = { ...columns, ...file.columns }
+      const aliased = Object.fromEntries(
+        Object.entries(selected).map(([name, column]) => [name, sql`${column}`.as(name)]),
+      )
+      const statement = db
+        .select(aliased)
+        .from(table)
+        .where(matching(query))
+        .orderBy(...orderOf(query))
+      return inBatches(db, statement.getSQL(), async (batch) => {
+        const decoded = batch.map((row) => decode(selected, row) as RowOf<Shown> & RowOf<InFile>)
+        const whole = (await complete(db, decoded)) as (Row & RowOf<InFile>)[]
+        await take(whole.map((row) => file.cells.map(([, cell]) => cell(row))))
+      })
+    },
+  }
+}
+
+/** Values as drizzle reads them: a cursor's rows come as the driver has them. */
+function decode(columns: Columns, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => {
+      const value = row[name] ?? null
+      return [name, value !== null && is(column, Column) ? column.mapFromDriverValue(value) : value]
+    }),
+  )
+}
+
+/** Names in the order people expect, as the indexes have them. */
+export const byAlphabet = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`

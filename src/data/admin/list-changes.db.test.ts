@@ -1,0 +1,150 @@
+import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aClient } from '#tests/harness/staff.ts'
+import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import type { Database } from '#data/connection.server.ts'
+import { listChannel, listenToListChanges } from './list-changes.server.ts'
+import { mailingListClients as clients, users } from '#data/schema/people.ts'
+
+let testShop: Awaited<ReturnType<typeof openTestDatabase>>
+let line: pg.Client
+/** Writes on the very line that listens: it hears of each write before that is answered. */
+let db: Database
+let heard: string[] = []
+
+beforeAll(async () => {
+  testShop = await openTestDatabase()
+  line = new pg.Client({ connectionString: testShop.url })
+  line.on('notification', ({ payload }) => heard.push(payload!))
+  await line.connect()
+  await line.query(`listen ${listChannel}`)
+  db = drizzle(line)
+})
+afterAll(async () => {
+  await line.end()
+  await testShop.close()
+})
+
+async function heardOf(work: () => Promise<unknown>): Promise<string[]> {
+  heard = []
+  await work()
+  return heard
+}
+
+describe('a list of the desk is told', () => {
+  test('of somebody new, changed, and gone', async () => {
+    let id = ''
+    const joined = ['joined']
+    expect(await heardOf(async () => (id = (await aClient(db)).id))).toEqual(joined)
+    const its = eq(clients.id, id)
+    for (const change of [{ lastName: 'New' }, { unsubscribedAt: new Date() }]) {
+      expect(await heardOf(() => db.update(clients).set(change).where(its))).toEqual(joined)
+    }
+    expect(await heardOf(() => db.delete(clients).where(its))).toEqual(joined)
+  })
+
+  test('of every change that the users list shows', async () => {
+    const { id } = await aMember(db)
+    for (const change of [
+      { firstName: 'New' },
+      { lastName: 'New' },
+      { email: `${id}@new.example` },
+      { phone: '4155550199' },
+      { membership: true, membershipLevel: 12 },
+      { stripeCustomerId: id },
+      { subscription: 'inactive' as const },
+      { optionalText: 'new' },
+      { byEmail: true },
+      { byPhone: true },
+      { lastOrderAt: new Date() },
+    ]) {
+      const changed = () => db.update(users).set(change).where(eq(users.id, id))
+      expect(await heardOf(changed), JSON.stringify(change)).toEqual(['users'])
+      expect(await heardOf(changed), 'the same again').toEqual([])
+    }
+  })
+
+  test('once of a thousand rows written at once', async () => {
+    const written = () =>
+      db.execute(sql`insert into users (name, email, first_name, last_name)
+        select 'A B', 'many.' || n || '@example.com', 'A', 'B' from generate_series(1, 1000) as n`)
+    expect(await heardOf(written)).toEqual(['users'])
+    const changed = () => db.update(users).set({ optionalText: 'x' })
+    expect(await heardOf(changed)).toEqual(['users'])
+  })
+
+  test('not of what it does not show, nor of nothing at all', async () => {
+    const { id } = await aMember(db, { lastOrderAt: new Date() })
+    const { email } = await aClient(db)
+    const quiet = async () => {
+      const now = { updatedAt: new Date(), version: 9 }
+      await db.update(users).set({ ...now, membershipText2024: 'two cases' })
+      await db.update(users).set({ lastOrderAt: new Date() }).where(eq(users.id, id))
+      await db.update(clients).set({ ...now, phone: '4155550100' })
+      await db.delete(clients).where(eq(clients.email, 'nobody@example.com'))
+      await db.execute(sql`insert into mailing_list_clients
+        (full_name, email, consent_source, consent_wording)
+        values ('A', ${email}, 'test', 'test') on conflict do nothing`)
+    }
+    expect(await heardOf(quiet)).toEqual([])
+  })
+
+  test('only once it is so', async () => {
+    const undone = () =>
+      db.transaction(async (tx) => {
+        await aClient(tx as never)
+        throw new Error('undone')
+      })
+    expect(await heardOf(() => undone().catch(() => {}))).toEqual([])
+  })
+})
+
+describe('whoever watches a list', () => {
+  test('hears of it, and again after the line broke; of the other list, and later, nothing', async () => {
+    const changes = listenToListChanges(testShop.url)
+    let calls = 0
+    let others = 0
+    const unwatch = changes.watch('joined', () => calls++)
+    changes.watch('users', () => others++)
+    const patience = { timeout: 30_000 }
+    const untilHeard = async () => {
+      const before = calls
+      const hears = async () => {
+        await aClient(testShop.db)
+        return calls > before
+      }
+      await expect.poll(hears, patience).toBe(true)
+    }
+    // What changed before the line was open was told to nobody: both are told once it is.
+    await expect.poll(() => [calls, others], patience).toEqual([1, 1])
+    await untilHeard()
+    expect(others).toBe(1)
+
+    await testShop.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'kohue list changes' and datname = current_database()`)
+    // Nobody knows what was missed: both are told.
+    await expect.poll(() => others, patience).toBe(2)
+    await untilHeard()
+
+    unwatch()
+    const last = calls
+    await aClient(testShop.db)
+    const other = others
+    await aMember(testShop.db)
+    await expect.poll(() => others, patience).toBeGreaterThan(other)
+    expect(calls).toBe(last)
+    await changes.close()
+    const linesLeft = async () => {
+      const left = await testShop.db.execute(sql`
+        select 1 from pg_stat_activity
+        where application_name = 'kohue list changes' and datname = current_database()`)
+      return left.rowCount
+    }
+    await expect.poll(linesLeft, patience).toBe(0)
+  })
+})

@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+import type { ListCount } from '#domain/admin/list-query.ts'
+import { searchLimit } from '#domain/admin/list-query.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { planEachTime } from '#data/prepared-client.server.ts'
+
+/** Which index serves best depends on what is searched for, and how deep the page is. */
+export const plannedEachTime = sql.raw(`${planEachTime} true`)
+
+/**
+ * How many rows fit. Filters are counted to the end, from an index alone; what a search finds only
+ * as far as anybody will page.
+ */
+export async function countRows(
+  db: Queryable,
+  table: PgTable,
+  where: SQL | undefined,
+  isSearch: boolean,
+): Promise<ListCount> {
+  const found = db
+    .select({ one: sql`1` })
+    .from(table)
+    .where(where)
+  const limited = isSearch ? found.limit(searchLimit + 1) : found
+  const result = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${limited}) as found`,
+  )
+  const { count } = result.rows[0]!
+  return count > searchLimit && isSearch
+    ? { total: searchLimit, isMore: true }
+    : { total: count, isMore: false }
+}

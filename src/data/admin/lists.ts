@@ -1,0 +1,20 @@
+import { orderList } from '#data/orders/order-list.ts'
+import { subscriberList } from '#data/people/subscriber-list.ts'
+import { userList } from '#data/people/user-list.ts'
+
+import type { AdminList } from './admin-list.ts'
+import { auditLogList } from './audit-log-list.ts'
+
+/** Every admin list by its name. */
+export const adminLists = {
+  joined: subscriberList,
+  users: userList,
+  orders: orderList,
+  log: auditLogList,
+} as const satisfies Record<string, AdminList>
+
+export type ListName = keyof typeof adminLists
+
+/** What a row of that list shows. */
+export type ListRow<Name extends ListName> =
+  (typeof adminLists)[Name] extends AdminList<infer Row> ? Row : never

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import type { channels } from '#data/schema/trade.ts'
+import { checkouts, orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
+import { mails } from '#data/schema/operations.ts'
+import { permanentlyFailed } from '#data/emails/mails.ts'
+
+/** How the shop stands just now, in numbers alone. */
+export type ShopFigures = {
+  holdsOpen: number
+  /** Of the last hour. */
+  ordersByChannel: Partial<Record<(typeof channels)[number], number>>
+  ordersFlagged: number
+  stock: { product: string; held: number; sold: number; free: number | null }[]
+  mails: { queued: number; sending: number; failed: number }
+  /** Seconds that the email waiting longest is overdue. */
+  mailsOverdue: number
+  jobs: { waiting: number; running: number; failed: number }
+  unsettledEvents: number
+}
+
+/** One question; each part of it is answered by an index, however large the books are. */
+export async function shopFigures(db: Queryable): Promise<ShopFigures> {
+  const { rows } = await db.execute<{ figures: ShopFigures }>(sql`
+    select json_build_object(
+      'holdsOpen', (select count(*) from ${checkouts} where state = 'open'),
+      'ordersByChannel', (select coalesce(json_object_agg(channel, count), '{}') from (
+        select channel, count(*) from ${orders}
+        where created_at > now() - interval '1 hour' group by channel) as recent),
+      'ordersFlagged', (select count(distinct order_id) from ${orderFlags}
+        where resolved_at is null),
+      'stock', (select json_agg(json_build_object('product', id, 'held', held, 'sold', sold,
+        'free', stock - held - sold)) from ${products}),
+      'mails', json_build_object(
+        'queued', (select count(*) from ${mails} where state = 'queued'),
+        'sending', (select count(*) from ${mails} where state = 'sending'),
+        'failed', (select count(*) from ${mails} where ${permanentlyFailed})),
+      'mailsOverdue', (select coalesce(greatest(0, extract(epoch from now() - min(next_try_at))), 0)
+        from ${mails} where state = 'queued'),
+      'jobs', (select json_build_object(
+        'waiting', count(*) filter (where locked_at is null and attempts < max_attempts),
+        'running', count(*) filter (where locked_at is not null and attempts < max_attempts),
+        'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+        from graphile_worker.jobs),
+      'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null)
+    ) as figures`)
+  return rows[0]!.figures
+}

@@ -1,0 +1,264 @@
+import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
+
+import type { CheckoutState } from '#domain/checkout/checkout.ts'
+import { mayBecome } from '#domain/checkout/checkout.ts'
+import type { OfferVerdict } from '#domain/offers/offers.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { users } from '#data/schema/people.ts'
+import { cartLines, carts, checkoutLines, checkouts, orders, refunds } from '#data/schema/trade.ts'
+import { isUuid } from '#data/uuid.ts'
+
+export type Checkout = typeof checkouts.$inferSelect
+export type CheckoutLine = typeof checkoutLines.$inferSelect
+
+export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id))
+  return row ?? null
+}
+
+export type PaymentSnapshot = {
+  checkout: Checkout
+  lines: CheckoutLine[]
+  /** The order recorded for the payment, or null. */
+  order: RecordedOrder | null
+}
+
+/** An order of a recorded payment, and whether it was to be served when it was recorded. */
+export type RecordedOrder = {
+  id: string
+  userId: string | null
+  isServed: boolean
+  /** Less was paid than the order costs. */
+  isShort: boolean
+}
+
+/** An order that can't be served is refunded automatically. */
+const isServed = sql<boolean>`not exists (select 1 from ${refunds}
+  where ${refunds.orderId} = ${orders.id} and ${refunds.cause} = 'automatic')`
+
+const isShort = sql<boolean>`${orders.totalCents} < ${orders.subtotalCents} + ${orders.shippingCents} + ${orders.taxCents}`
+
+/**
+ * Identifies a payment: the provider's id of the session or of the payment, or our checkout id in
+ * its metadata.
+ */
+type PaymentName = { sessionId: string } | { paymentIntentId: string } | { checkoutId: string }
+
+const namedBy = (by: PaymentName) => {
+  if ('sessionId' in by) return eq(checkouts.sessionId, by.sessionId)
+  if ('paymentIntentId' in by) return eq(checkouts.paymentIntentId, by.paymentIntentId)
+  return eq(checkouts.id, by.checkoutId)
+}
+
+/**
+ * Everything needed to record a payment: its checkout, the checkout's lines, and its order if there
+ * is one. One query.
+ */
+export async function paymentSnapshotOf(
+  db: Queryable,
+  by: PaymentName,
+): Promise<PaymentSnapshot | null> {
+  if ('checkoutId' in by && !isUuid(by.checkoutId)) return null
+  const rows = await db
+    .select({
+      checkout: checkouts,
+      line: checkoutLines,
+      order: { id: orders.id, userId: orders.userId, isServed, isShort },
+    })
+    .from(checkouts)
+    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .where(namedBy(by))
+  const first = rows[0]
+  return first
+    ? { checkout: first.checkout, lines: rows.map((row) => row.line), order: first.order }
+    : null
+}
+
+/** True when a checkout has this session or payment id. */
+export async function isKnownPayment(db: Queryable, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(or(eq(checkouts.sessionId, id), eq(checkouts.paymentIntentId, id)))
+    .limit(1)
+  return row !== undefined
+}
+
+export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
+  return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
+}
+
+export async function openOfferOf(
+  db: Queryable,
+  buyerKey: string,
+  channel: Checkout['channel'],
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.buyerKey, buyerKey),
+        eq(checkouts.channel, channel),
+        eq(checkouts.state, 'open'),
+      ),
+    )
+  return row ?? null
+}
+
+/** Sets the outcome of an offer's payment unless it is set already. Returns the stored verdict. */
+export async function saveVerdict(
+  db: Queryable,
+  checkoutId: string,
+  verdict: OfferVerdict,
+): Promise<OfferVerdict> {
+  const [row] = await db
+    .update(checkouts)
+    .set({ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})` })
+    .where(eq(checkouts.id, checkoutId))
+    .returning({ verdict: checkouts.verdict })
+  return row?.verdict ?? verdict
+}
+
+/** Saves the payment page of a checkout. False when the checkout is no longer open. */
+export async function saveProviderSession(
+  db: Queryable,
+  checkoutId: string,
+  session: { id: string; url: string },
+): Promise<boolean> {
+  const result = await db
+    .update(checkouts)
+    .set({ sessionId: session.id, sessionUrl: session.url })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+  return result.rowCount === 1
+}
+
+/**
+ * Saves the confirmation token of a card payment on an open checkout. Returns the checkout's
+ * payment id: the first one saved, even if concurrent requests made others. Null when the checkout
+ * is no longer open.
+ */
+export async function saveCardAttempt(
+  db: Queryable,
+  checkoutId: string,
+  { paymentIntentId, token }: { paymentIntentId: string; token: string },
+): Promise<string | null> {
+  const [row] = await db
+    .update(checkouts)
+    .set({
+      paymentIntentId: sql`coalesce(${checkouts.paymentIntentId}, ${paymentIntentId})`,
+      confirmationToken: token,
+    })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+    .returning({ paymentIntentId: checkouts.paymentIntentId })
+  return row?.paymentIntentId ?? null
+}
+
+/** The user's card checkout with this payment id or confirmation token, or null. */
+export async function checkoutOfSource(
+  db: Queryable,
+  userId: string,
+  source: string,
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.userId, userId),
+        eq(checkouts.channel, 'card'),
+        or(eq(checkouts.paymentIntentId, source), eq(checkouts.confirmationToken, source)),
+      ),
+    )
+    .orderBy(desc(checkouts.startedAt))
+    .limit(1)
+  return row ?? null
+}
+
+/**
+ * Changes the idempotency key of the next request, once the last one is known to have created no
+ * page.
+ */
+export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ attempt: sql`attempt + 1` })
+    .where(eq(checkouts.id, checkoutId))
+}
+
+/**
+ * Changes the state of a checkout if it is still in `from` and may become `to`. Of concurrent calls
+ * one gets the row, the others null; the one with the row releases or sells the stock.
+ */
+export async function moveCheckout(
+  tx: Queryable,
+  id: string,
+  from: CheckoutState,
+  to: CheckoutState,
+  now: Date,
+): Promise<Checkout | null> {
+  if (!mayBecome(from, to)) return null
+  const [row] = await tx
+    .update(checkouts)
+    .set({ state: to, endedAt: now, holderNetwork: null })
+    .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
+    .returning()
+  return row ?? null
+}
+
+/**
+ * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
+ * same statement, removes what was paid from the cart; items added since stay. False when a
+ * concurrent call was first.
+ */
+export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
+  if (!mayBecome(checkout.state, 'paid')) return false
+  const moved = await tx.execute(sql`
+    with moved as (
+      update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
+        holder_network = null
+      where id = ${checkout.id} and state = ${checkout.state}
+      returning user_id, channel
+    ), paid as (
+      select moved.user_id, lines.product_id, lines.quantity
+      from moved join ${checkoutLines} as lines on lines.checkout_id = ${checkout.id}
+      where moved.channel in ('cart', 'card')
+    ), emptied as (
+      delete from ${cartLines} using paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} <= paid.quantity
+    ), lessened as (
+      update ${cartLines} set quantity = ${cartLines.quantity} - paid.quantity from paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} > paid.quantity
+    ), forgotten as (
+      update ${carts} set version = version + 1, updated_at = now(), shipping_method =
+        case when exists (
+          select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
+          where ${cartLines.userId} = ${carts.userId}
+            and ${cartLines.quantity} > coalesce(paid.quantity, 0)
+        ) then shipping_method end
+      from moved where ${carts.userId} = moved.user_id and moved.channel in ('cart', 'card')
+    ), noted as (
+      update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
+      where ${users.id} = moved.user_id
+    )
+    select 1 from moved`)
+  return moved.rowCount === 1
+}
+
+/** Open checkouts whose hold has ended, oldest first. */
+export async function overdueCheckouts(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<Checkout[]> {
+  return db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, now)))
+    .orderBy(asc(checkouts.expiresAt))
+    .limit(limit)
+}

@@ -1,0 +1,39 @@
+import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { providerEvents } from '#data/schema/trade.ts'
+
+export type ProviderEventRow = typeof providerEvents.$inferSelect
+
+/** Records an event and when it was settled. Once set, `settledAt` does not change. */
+export async function insertProviderEvent(
+  db: Queryable,
+  event: { id: string; type: string; objectId: string | null; createdAt: Date },
+  settledAt: Date | null,
+): Promise<void> {
+  await db
+    .insert(providerEvents)
+    .values({ ...event, settledAt })
+    .onConflictDoUpdate({
+      target: providerEvents.id,
+      set: { settledAt: sql`coalesce(${providerEvents.settledAt}, excluded.settled_at)` },
+    })
+}
+
+export async function settledAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(inArray(providerEvents.id, [...ids]), isNotNull(providerEvents.settledAt)))
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function unsettledEvents(db: Queryable, limit: number): Promise<ProviderEventRow[]> {
+  return db
+    .select()
+    .from(providerEvents)
+    .where(isNull(providerEvents.settledAt))
+    .orderBy(asc(providerEvents.receivedAt))
+    .limit(limit)
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+
+import type { Checkout } from './checkouts.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
+import { checkoutLines, checkouts } from '#data/schema/trade.ts'
+
+/** Buyer details of an offer that was refused, as far as the payment page collected them. */
+export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
+
+/** Saves the buyer of a refused offer, for staff to contact. */
+export async function saveBuyer(
+  tx: Transaction,
+  checkoutId: string,
+  { email, shipTo }: UnservedBuyer,
+): Promise<void> {
+  await tx.update(checkouts).set({ email, shipTo }).where(eq(checkouts.id, checkoutId))
+}
+
+const columns = {
+  id: checkouts.id,
+  endedAt: checkouts.endedAt,
+  channel: checkouts.channel,
+  email: checkouts.email,
+  shipTo: checkouts.shipTo,
+  verdict: checkouts.verdict,
+  description: checkoutLines.description,
+  quantity: checkoutLines.quantity,
+}
+
+export type VoidedOffer = Pick<
+  Checkout,
+  'id' | 'endedAt' | 'channel' | 'email' | 'shipTo' | 'verdict'
+> & { description: string; quantity: number }
+
+/** A literal, not a parameter, so that a prepared query can use the partial index. */
+const isRefused = sql`${checkouts.state} = 'refused'`
+
+/** Offers that were authorised and then voided since that moment, newest first. */
+export async function voidedOffersSince(
+  db: Queryable,
+  since: Date,
+  limit: number,
+): Promise<VoidedOffer[]> {
+  return db
+    .select(columns)
+    .from(checkouts)
+    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .where(and(isRefused, gte(checkouts.endedAt, since)))
+    .orderBy(desc(checkouts.endedAt), desc(checkouts.id))
+    .limit(limit)
+}
+
+/**
+ * Erases the personal data of checkouts that ended unpaid before that moment; what was ordered and
+ * how it ended stays. Returns how many.
+ */
+export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<number> {
+  const result = await db
+    .update(checkouts)
+    .set({
+      userId: null,
+      email: null,
+      shipTo: null,
+      buyerKey: null,
+      holderNetwork: null,
+      // Contains the address, and is only compared while a checkout is open.
+      fingerprint: '',
+      sessionUrl: null,
+      confirmationToken: null,
+    })
+    .where(
+      and(
+        inArray(checkouts.state, ['expired', 'cancelled', 'refused']),
+        lt(sql`coalesce(${checkouts.endedAt}, ${checkouts.expiresAt})`, before.toISOString()),
+        or(
+          isNotNull(checkouts.userId),
+          isNotNull(checkouts.email),
+          isNotNull(checkouts.shipTo),
+          isNotNull(checkouts.buyerKey),
+          ne(checkouts.fingerprint, ''),
+        ),
+      ),
+    )
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,201 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+
+import type { MailKind, OutgoingMail } from '#domain/emails/mail.ts'
+import { mailRules } from '#domain/emails/mail.ts'
+import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
+
+import type { Database, Queryable } from '#data/connection.server.ts'
+import { mails } from '#data/schema/operations.ts'
+import { isUuid } from '#data/uuid.ts'
+
+export type Mail = typeof mails.$inferSelect
+
+/**
+ * Inserts emails into the outbox, in the transaction that causes them: they are sent if it commits
+ * and never if it doesn't. Accepts every email; one that can't be sent fails when it is delivered.
+ */
+export async function queueMails(db: Queryable, emails: readonly OutgoingMail[]): Promise<void> {
+  if (emails.length === 0) return
+  const rows = emails.map(({ kind, recipient, props }) => ({
+    kind,
+    recipient,
+    props,
+    urgency: mailRules[kind].urgency,
+  }))
+  await db.execute(sql`
+    insert into ${mails} (kind, recipient, props, urgency)
+    select kind, recipient, props, urgency from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as email (kind text, recipient text, props jsonb, urgency smallint)`)
+}
+
+/** Serialises claims of several processes, so that the count of this minute's emails is exact. */
+const claimLock = 4_611_686_019
+
+/**
+ * Claims up to `limit` emails that are due, the most urgent first, for this process alone. With
+ * `perMinute`, all processes together claim no more than that in any minute; 0 is no limit.
+ */
+export async function claimMails(
+  db: Database,
+  { limit, perMinute }: { limit: number; perMinute: number },
+): Promise<Mail[]> {
+  const due = sql`state = 'queued' and next_try_at <= now()`
+  // `order by` makes the planner read the first entry of `mails_queued` instead of the whole table.
+  const waiting = await db.execute(sql`
+    select 1 from ${mails} where ${due} order by urgency, next_try_at limit 1`)
+  if (waiting.rowCount === 0) return []
+  return db.transaction(async (tx) => {
+    if (perMinute > 0) await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
+    const free = perMinute
+      ? sql`greatest(0, least(${limit}::bigint, ${perMinute} - (select count(*) from ${mails}
+          where claimed_at > now() - interval '1 minute')))`
+      : sql`${limit}`
+    return (
+      tx
+        .update(mails)
+        .set({ state: 'sending', attempts: sql`attempts + 1`, claimedAt: sql`now()` })
+        // `any(array(…))` keeps the planner on the primary key, however large the table is.
+        .where(
+          sql`id = any(array(select id from ${mails} where ${due} order by urgency, next_try_at
+          limit ${free} for update skip locked))`,
+        )
+        .returning()
+    )
+  })
+}
+
+/** Unconditional: a sent email is sent, also if another process requeued it meanwhile. */
+export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'sent', sentAt: sql`now()`, lastError: null, props: keptProps(mail) })
+    .where(eq(mails.id, mail.id))
+}
+
+function keptProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
+  const keep: readonly string[] = mailRules[mail.kind as MailKind]?.keep ?? []
+  const props = mail.props as Record<string, unknown>
+  return Object.fromEntries(keep.filter((key) => key in props).map((key) => [key, props[key]]))
+}
+
+/** Only the process that claimed the email may record a failure: `attempts` is its claim number. */
+const stillClaimed = (mail: Mail) =>
+  and(eq(mails.id, mail.id), eq(mails.state, 'sending'), eq(mails.attempts, mail.attempts))
+
+export type FailedTry = {
+  error: string
+  /** Until the next attempt; null when there is none and the email has permanently failed. */
+  delaySeconds: number | null
+  /** It was handed over and may have arrived. */
+  doubtful: boolean
+}
+
+export async function markMailFailed(db: Queryable, mail: Mail, failed: FailedTry): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      state: failed.delaySeconds === null ? 'failed' : 'queued',
+      lastError: failed.error.slice(0, 500),
+      doubts: failed.doubtful ? sql`doubts + 1` : sql`doubts`,
+      nextTryAt: sql`now() + ${failed.delaySeconds ?? 0} * interval '1 second'`,
+    })
+    .where(stillClaimed(mail))
+}
+
+/**
+ * Puts an email back for an outage of the transport: due at once, and the attempt is not counted,
+ * because it says nothing about this email.
+ */
+export async function releaseMail(db: Queryable, mail: Mail, error: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      state: 'queued',
+      attempts: sql`attempts - 1`,
+      lastError: error.slice(0, 500),
+      nextTryAt: sql`now()`,
+    })
+    .where(stillClaimed(mail))
+}
+
+/** An email to the list whose recipient is no longer subscribed. */
+export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: 'suppressed', props: keptProps(mail) })
+    .where(stillClaimed(mail))
+}
+
+/** The error of an email that was handed over as often as it may be. */
+export const doubtfulText = 'Handed over, but no response came; it may have arrived.'
+
+/**
+ * Requeues emails whose process crashed while sending: no delivery takes that long. Whether they
+ * arrived isn't known. Returns how many there were.
+ */
+export async function requeueStaleMails(db: Queryable, heldSeconds: number): Promise<number> {
+  const result = await db
+    .update(mails)
+    .set({
+      state: sql`case when doubts + 1 < ${maxHandoversInDoubt} then 'queued' else 'failed' end`,
+      doubts: sql`doubts + 1`,
+      lastError: doubtfulText,
+      nextTryAt: sql`now()`,
+    })
+    .where(sql`state = 'sending' and claimed_at < now() - ${heldSeconds} * interval '1 second'`)
+  return result.rowCount ?? 0
+}
+
+/** Until no process of an earlier release runs, its name for the state may still be written. */
+export const permanentlyFailed = sql`state in ('failed', 'dead')`
+
+const undelivered = sql`(state in ('failed', 'dead') or (state = 'queued' and last_error is not null))`
+
+/** A page of emails that failed for good or wait for another attempt after an error, newest first. */
+export async function undeliveredMails(
+  db: Queryable,
+  page: { limit: number; offset: number },
+): Promise<Mail[]> {
+  return db
+    .select()
+    .from(mails)
+    .where(undelivered)
+    .orderBy(desc(mails.createdAt), mails.id)
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export type OutboxCounts = {
+  /** Permanently failed. */
+  failed: number
+  /** Waiting for another attempt after an error. */
+  retrying: number
+  /** Everything that waits, those included. */
+  queued: number
+}
+
+export async function countUndeliveredMails(db: Queryable): Promise<OutboxCounts> {
+  const { rows } = await db.execute<OutboxCounts>(sql`select
+    (select count(*)::int from ${mails} where ${permanentlyFailed}) as failed,
+    (select count(*)::int from ${mails} where state = 'queued' and last_error is not null)
+      as retrying,
+    (select count(*)::int from ${mails} where state = 'queued') as queued`)
+  return rows[0]!
+}
+
+/** Gives a permanently failed email all its attempts again. Null when it isn't one. */
+export async function requeueMail(db: Queryable, id: string): Promise<Mail | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .update(mails)
+    .set({ state: 'queued', attempts: 0, doubts: 0, lastError: null, nextTryAt: sql`now()` })
+    .where(and(eq(mails.id, id), permanentlyFailed))
+    .returning()
+  return row ?? null
+}
+
+/** Deletes emails older than that, whatever their state. */
+export async function deleteOldMails(db: Queryable, before: Date): Promise<number> {
+  const result = await db.delete(mails).where(lt(mails.createdAt, before))
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,129 @@
+import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
+
+import type { ImportedClient } from '#domain/import/client-document.ts'
+import type { ImportedCollection } from '#domain/import/export-rows.ts'
+import type { ImportedUser } from '#domain/import/user-document.ts'
+
+import { clientColumns } from '#data/people/subscribers.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { importedRecords } from '#data/schema/operations.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import { staffUserColumns } from '#data/people/staff-users.ts'
+
+/** Two imports at once take turns. */
+const importLock = 4_611_686_020
+
+export async function takeTurnToImport(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
+}
+
+/** Which of these documents were taken before, whatever became of their records. */
+export async function takenBefore(
+  tx: Transaction,
+  collection: ImportedCollection,
+  documentIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: importedRecords.documentId })
+    .from(importedRecords)
+    .where(
+      and(
+        eq(importedRecords.collection, collection),
+        inArray(importedRecords.documentId, [...documentIds]),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function insertImportedRecord(
+  tx: Transaction,
+  collection: ImportedCollection,
+  taken: readonly { documentId: string; recordId: string }[],
+): Promise<void> {
+  if (taken.length === 0) return
+  await tx.insert(importedRecords).values(taken.map((row) => ({ collection, ...row })))
+}
+
+/** Where their consent is said to come from: it was given to the earlier site. */
+const importConsent = {
+  consentSource: 'import',
+  consentWording: 'Joined the mailing list on the earlier site',
+} as const
+
+/** Writes clients whose email nobody has; answers the ids of those written, by email. */
+export async function insertImportedClients(
+  tx: Transaction,
+  clients: readonly ImportedClient[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const rows = clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
+    ...clientColumns(fields),
+    ...importConsent,
+    byEmail,
+    byPhone,
+    consentedAt: joinedAt ?? now,
+    createdAt: joinedAt ?? now,
+  }))
+  return insertNew(tx, mailingListClients, rows)
+}
+
+/** Which of these payment customers are somebody's already. */
+export async function customersTaken(
+  tx: Transaction,
+  customerIds: readonly string[],
+): Promise<Set<string>> {
+  if (customerIds.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: users.stripeCustomerId })
+    .from(users)
+    .where(
+      and(isNotNull(users.stripeCustomerId), inArray(users.stripeCustomerId, [...customerIds])),
+    )
+  return new Set(rows.map(({ id }) => id!))
+}
+
+/**
+ * Writes users whose email nobody has, without a way to sign in: they ask for a recovery letter.
+ * Answers the ids of those written, by email.
+ */
+export async function insertImportedUsers(
+  tx: Transaction,
+  people: readonly ImportedUser[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const rows = people.map(({ fields, stripeCustomerId, subscription, registeredAt }) => ({
+    ...staffUserColumns(fields),
+    stripeCustomerId,
+    subscription,
+    createdAt: registeredAt ?? now,
+  }))
+  return insertNew(tx, users, rows)
+}
+
+/**
+ * Writes rows of the same columns in one statement of one shape, but for those whose email is there
+ * already; answers the ids of those written, by email.
+ */
+async function insertNew(
+  tx: Transaction,
+  table: typeof users | typeof mailingListClients,
+  rows: readonly Record<string, unknown>[],
+): Promise<Map<string, string>> {
+  if (!rows[0]) return new Map()
+  const columns: Record<string, { name: string }> = getTableColumns(table)
+  const nameOf = (key: string) => columns[key]!.name
+  const names = sql.raw(
+    Object.keys(rows[0])
+      .map((key) => `"${nameOf(key)}"`)
+      .join(', '),
+  )
+  const named = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value])),
+  )
+  const written = await tx.execute<{ id: string; email: string }>(sql`
+    insert into ${table} (${names})
+    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb)
+    on conflict (email) do nothing
+    returning id, email`)
+  return new Map(written.rows.map(({ id, email }) => [email, id]))
+}

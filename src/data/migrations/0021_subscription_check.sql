@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD CONSTRAINT "users_subscription" CHECK ("users"."subscription" in ('active', 'inactive'));

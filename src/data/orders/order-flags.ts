@@ -1,0 +1,80 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+
+import type { FlagReason } from '#domain/orders/after-sale.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { orderFlags } from '#data/schema/trade.ts'
+
+export type OrderFlag = typeof orderFlags.$inferSelect
+
+/** What raised a flag beside the order itself: the id of a dispute or of a refund. */
+type Source = { source?: string }
+
+/** Flags an order. A flag of the same reason and source is raised again if it was resolved. */
+export async function raiseFlag(
+  tx: Queryable,
+  orderId: string,
+  reason: FlagReason,
+  { source = '' }: Source = {},
+): Promise<void> {
+  await tx
+    .insert(orderFlags)
+    .values({ orderId, reason, source })
+    .onConflictDoUpdate({
+      target: [orderFlags.orderId, orderFlags.reason, orderFlags.source],
+      set: { raisedAt: sql`now()`, resolvedAt: null, resolvedBy: null },
+      setWhere: sql`${orderFlags.resolvedAt} is not null`,
+    })
+}
+
+/** The flags of an order that nobody has resolved, oldest first. */
+export async function openFlagsOf(db: Queryable, orderId: string): Promise<OrderFlag[]> {
+  return db
+    .select()
+    .from(orderFlags)
+    .where(and(eq(orderFlags.orderId, orderId), isNull(orderFlags.resolvedAt)))
+    .orderBy(asc(orderFlags.raisedAt), asc(orderFlags.id))
+}
+
+/** Resolves one flag of an order. Null when there is no such open flag. */
+export async function resolveOpenFlag(
+  tx: Queryable,
+  { id, orderId }: Pick<OrderFlag, 'id' | 'orderId'>,
+  by: string,
+): Promise<OrderFlag | null> {
+  const [row] = await tx
+    .update(orderFlags)
+    .set({ resolvedAt: sql`now()`, resolvedBy: by })
+    .where(
+      and(eq(orderFlags.id, id), eq(orderFlags.orderId, orderId), isNull(orderFlags.resolvedAt)),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Resolves the flag that a dispute or refund raised, if it is open. */
+export async function resolveFlagOf(
+  tx: Queryable,
+  { orderId, reason, source }: Pick<OrderFlag, 'orderId' | 'reason' | 'source'>,
+): Promise<void> {
+  await tx
+    .update(orderFlags)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(orderFlags.orderId, orderId),
+        eq(orderFlags.reason, reason),
+        eq(orderFlags.source, source),
+        isNull(orderFlags.resolvedAt),
+      ),
+    )
+}
+
+/** How many orders have a flag that nobody has resolved. */
+export async function countFlaggedOrders(db: Queryable): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(distinct ${orderFlags.orderId})::int` })
+    .from(orderFlags)
+    .where(isNull(orderFlags.resolvedAt))
+  return row!.count
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { prepared } from '#data/prepared.ts'
+import { isUuid } from '#data/uuid.ts'
+import { lockWines, unitsTable } from '#data/catalogue/products.ts'
+import { orderLines, orders, products } from '#data/schema/trade.ts'
+
+export type Order = typeof orders.$inferSelect
+export type OrderLine = typeof orderLines.$inferSelect
+export type NewOrder = Omit<Order, 'id' | 'number' | keyof typeof unset>
+export type OrderWithLines = Order & { lines: OrderLine[] }
+
+/**
+ * Writes the order of a payment with its lines, in one statement; with `sellHeld`, what its
+ * checkout held is sold. A second order of one payment violates a unique constraint.
+ */
+export async function insertOrder(
+  tx: Transaction,
+  order: NewOrder,
+  lines: readonly Omit<OrderLine, 'orderId'>[],
+  { sellHeld }: { sellHeld: boolean },
+): Promise<Order> {
+  const row = { ...unset, ...order, id: randomUUID() }
+  if (sellHeld) await lockWines(tx, lines)
+  const written = await tx.execute<{ number: number }>(sql`
+    with written as ${tx.insert(orders).values(row).returning({ number: orders.number })},
+      kept as ${tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))},
+      sold as (
+        update ${products} set held = held - units.quantity, sold = sold + units.quantity
+        from ${unitsTable(lines)} where id = units.product_id and ${sellHeld}
+      )
+    select number from written`)
+  return { ...row, number: written.rows[0]!.number }
+}
+
+/** Defaults of a new order. */
+const unset = { state: 'paid', refundedCents: 0 } as const
+
+async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]> {
+  if (rows.length === 0) return []
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map((row) => row.id),
+      ),
+    )
+  return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
+}
+
+const ordersQuery = prepared((db) => {
+  const page = db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page')
+  return db
+    .select()
+    .from(page)
+    .leftJoin(orderLines, eq(orderLines.orderId, page.id))
+    .orderBy(desc(page.createdAt), page.id)
+    .prepare('orders_of')
+})
+
+/** A page of the member's orders, newest first, with one more row when there is a next page. One query. */
+export async function ordersOf(
+  db: Queryable,
+  userId: string,
+  page: { limit: number; offset: number },
+): Promise<OrderWithLines[]> {
+  const rows = await ordersQuery(db).execute({ userId, ...page })
+  const known = new Map<string, OrderWithLines>()
+  for (const { page: order, order_lines: line } of rows) {
+    const lines = known.get(order.id)?.lines ?? []
+    known.set(order.id, { ...order, lines: line ? [...lines, line] : lines })
+  }
+  return [...known.values()]
+}
+
+/** Every order of the member's, newest first. */
+export async function allOrdersOf(db: Queryable, userId: string): Promise<OrderWithLines[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+  return withLines(db, rows)
+}
+
+export async function orderOfMember(
+  db: Queryable,
+  userId: string,
+  number: number,
+): Promise<OrderWithLines | null> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.number, number)))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+export async function orderByNumber(db: Queryable, number: number): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.number, number))
+  return row ?? null
+}
+
+const statusQuery = prepared((db) => {
+  const isUnthanked = sql<boolean>`${orders.thankedAt} is null`
+  return db
+    .select({ id: orders.id, isUnthanked })
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(isUnthanked), desc(orders.createdAt))
+    .limit(1)
+    .prepare('order_standing')
+})
+
+/** Whether the member has orders, and the newest one they have not been thanked for. */
+export async function orderStatus(
+  db: Queryable,
+  userId: string,
+): Promise<{ hasOrders: boolean; unthanked: string | null }> {
+  const [order] = await statusQuery(db).execute({ userId })
+  return { hasOrders: order !== undefined, unthanked: order?.isUnthanked ? order.id : null }
+}
+
+/** Notes that the buyer has seen the thank-you of all their orders so far. */
+export async function markThanked(db: Queryable, userId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ thankedAt: sql`now()` })
+    .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+}
+
+export async function orderById(db: Queryable, id: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row ?? null
+}
+
+export async function orderByPayment(db: Queryable, paymentId: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.paymentIntentId, paymentId))
+  return row ?? null
+}
+
+/** The order, its row locked: refunds and disputes of one order take turns. */
+export async function lockOrder(tx: Transaction, id: string): Promise<Order | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row ?? null
+}
+
+export async function orderLinesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+}
+
+/** Saves the state of an order after the sale. */
+export async function updateAfterSale(
+  tx: Queryable,
+  id: string,
+  changes: Pick<Order, 'state' | 'refundedCents'>,
+): Promise<void> {
+  await tx.update(orders).set(changes).where(eq(orders.id, id))
+}
+
+/** A member's orders, newest first, without their lines. */
+export async function paidOrdersOf(db: Queryable, userId: string, limit: number): Promise<Order[]> {
+  if (!isUuid(userId)) return []
+  return db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(limit)
+}
+
+/** Orders of these sessions with their lines; of one member only, when one is named. */
+export async function ordersBySessions(
+  db: Queryable,
+  sessionIds: readonly string[],
+  userId: string | null,
+): Promise<OrderWithLines[]> {
+  if (sessionIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.sessionId, [...sessionIds]),
+        userId ? eq(orders.userId, userId) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+  return withLines(db, rows)
+}

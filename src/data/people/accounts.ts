@@ -1,0 +1,122 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Account, AccountFields, Subscription } from '#domain/people/account.ts'
+import { subscriptionOf } from '#domain/people/account.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import type { User } from './users.ts'
+import { users } from '#data/schema/people.ts'
+
+/** A person's row in the words of the account's forms. */
+export const accountOfUser = (user: User): Account => ({
+  id: user.id,
+  version: user.version,
+  fields: {
+    firstname: user.firstName,
+    lastname: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    birthdate: user.birthdate ?? '',
+    byEmail: user.byEmail,
+    byPhone: user.byPhone,
+    optionalText: user.optionalText,
+    address: user.address,
+    addressExtra: user.addressExtra,
+    city: user.city,
+    state: user.state,
+    zipCode: user.zipCode,
+    xfirstname: user.billingFirstName,
+    xlastname: user.billingLastName,
+    xaddress: user.billingAddress,
+    xaddressExtra: user.billingAddressExtra,
+    xcity: user.billingCity,
+    xstate: user.billingState,
+    xzipCode: user.billingZipCode,
+  },
+  billingDiffers: user.billingDiffers,
+  subscription: subscriptionOf(user.subscription),
+  membership: {
+    textA: user.membershipTextA,
+    textB: user.membershipTextB,
+    allocations: {
+      2022: user.membershipText2022,
+      2023: user.membershipText2023,
+      2024: user.membershipText2024,
+      2025: user.membershipText2025,
+    },
+  },
+})
+
+type Columns = Partial<typeof users.$inferInsert>
+
+const columnOf = {
+  firstname: 'firstName',
+  lastname: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  birthdate: 'birthdate',
+  byEmail: 'byEmail',
+  byPhone: 'byPhone',
+  optionalText: 'optionalText',
+  address: 'address',
+  addressExtra: 'addressExtra',
+  city: 'city',
+  state: 'state',
+  zipCode: 'zipCode',
+  xfirstname: 'billingFirstName',
+  xlastname: 'billingLastName',
+  xaddress: 'billingAddress',
+  xaddressExtra: 'billingAddressExtra',
+  xcity: 'billingCity',
+  xstate: 'billingState',
+  xzipCode: 'billingZipCode',
+} as const satisfies Record<keyof AccountFields, keyof Columns>
+
+/** The columns that a form's fields are kept in. An empty birthdate is none. */
+export function columnsOf(fields: Partial<AccountFields>): Columns {
+  const columns: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    columns[columnOf[name as keyof AccountFields]] = name === 'birthdate' ? value || null : value
+  }
+  return columns
+}
+
+/**
+ * Writes to a person's row if it still has that version, and raises it. Null when somebody saved
+ * in between: nothing is written then.
+ */
+export async function saveUserIf(
+  db: Queryable,
+  userId: string,
+  version: number,
+  columns: Columns,
+): Promise<User | null> {
+  const [row] = await db
+    .update(users)
+    .set({ ...columns, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(users.id, userId), eq(users.version, version)))
+    .returning()
+  return row ?? null
+}
+
+/**
+ * Saves the one field; null when it has that value already. The version stays: it protects the
+ * fields of the profile's forms, and one that is open may still be saved.
+ */
+export async function saveSubscription(
+  db: Queryable,
+  userId: string,
+  subscription: Subscription,
+): Promise<User | null> {
+  const [row] = await db
+    .update(users)
+    .set({ subscription, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`coalesce(${users.subscription}, 'active') is distinct from ${subscription}`,
+      ),
+    )
+    .returning()
+  return row ?? null
+}

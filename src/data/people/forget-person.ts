@@ -1,0 +1,34 @@
+import { and, eq, ne } from 'drizzle-orm'
+
+import { lockCart } from '#data/cart/carts.ts'
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { mails } from '#data/schema/operations.ts'
+import { users } from '#data/schema/people.ts'
+import { checkouts } from '#data/schema/trade.ts'
+
+/** Checkouts that can still be paid. */
+export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
+  db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
+
+/**
+ * Deletes an account with its identities, sessions, links and cart; orders and checkouts stay
+ * without an owner. Emails sent to the account's address are deleted if that address is confirmed:
+ * otherwise they may be someone else's. Returns false, and deletes nothing, while a checkout is
+ * open: checkouts are opened under the same lock.
+ */
+export async function deletePerson(tx: Transaction, id: string): Promise<boolean> {
+  await lockCart(tx, id)
+  if ((await openCheckoutsOf(tx, id)).length > 0) return false
+  const [user] = await tx
+    .delete(users)
+    .where(eq(users.id, id))
+    .returning({ email: users.email, emailVerified: users.emailVerified })
+  if (user?.emailVerified) {
+    await tx.delete(mails).where(and(eq(mails.recipient, user.email), ne(mails.state, 'queued')))
+  }
+  return true
+}

@@ -1,0 +1,61 @@
+import { desc, eq, getTableColumns } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { cartOf } from '#data/cart/carts.ts'
+import { allOrdersOf } from '#data/orders/orders.ts'
+import type { User } from './users.ts'
+import { mails } from '#data/schema/operations.ts'
+import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
+import { checkouts } from '#data/schema/trade.ts'
+
+/** A subscriber's columns without the derived search text. */
+const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingListClients)
+
+/**
+ * Everything stored about a user except credentials. Records that only share the user's email
+ * address are included once that address is confirmed: until then it may be someone else's.
+ */
+export async function personalDataOf(db: Queryable, user: User) {
+  const { id } = user
+  const [waysToSignIn, devices, cart, orders, checkoutsStarted, byAddress] = await Promise.all([
+    db
+      .select({ provider: identities.providerId, since: identities.createdAt })
+      .from(identities)
+      .where(eq(identities.userId, id)),
+    db
+      .select({
+        device: sessions.userAgent,
+        networkAddress: sessions.ipAddress,
+        signedInAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, id)),
+    cartOf(db, id),
+    allOrdersOf(db, id),
+    db.select().from(checkouts).where(eq(checkouts.userId, id)).orderBy(desc(checkouts.startedAt)),
+    user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
+  ])
+  return { waysToSignIn, devices, cart, orders, checkoutsStarted, ...byAddress }
+}
+
+const notConfirmed = {
+  lettersSent: null,
+  mailingList: null,
+  note: 'What is stored under your email address alone is added once you have confirmed the address.',
+}
+
+async function recordsByEmail(db: Queryable, email: string) {
+  const [lettersSent, subscribers] = await Promise.all([
+    db
+      .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
+      .from(mails)
+      .where(eq(mails.recipient, email))
+      .orderBy(desc(mails.createdAt)),
+    db
+      .select(subscriberColumns)
+      .from(mailingListClients)
+      .where(eq(mailingListClients.email, email)),
+  ])
+  return { lettersSent, mailingList: subscribers[0] ?? null }
+}

@@ -1,0 +1,113 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { identities, mailingListClients, users } from '#data/schema/people.ts'
+
+/**
+ * Soft deletion with an undo window: `erase_at` is set on the row, queries leave such rows out, and a
+ * background job erases them once it is due. Values that are unique among live rows get a prefix
+ * meanwhile, so that they are free for a new row and match no lookup.
+ */
+type SoftDeletable = typeof users | typeof mailingListClients
+
+const prefix = 'deleted:'
+
+/** Leaves out deleted rows. */
+export const isLive = (table: SoftDeletable): SQL => isNull(table.eraseAt)
+
+const marked = (column: SQL | typeof users.email | typeof identities.accountId) =>
+  sql`${prefix}::text || ${column}`
+const unmarked = (column: typeof users.email | typeof identities.accountId | SQL) =>
+  sql<string>`substr(${column}, ${prefix.length + 1}::int)`
+
+/** Marks a live row as deleted until it is erased. */
+export async function softDelete(
+  db: Queryable,
+  table: SoftDeletable,
+  id: string,
+  { by, eraseAt }: { by: string; eraseAt: Date },
+): Promise<void> {
+  await db
+    .update(table)
+    .set({ deletedBy: by, eraseAt, email: marked(sql`email`) })
+    .where(and(eq(table.id, id), isLive(table)))
+  if (table === users) {
+    await db
+      .update(identities)
+      .set({ accountId: marked(identities.accountId) })
+      .where(eq(identities.userId, id))
+  }
+}
+
+export type Undone = 'restored' | 'too-late' | 'email-taken'
+
+/** Restores a row within its undo window, unless its email is another live row's by now. */
+export async function undoDelete(
+  db: Queryable,
+  table: SoftDeletable,
+  id: string,
+  now: Date,
+): Promise<Undone> {
+  const [waiting] = await db
+    .select({ email: unmarked(sql`email`) })
+    .from(table)
+    .where(and(eq(table.id, id), gt(table.eraseAt, now)))
+    .for('update')
+  if (!waiting) return 'too-late'
+  const restored = await db
+    .update(table)
+    .set({ deletedBy: null, eraseAt: null, email: waiting.email })
+    .where(
+      and(
+        eq(table.id, id),
+        sql`not exists (select from ${table} as other where other.email = ${waiting.email})`,
+      ),
+    )
+  if (restored.rowCount === 0) return 'email-taken'
+  if (table === users) {
+    await db
+      .update(identities)
+      .set({ accountId: unmarked(identities.accountId) })
+      .where(
+        and(
+          eq(identities.userId, id),
+          sql`not exists (select from ${identities} as other
+            where other.provider_id = ${identities.providerId}
+              and other.account_id = ${unmarked(identities.accountId)})`,
+        ),
+      )
+  }
+  return 'restored'
+}
+
+export type PendingDeletion = { id: string; label: string; eraseAt: Date }
+
+/** What a staff member deleted and may still restore, oldest first; `label` is the name, or the email. */
+export async function pendingDeletions(
+  db: Queryable,
+  table: SoftDeletable,
+  staffId: string,
+  now: Date,
+): Promise<PendingDeletion[]> {
+  const name = table === users ? sql`trim(first_name || ' ' || last_name)` : sql`full_name`
+  const rows = await db
+    .select({
+      id: table.id,
+      label: sql<string>`coalesce(nullif(${name}, ''), ${unmarked(sql`email`)})`,
+      eraseAt: table.eraseAt,
+    })
+    .from(table)
+    .where(and(eq(table.deletedBy, staffId), gt(table.eraseAt, now)))
+    .orderBy(asc(table.eraseAt))
+  return rows.map((row) => ({ ...row, eraseAt: row.eraseAt! }))
+}
+
+/** Erases rows whose undo window is over; returns their emails. */
+export async function eraseDue(db: Queryable, table: typeof mailingListClients, now: Date) {
+  const erased = await db
+    .delete(table)
+    .where(lte(table.eraseAt, now))
+    .returning({ email: unmarked(sql`email`) })
+  return erased.map(({ email }) => email)
+}

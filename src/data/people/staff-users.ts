@@ -1,0 +1,102 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import { subscriptionOf } from '#domain/people/account.ts'
+import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
+import { noteFields } from '#domain/people/staff-user.ts'
+
+import { accountOfUser, columnsOf } from './accounts.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { User } from './users.ts'
+import { users } from '#data/schema/people.ts'
+import { isUuid } from '#data/uuid.ts'
+
+import { isLive } from './soft-delete.ts'
+
+/** A person's row in the words of the staff's form. */
+const staffUserOf = (user: User): StaffUser => ({
+  id: user.id,
+  version: user.version,
+  savedAt: user.updatedAt,
+  fields: {
+    ...accountOfUser(user).fields,
+    membership: user.membership,
+    membershipLevel: (user.membershipLevel
+      ? String(user.membershipLevel)
+      : '') as StaffUserFields['membershipLevel'],
+    membershipText2022: user.membershipText2022,
+    membershipText2023: user.membershipText2023,
+    membershipText2024: user.membershipText2024,
+    membershipText2025: user.membershipText2025,
+    membershipTextA: user.membershipTextA,
+    membershipTextB: user.membershipTextB,
+    billDifThanShip: user.billingDiffers,
+  },
+  facts: {
+    role: user.role,
+    emailVerified: user.emailVerified,
+    stripeCustomerId: user.stripeCustomerId ?? 'none',
+    subscription: subscriptionOf(user.subscription),
+    registeredAt: user.createdAt,
+    lastOrderAt: user.lastOrderAt,
+  },
+})
+
+/** The columns that the form's fields are kept in. */
+export function staffUserColumns(fields: StaffUserFields): Partial<typeof users.$inferInsert> {
+  const { membership, membershipLevel, billDifThanShip, ...rest } = fields
+  const account = { ...rest } as Partial<typeof rest>
+  for (const field of noteFields) delete account[field]
+  return {
+    ...columnsOf(account),
+    // The identity library keeps both names as one.
+    name: `${fields.firstname} ${fields.lastname}`.trim(),
+    membership,
+    membershipLevel: Number(membershipLevel),
+    billingDiffers: billDifThanShip,
+    ...Object.fromEntries(noteFields.map((field) => [field, fields[field]])),
+  }
+}
+
+/** A user's record, or null when there is none of that id. */
+export async function staffUserById(db: Queryable, id: string): Promise<StaffUser | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isLive(users)))
+  return row ? staffUserOf(row) : null
+}
+
+/** The same, and nobody else writes to it until the transaction ends. */
+export async function lockUserForStaff(tx: Transaction, id: string): Promise<StaffUser | null> {
+  if (!isUuid(id)) return null
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isLive(users)))
+    .for('update')
+  return row ? staffUserOf(row) : null
+}
+
+/**
+ * Writes a user's fields and raises the version. An address nobody has shown to be theirs is
+ * unconfirmed.
+ */
+export async function writeStaffUser(
+  tx: Transaction,
+  id: string,
+  fields: StaffUserFields,
+  { isNewEmail }: { isNewEmail: boolean },
+): Promise<StaffUser> {
+  const [row] = await tx
+    .update(users)
+    .set({
+      ...staffUserColumns(fields),
+      ...(isNewEmail && { emailVerified: false }),
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, id))
+    .returning()
+  return staffUserOf(row!)
+}

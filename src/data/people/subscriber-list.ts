@@ -1,0 +1,57 @@
+import { isNotNull, isNull, sql } from 'drizzle-orm'
+
+import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
+
+import { adminList, byAlphabet } from '#data/admin/admin-list.ts'
+import { isLive } from '#data/people/soft-delete.ts'
+import { mailingListClients as subscribers } from '#data/schema/people.ts'
+import { hasWords } from '#data/word-search.ts'
+
+const firstName = byAlphabet(subscribers.firstName)
+const lastName = byAlphabet(subscribers.lastName)
+
+const day = (column: typeof subscribers.consentedAt | typeof subscribers.unsubscribedAt) =>
+  sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** The mailing list, those who left it among them. Section 7 of the specification sorts it by email. */
+export const subscriberList = adminList({
+  name: 'joined',
+  action: 'see-admin',
+  table: subscribers,
+  where: isLive(subscribers),
+  columns: {
+    id: subscribers.id,
+    firstName: subscribers.firstName,
+    lastName: subscribers.lastName,
+    email: subscribers.email,
+    unsubscribedAt: subscribers.unsubscribedAt,
+  },
+  sorts: {
+    firstname: [firstName, lastName, subscribers.id],
+    lastname: [lastName, firstName, subscribers.id],
+    email: [subscribers.email, subscribers.id],
+  },
+  startSort: 'email',
+  filters: {
+    standing: {
+      subscribed: isNull(subscribers.unsubscribedAt),
+      unsubscribed: isNotNull(subscribers.unsubscribedAt),
+    },
+  },
+  search: (text) => hasWords(subscribers.searchText, text),
+  file: {
+    columns: {
+      fullName: subscribers.fullName,
+      joinedOn: day(subscribers.consentedAt),
+      leftOn: day(subscribers.unsubscribedAt),
+    },
+    cells: [
+      [copy.firstName, (row) => row.firstName],
+      [copy.lastName, (row) => row.lastName],
+      [copy.fullName, (row) => row.fullName],
+      [copy.email, (row) => row.email],
+      [copy.joined, (row) => row.joinedOn],
+      [copy.left, (row) => row.leftOn],
+    ],
+  },
+})

@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Client, ClientFields } from '#domain/people/subscriber.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { mailingListClients } from '#data/schema/people.ts'
+import { isUniqueViolation } from '#data/unique-violation.ts'
+import { isUuid } from '#data/uuid.ts'
+
+import { isLive } from './soft-delete.ts'
+
+type Row = typeof mailingListClients.$inferSelect
+
+const clientOf = (row: Row): Client => ({
+  id: row.id,
+  version: row.version,
+  savedAt: row.updatedAt,
+  fields: {
+    fullname: row.fullName,
+    firstname: row.firstName,
+    lastname: row.lastName,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    addressExtra: row.addressExtra,
+    city: row.city,
+    state: row.state,
+    zipCode: row.zipCode,
+    country: row.country,
+  },
+  consent: { source: row.consentSource, wording: row.consentWording, at: row.consentedAt },
+  leftAt: row.unsubscribedAt,
+})
+
+/** The columns that the form's fields are kept in. */
+export const clientColumns = (fields: ClientFields) =>
+  ({
+    fullName: fields.fullname,
+    firstName: fields.firstname,
+    lastName: fields.lastname,
+    email: fields.email,
+    phone: fields.phone,
+    address: fields.address,
+    addressExtra: fields.addressExtra,
+    city: fields.city,
+    state: fields.state,
+    zipCode: fields.zipCode,
+    country: fields.country,
+  }) satisfies Partial<Row>
+
+/** A client's record, or null when there is none of that id. */
+export async function clientById(db: Queryable, id: string): Promise<Client | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .select()
+    .from(mailingListClients)
+    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+  return row ? clientOf(row) : null
+}
+
+/** The same, and nobody else writes to it until the transaction ends. */
+export async function lockSubscriber(tx: Transaction, id: string): Promise<Client | null> {
+  if (!isUuid(id)) return null
+  const [row] = await tx
+    .select()
+    .from(mailingListClients)
+    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+    .for('update')
+  return row ? clientOf(row) : null
+}
+
+/** Writes a client's fields and raises the version. */
+export async function writeClient(
+  tx: Transaction,
+  id: string,
+  fields: ClientFields,
+): Promise<Client> {
+  const [row] = await tx
+    .update(mailingListClients)
+    .set({ ...clientColumns(fields), version: sql`version + 1`, updatedAt: sql`now()` })
+    .where(eq(mailingListClients.id, id))
+    .returning()
+  return clientOf(row!)
+}
+
+/** True when a write failed because another client has that email. */
+export const isClientEmailTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'mailing_list_clients_email_unique')

@@ -1,0 +1,78 @@
+import { eq, ne, sql } from 'drizzle-orm'
+
+import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { levelName } from '#domain/people/membership.ts'
+
+import { adminList, byAlphabet } from '#data/admin/admin-list.ts'
+import { isLive } from '#data/people/soft-delete.ts'
+import { users } from '#data/schema/people.ts'
+import { hasWords } from '#data/word-search.ts'
+
+const firstName = byAlphabet(users.firstName)
+const lastName = byAlphabet(users.lastName)
+const subscription = sql`coalesce(${users.subscription}, 'active')`
+
+/** Everybody with an account. The six sorts are the specification's. */
+export const userList = adminList({
+  name: 'users',
+  action: 'see-admin',
+  table: users,
+  where: isLive(users),
+  columns: {
+    id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    email: users.email,
+    phone: users.phone,
+    membershipLevel: users.membershipLevel,
+    stripeCustomerId: users.stripeCustomerId,
+    subscription: users.subscription,
+    optionalText: users.optionalText,
+    byEmail: users.byEmail,
+    byPhone: users.byPhone,
+  },
+  sorts: {
+    firstname: [firstName, lastName, users.id],
+    lastname: [lastName, firstName, users.id],
+    email: [users.email, users.id],
+    stripe: [users.stripeCustomerId, lastName, firstName, users.id],
+    subscription: [subscription, lastName, firstName, users.id],
+    // Empty texts come last.
+    optional: [
+      sql`(${users.optionalText} = '')`,
+      byAlphabet(users.optionalText),
+      lastName,
+      firstName,
+      users.id,
+    ],
+  },
+  startSort: 'lastname',
+  filters: {
+    membership: {
+      member: ne(users.membershipLevel, 0),
+      '6': eq(users.membershipLevel, 6),
+      '12': eq(users.membershipLevel, 12),
+      none: eq(users.membershipLevel, 0),
+    },
+    subscription: {
+      active: sql`${subscription} = 'active'`,
+      inactive: sql`${subscription} = 'inactive'`,
+    },
+    bought: { yes: eq(users.hasBought, true), no: eq(users.hasBought, false) },
+  },
+  search: (text) => hasWords(users.searchText, text),
+  file: {
+    columns: {},
+    cells: [
+      [copy.firstName, (row) => row.firstName],
+      [copy.lastName, (row) => row.lastName],
+      [copy.email, (row) => row.email],
+      [copy.phone, (row) => row.phone],
+      [copy.membership, (row) => levelName(row.membershipLevel)],
+      [copy.stripe, (row) => row.stripeCustomerId ?? copy.noCustomer],
+      [copy.subscription, (row) => copy.subscriptionOf[row.subscription ?? 'active']],
+      [copy.optional, (row) => row.optionalText],
+      [copy.contact, (row) => contactBy(row)],
+    ],
+  },
+})

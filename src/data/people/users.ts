@@ -1,0 +1,171 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+
+import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { prepared } from '#data/prepared.ts'
+import { identities, sessions, users } from '#data/schema/people.ts'
+import { isUniqueViolation } from '#data/unique-violation.ts'
+
+import { isLive } from './soft-delete.ts'
+
+export type User = typeof users.$inferSelect
+
+/** What a request has to know of the person behind it. */
+export type Viewer = Pick<
+  User,
+  'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
+>
+
+/** Somebody with a session, and what that session is told of. */
+export type SignedIn = Viewer & {
+  /** Whether they had an order when the request came. */
+  hasBought: boolean
+  /** Whether the word that opens the coming release was said in it. */
+  previewOpen: boolean
+}
+
+const askViewer = prepared((db) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      membership: users.membership,
+      membershipLevel: users.membershipLevel,
+      hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
+      previewOpen: sessions.previewOpen,
+      beganAt: sessions.createdAt,
+      renewedAt: sessions.updatedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, sql.placeholder('token')), isLive(users)))
+    .prepare('viewer'),
+)
+
+/** The person of a session and how long that session has been and will be. One question. */
+export async function viewerBySessionToken(db: Queryable, token: string) {
+  const [row] = await askViewer(db).execute({ token })
+  return row ?? null
+}
+
+const askUser = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('id')), isLive(users)))
+    .prepare('user_by_id'),
+)
+
+export async function userById(db: Queryable, id: string): Promise<User | null> {
+  const [row] = await askUser(db).execute({ id })
+  return row ?? null
+}
+
+export async function userByEmail(db: Queryable, email: string): Promise<User | null> {
+  const [row] = await db.select().from(users).where(eq(users.email, email))
+  return row ?? null
+}
+
+/** Holds somebody's row until the transaction ends. False when there is no such person. */
+export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isLive(users)))
+    .for('update')
+  return rows.length === 1
+}
+
+/** Notes that somebody has shown that letters to their address reach them. */
+export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+  await adoptGuestOrders(db, id)
+}
+
+/** Changes an address that both its old and its new owner have agreed to. */
+export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+  await adoptGuestOrders(db, id)
+}
+
+/** True when a write failed because another account has that email. */
+export const isUserEmailTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'users_email_unique')
+
+/** Gives a role. False when somebody else just did. */
+export async function changeRole(db: Queryable, id: string, role: User['role']): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set({ role, updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), ne(users.role, role)))
+  return changed.rowCount === 1
+}
+
+export type NewUser = {
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string
+  role?: 'member' | 'staff'
+}
+
+/**
+ * Writes the person and the way they sign in, in one statement: no half-made accounts. Null when
+ * the email is taken.
+ */
+export async function insertUserWithPassword(db: Queryable, user: NewUser): Promise<string | null> {
+  const result = await db.execute<{ user_id: string }>(sql`
+    with person as (
+      insert into ${users} (name, email, first_name, last_name, role)
+      values (${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
+              ${user.lastName}, ${user.role ?? 'member'})
+      on conflict (email) do nothing
+      returning id
+    )
+    insert into ${identities} (user_id, account_id, provider_id, password)
+    select id, id::text, 'credential', ${user.passwordHash} from person
+    returning user_id`)
+  return result.rows[0]?.user_id ?? null
+}
+
+/** Saves the customer's id unless another process was first; answers the one that stands. */
+export async function savePaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .update(users)
+    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
+    .where(eq(users.id, userId))
+    .returning({ stripeCustomerId: users.stripeCustomerId })
+  return row?.stripeCustomerId ?? null
+}
+
+/** Forgets a customer that the payment provider does not know any more. */
+export async function clearPaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ stripeCustomerId: null })
+    .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
+}
+
+/** Whose payment customer that is, or null. */
+export async function userByCustomer(db: Queryable, customerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.stripeCustomerId, customerId), isLive(users)))
+  return row?.id ?? null
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorkerUtils, runOnce } from 'graphile-worker'
+
+import { emptyDatabase } from '#tests/harness/test-shop.ts'
+
+import { openPool } from './connection.server.ts'
+import { migrateDatabase } from './migrate.server.ts'
+import { grantRuntimeRole } from './runtime-role.server.ts'
+
+const role = `runtime_${randomUUID().slice(0, 8)}`
+let owner: pg.Pool
+let runtime: pg.Pool
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await emptyDatabase()
+  drop = database.drop
+  owner = openPool(database.url, 2)
+  await owner.query(`create role ${role} login password 'runtime'`)
+  await migrateDatabase(owner)
+  for (let times = 0; times < 2; times++) {
+    const client = await owner.connect()
+    await grantRuntimeRole(client, role)
+    client.release()
+  }
+  const url = new URL(database.url)
+  url.username = role
+  url.password = 'runtime'
+  runtime = openPool(url.href, 5)
+})
+
+afterAll(async () => {
+  await runtime.end()
+  await owner.query(`drop owned by ${role}`)
+  await owner.query(`drop role ${role}`)
+  await owner.end()
+  await drop()
+})
+
+describe('the role that the shop connects with', () => {
+  test('owns nothing', async () => {
+    const { rows } = await owner.query(
+      `select relname from pg_class c join pg_roles r on r.oid = c.relowner where rolname = $1`,
+      [role],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('finds a migrated database up to date', async () => {
+    await expect(migrateDatabase(runtime)).resolves.toBeUndefined()
+  })
+
+  test('reads and writes rows, with their triggers', async () => {
+    const { rows } = await runtime.query<{ id: string }>(
+      `insert into users (name, email, first_name) values ('Ana Ruiz', 'ana@example.com', 'Ana')
+       returning id`,
+    )
+    await runtime.query(`update users set first_name = 'Eva' where id = $1`, [rows[0]!.id])
+    await runtime.query('select id from users where id = $1 for update', [rows[0]!.id])
+    const deleted = await runtime.query('delete from users where id = $1', [rows[0]!.id])
+    expect(deleted.rowCount).toBe(1)
+  })
+
+  test('queues jobs and runs them', async () => {
+    const utils = await makeWorkerUtils({ pgPool: runtime })
+    await utils.addJob('say', { word: 'salud' })
+    await utils.release()
+    const done: unknown[] = []
+    await runOnce({ pgPool: runtime, taskList: { say: (payload) => void done.push(payload) } })
+    expect(done).toEqual([{ word: 'salud' }])
+  })
+
+  test('adds to the audit log, and changes nothing in it', async () => {
+    await runtime.query(
+      `insert into audit_log (actor_email, action, subject_kind, subject_id)
+       values ('staff@example.com', 'delete', 'client', '1')`,
+    )
+    for (const statement of [
+      `update audit_log set actor_email = 'x'`,
+      'delete from audit_log',
+      'truncate audit_log',
+    ]) {
+      await expect(runtime.query(statement)).rejects.toThrow('permission denied')
+    }
+  })
+
+  test.each([
+    'create table mine (id int)',
+    'alter table users add column extra text',
+    'drop table audit_log',
+    'alter table audit_log disable trigger all',
+    'create schema mine',
+    `delete from drizzle.__drizzle_migrations`,
+  ])('may not %s', async (statement) => {
+    await expect(runtime.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+})

@@ -1,0 +1,84 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { attempts } from '#data/schema/trade.ts'
+
+/** One attempt under a limit: at most `max` in `minutes` from the first. */
+export type Attempt = { key: string; minutes: number; max: number }
+
+/**
+ * Counts one more attempt under `key`. True while it is allowed: at most `max` in `windowMinutes`
+ * from the first. One statement, so that the limit holds across processes.
+ */
+export async function countAttempt(
+  db: Queryable,
+  key: string,
+  windowMinutes: number,
+  max: number,
+): Promise<boolean> {
+  const over = sql`${attempts.since} <= now() - make_interval(mins => ${windowMinutes})`
+  const [row] = await db
+    .insert(attempts)
+    .values({ key, count: 1, since: sql`now()` })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+        since: sql`case when ${over} then now() else ${attempts.since} end`,
+      },
+    })
+    .returning({ count: attempts.count })
+  return row!.count <= max
+}
+
+/**
+ * Counts one more attempt under each key. True while all of them are allowed. Keys are locked in
+ * one order, so that two requests with the same keys never deadlock.
+ */
+export async function countAttempts(
+  db: Queryable,
+  attempted: readonly Attempt[],
+): Promise<boolean> {
+  const sorted = attempted.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const rows = sql.join(
+    sorted.map(({ key, minutes }) => sql`(${key}, ${minutes}::int)`),
+    sql`, `,
+  )
+  const { rows: counted } = await db.execute<{ key: string; count: number }>(sql`
+    with attempted (key, minutes) as (values ${rows})
+    insert into ${attempts} as counter (key, count, since)
+    select key, 1, now() from attempted
+    on conflict (key) do update set
+      count = case when counter.since <= now() - make_interval(mins =>
+        (select minutes from attempted where attempted.key = counter.key))
+        then 1 else counter.count + 1 end,
+      since = case when counter.since <= now() - make_interval(mins =>
+        (select minutes from attempted where attempted.key = counter.key))
+        then now() else counter.since end
+    returning key, count`)
+  return attempted.every(
+    ({ key, max }) => (counted.find((row) => row.key === key)?.count ?? 0) <= max,
+  )
+}
+
+/** After a success: resets the first key's counter, and takes one attempt off the others'. */
+export async function uncountAttempt(
+  db: Queryable,
+  clear: string,
+  decrement: readonly string[],
+): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`case when key = ${clear} then 0 else greatest(count - 1, 0) end` })
+    .where(inArray(attempts.key, [clear, ...decrement]))
+}
+
+/** Resets a key's counter, as after a success. */
+export async function clearAttempts(db: Queryable, key: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.key, key))
+}
+
+/** Deletes counters that began before `moment`; blocked keys stay. */
+export async function deleteAttemptsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(attempts).where(sql`${lt(attempts.since, moment)} and not ${attempts.blocked}`)
+}

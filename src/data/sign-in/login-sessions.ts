@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { sessions } from '#data/schema/people.ts'
+
+export type Device = {
+  id: string
+  userAgent: string | null
+  address: string | null
+  signedInAt: Date
+  lastUsedAt: Date
+}
+
+/** A user's unexpired login sessions, newest first, without their tokens. */
+export async function devicesOf(db: Queryable, userId: string, now: Date): Promise<Device[]> {
+  return db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      address: sessions.ipAddress,
+      signedInAt: sessions.createdAt,
+      lastUsedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.updatedAt), sessions.id)
+    .limit(100)
+}
+
+/** A login session's id, user and begin. */
+export async function sessionByToken(db: Queryable, token: string) {
+  const [row] = await db
+    .select({ id: sessions.id, userId: sessions.userId, signedInAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.token, token))
+  return row ?? null
+}
+
+export async function endSessionByToken(db: Queryable, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token, token))
+}
+
+/** Ends one login session of a user. False when they have no such session. */
+export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+  return ended.rowCount === 1
+}
+
+/** Ends all login sessions of a user, except the one of `exceptToken`. */
+export async function endSessionsOf(
+  db: Queryable,
+  userId: string,
+  exceptToken?: string | null,
+): Promise<void> {
+  const ofUser = eq(sessions.userId, userId)
+  await db
+    .delete(sessions)
+    .where(exceptToken ? and(ofUser, ne(sessions.token, exceptToken)) : ofUser)
+}
+
+export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, moment))
+}
+
+/** Opens the preview of the coming release for the rest of that login session. */
+export async function openPreviewIn(db: Queryable, token: string): Promise<void> {
+  await db.update(sessions).set({ previewOpen: true }).where(eq(sessions.token, token))
+}

@@ -1,0 +1,60 @@
+/** What a row of the audit log can be about. */
+export const subjectKinds = ['client', 'user', 'mail', 'order', 'wine', 'import'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Each write by staff, and what came of it where that is known later. */
+export const auditActions = [
+  'client-updated',
+  'client-deleted',
+  'client-restored',
+  'user-updated',
+  'user-deleted',
+  'user-restored',
+  'staff-granted',
+  'staff-revoked',
+  'resend-mail',
+  'records-imported',
+  'refund-requested',
+  'refund-made',
+  'refund-failed',
+  'flag-resolved',
+  'stock-set',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** Fields by name, as they were or are. */
+export type AuditValues = Record<string, unknown>
+
+export type AuditEntry = {
+  id: number
+  at: Date
+  /** Null where no staff account acted: a command line, or the payment provider. */
+  actorId: string | null
+  actorEmail: string
+  action: string
+  subjectKind: string
+  subjectId: string
+  subjectLabel: string
+  before: AuditValues | null
+  after: AuditValues | null
+}
+
+/** A field of a change, as it was and as it is; null where there was or is none. */
+export type AuditChange = { field: string; before: unknown; after: unknown }
+
+/** The difference of an entry, field by field, in no order. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...fields].map((field) => ({
+    field,
+    before: before?.[field] ?? null,
+    after: after?.[field] ?? null,
+  }))
+}
+
+/** The words of a search: `'Ana@Example.com'` → `['ana', 'example', 'com']`. */
+export const logWords = (search: string): string[] =>
+  [...search.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word).slice(0, 8)
+
+export const isSubjectKind = (text: unknown): text is SubjectKind =>
+  subjectKinds.includes(text as SubjectKind)

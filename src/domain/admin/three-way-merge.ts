@@ -1,0 +1,51 @@
+/** A field that somebody else changed while a form was being filled in. */
+export type Conflict<Fields> = {
+  field: keyof Fields & string
+  was: Fields[keyof Fields]
+  theirs: Fields[keyof Fields]
+  yours: Fields[keyof Fields]
+  /** Both changed it, to different things: one of the two has to give way. */
+  isContested: boolean
+}
+
+/**
+ * Brings two edits of one record together. `base` is what the form was filled from, `theirs` what
+ * is saved now. What only they changed is theirs, what you changed stays yours; each field they
+ * changed is told, so that nobody overwrites what they have not seen. Without a base every
+ * difference counts as changed by both.
+ */
+export function mergeEdits<Fields extends Record<string, string | boolean>>(
+  fields: readonly (keyof Fields & string)[],
+  { base, theirs, yours }: { base: Fields | null; theirs: Fields; yours: Fields },
+): { merged: Fields; clashes: Conflict<Fields>[] } {
+  const merged = { ...yours }
+  const clashes: Conflict<Fields>[] = []
+  for (const field of fields) {
+    const isSame = yours[field] === theirs[field]
+    if (base ? theirs[field] === base[field] : isSame) continue
+    const isMine = base === null || yours[field] !== base[field]
+    if (!isMine) merged[field] = theirs[field]
+    clashes.push({
+      field,
+      was: (base ?? theirs)[field],
+      theirs: theirs[field],
+      yours: yours[field],
+      isContested: isMine && !isSame,
+    })
+  }
+  return { merged, clashes }
+}
+
+/** The fields in which two records differ, before and after. */
+export function changesBetween<Fields extends object>(
+  before: Fields,
+  after: Fields,
+): { before: Partial<Fields>; after: Partial<Fields> } | null {
+  const names = (Object.keys(after) as (keyof Fields)[]).filter(
+    (name) => before[name] !== after[name],
+  )
+  if (names.length === 0) return null
+  const only = (fields: Fields) =>
+    Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
+  return { before: only(before), after: only(after) }
+}

@@ -1,0 +1,77 @@
+import type { Cents } from '#domain/money.ts'
+import type { ShippingMethod } from './shipping.ts'
+import { shippingPrice, shippingTiers } from './shipping.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
+
+/** Most units of one product in an order (specification, section 9). */
+export const maxQuantity: number = shippingTiers.at(-1)!
+
+export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
+export type Cart = { lines: CartLine[]; shipping: ShippingMethod | null }
+
+export const emptyCart: Cart = { lines: [], shipping: null }
+
+export const itemCount = (cart: Cart): number =>
+  cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+
+export const lineTotal = (line: CartLine): Cents => line.unitPrice * line.quantity
+
+export const quantityOf = (cart: Cart, productId: string): number =>
+  cart.lines.find((line) => line.productId === productId)?.quantity ?? 0
+
+/** True for a whole number from 0 to `maxQuantity`. */
+export const isQuantity = (quantity: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity
+
+/** Nothing is added once any line has the maximum (specification, section 4). */
+export const isFull = (cart: Cart): boolean =>
+  cart.lines.some((line) => line.quantity >= maxQuantity)
+
+/** Adds one: a new line of 1, or one more on an existing line. Unchanged when the cart is full. */
+export function addToCart(cart: Cart, productId: string, unitPrice: Cents): Cart {
+  if (isFull(cart)) return cart
+  const quantity = quantityOf(cart, productId)
+  if (quantity > 0) return setQuantity(cart, productId, quantity + 1)
+  return { ...cart, lines: [...cart.lines, { productId, unitPrice, quantity: 1 }] }
+}
+
+/**
+ * Sets a line's quantity to 0–3. 0 removes the line; removing the last line also clears the
+ * shipping choice. An unknown line, or a quantity that is not a whole number of 0–3, changes
+ * nothing.
+ */
+export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
+  if (!isQuantity(quantity)) return cart
+  const lines = cart.lines
+    .map((line) => (line.productId === productId ? { ...line, quantity } : line))
+    .filter((line) => line.quantity > 0)
+  return lines.length === 0 ? emptyCart : { ...cart, lines }
+}
+
+/** A method may be chosen while there are 1 to 3 items (specification, section 4). */
+export function chooseShipping(cart: Cart, shipping: ShippingMethod): Cart {
+  return shippingPrice(shipping, itemCount(cart)) === null ? cart : { ...cart, shipping }
+}
+
+export type Totals = {
+  items: number
+  subtotal: Cents
+  /** Null while no method is chosen, or when the cart has more than 3 items. */
+  shipping: Cents | null
+  /** Subtotal and shipping. */
+  total: Cents
+  /** California sales tax. */
+  tax: Cents
+  /** Total plus tax. */
+  charged: Cents
+}
+
+/** All figures of a cart in cents; tax at `taxPercent` on each line, none on shipping. */
+export function totalsOf(cart: Cart, taxPercent: number): Totals {
+  const items = itemCount(cart)
+  const subtotal = cart.lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  const tax = cart.lines.reduce((sum, line) => sum + lineTax(lineTotal(line), taxPercent), 0)
+  const shipping = cart.shipping === null ? null : shippingPrice(cart.shipping, items)
+  const total = subtotal + (shipping ?? 0)
+  return { items, subtotal, shipping, total, tax, charged: total + tax }
+}

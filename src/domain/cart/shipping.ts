@@ -1,0 +1,42 @@
+import type { Cents } from '#domain/money.ts'
+
+export const shippingMethods = ['overnight', 'ground', 'pickup'] as const
+export type ShippingMethod = (typeof shippingMethods)[number]
+
+/** Labels shown to customers, verbatim (specification, section 2, cart side panel). */
+export const shippingMethodName = {
+  overnight: 'Overnight',
+  ground: 'Ground shipping',
+  pickup: 'Local Pick up', // sic
+} as const satisfies Record<ShippingMethod, string>
+
+/** How many cases an order may have; each count has its own price and provider rate. */
+export const shippingTiers = [1, 2, 3] as const
+export type ShippingTier = (typeof shippingTiers)[number]
+
+/** Shipping price in cents by method and case count. Source: specification, section 9. */
+export const shippingPrices = {
+  overnight: { 1: 9000, 2: 11000, 3: 13000 },
+  ground: { 1: 3500, 2: 5000, 3: 8500 },
+  pickup: { 1: 0, 2: 0, 3: 0 },
+} as const satisfies Record<ShippingMethod, Record<ShippingTier, Cents>>
+
+export function isShippingMethod(value: unknown): value is ShippingMethod {
+  return shippingMethods.includes(value as ShippingMethod)
+}
+
+/** The tier for a case count, or null when the count is not 1 to 3 and nothing ships. */
+export function shippingTier(cases: number): ShippingTier | null {
+  return shippingTiers.find((tier) => tier === cases) ?? null
+}
+
+/** Price in cents of shipping that many cases, or null when the count is not 1 to 3. */
+export function shippingPrice(method: ShippingMethod, cases: number): Cents | null {
+  const tier = shippingTier(cases)
+  return tier === null ? null : shippingPrices[method][tier]
+}
+
+/** True when the method ships to an address, which then has to be checked. */
+export function needsAddress(method: ShippingMethod): boolean {
+  return method !== 'pickup'
+}

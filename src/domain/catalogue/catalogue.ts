@@ -1,0 +1,38 @@
+import type { Cents } from '#domain/money.ts'
+
+/** On sale, announced for later, or closed. */
+export const releaseStates = ['on-sale', 'announced', 'closed'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** A wine as sold: one unit is a case of 3 × 750 ml (the single-bottle offer: one bottle). */
+export type Product = {
+  id: string
+  title: string
+  subtitle: string
+  titleCart: string
+  vintage: number
+  /** File name under the static PDFs, or null when the wine has no spec sheet. */
+  specSheet: string | null
+  /** Base name of the picture family, e.g. `bottle-malbec-2022`. */
+  image: string
+  price: Cents
+  description: string
+  descriptionA: string
+  descriptionB: string
+  category: { id: string; name: string }
+  releaseState: ReleaseState
+  /** Units available, capped at the most one cart can have; null is unlimited. */
+  available: number | null
+}
+
+export type WhyNotAdd = 'announced' | 'closed' | 'sold-out'
+
+/** Why a product can't be put in a cart, or null when it can. */
+export function whyNotAdd(product: Pick<Product, 'releaseState' | 'available'>): WhyNotAdd | null {
+  if (product.releaseState !== 'on-sale') return product.releaseState
+  return product.available !== null && product.available <= 0 ? 'sold-out' : null
+}
+
+/** True when fewer than `quantity` units are available. */
+export const hasTooFew = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
+  available !== null && available < quantity

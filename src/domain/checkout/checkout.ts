@@ -1,0 +1,54 @@
+import type { Cart } from '#domain/cart/cart.ts'
+import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
+import { whyNotReady } from '#domain/cart/cart-readiness.ts'
+import type { Address } from './ship-to.ts'
+import { whyNotShipTo } from './ship-to.ts'
+
+export type WhyNotCheckout = WhyNotReady
+
+/**
+ * Why this cart can't be checked out to this address on that day, or null when it can. The reason
+ * picks the sentence and disables the button. Stock is checked in the database, not here.
+ */
+export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCheckout | null {
+  return whyNotReady(cart, whyNotShipTo(address, on))
+}
+
+/** The states of a checkout. `open` holds stock; every other state has released or sold it. */
+export const checkoutTransitions = {
+  open: ['paid', 'expired', 'cancelled', 'refused'],
+  paid: [],
+  expired: ['paid', 'refused'], // a payment can arrive after the hold has ended
+  cancelled: ['paid', 'refused'],
+  refused: [], // authorised, and voided
+} as const satisfies Record<CheckoutState, readonly CheckoutState[]>
+
+export const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
+export type CheckoutState = (typeof checkoutStates)[number]
+
+/** Whether a checkout may change from one state to another. */
+export const mayBecome = (from: CheckoutState, to: CheckoutState): boolean =>
+  (checkoutTransitions[from] as readonly CheckoutState[]).includes(to)
+
+/**
+ * Days until the personal data of an unpaid checkout is erased. An authorisation lapses after a
+ * week, and buyers of voided offers are invited to reply, so a month leaves time for both.
+ */
+export const unpaidRetentionDays = 30
+
+/** How long stock is held for a started checkout. */
+export const holdMinutes = 30
+
+/** A reused checkout must leave its buyer this many minutes to pay. */
+const leastMinutesLeft = 5
+
+/** Whether an open checkout leaves enough time to pay. */
+export const leavesTime = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
+  expiresAt.getTime() - now.getTime() > leastMinutesLeft * 60_000
+
+/**
+ * Lifetime of the provider's checkout session, in minutes from the start. The provider's minimum is
+ * 30 minutes from when it receives the request, and a retry with the same idempotency key must send
+ * the same time.
+ */
+export const sessionMinutes = 33

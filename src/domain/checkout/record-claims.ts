@@ -1,0 +1,81 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+
+/** What a caller says of the customer (specification, section 3, User); a text names by an id alone. */
+export type UserClaim = string | Readonly<Record<string, unknown>>
+
+/** What a caller says of the product (specification, section 3, Product). */
+export type ProductClaim = string | ({ id: string } & Readonly<Record<string, unknown>>)
+
+export type ClaimedUser = { id: string; email: string; stripeCustomerId: string | null }
+export type ClaimedProduct = Pick<Product, 'id' | 'title' | 'titleCart' | 'price'>
+
+type Table<Subject> = Readonly<Record<string, (value: unknown, subject: Subject) => boolean>>
+
+const isId = (value: unknown, user: ClaimedUser) => value !== '' && value === user.id
+/** `none` stands for no customer yet; one may have been created since the caller read the record. */
+const isCustomer = (value: unknown, user: ClaimedUser) =>
+  value === 'none' || (value !== '' && value === user.stripeCustomerId)
+const isEmail = (value: unknown, user: ClaimedUser) => isSameText(value, user.email)
+const isTitle = (value: unknown, product: ClaimedProduct) =>
+  isSameText(value, product.title) || isSameText(value, product.titleCart)
+
+/** The fields of a user record that are compared, and how; every other field is accepted unread. */
+const userFields: Table<ClaimedUser> = {
+  // The record of a payment customer carries the customer's id under the same name.
+  id: (value, user) => isId(value, user) || (value !== 'none' && isCustomer(value, user)),
+  clientUID: isId,
+  email: isEmail,
+  stripeCustomerId: isCustomer,
+  stripeId: isCustomer,
+  customerId: isCustomer,
+  customer: isCustomer,
+}
+
+/** The same for a product record. A price is dollars; as `{ unit_amount }` it is cents. */
+const productFields: Table<ClaimedProduct> = {
+  id: (value, product) => value === product.id,
+  title: isTitle,
+  titleCart: isTitle,
+  price: (value, product) => centsOf(value) === product.price,
+}
+
+/** Whether all that is claimed of the customer is so; a guest (null) is nobody's record. */
+export function isTrueOfUser(claim: UserClaim, user: ClaimedUser | null): boolean {
+  if (typeof claim === 'string') {
+    return (
+      user !== null && [isId, isCustomer, isEmail].some((is) => claim !== 'none' && is(claim, user))
+    )
+  }
+  const subject = user ?? { id: '', email: '', stripeCustomerId: null }
+  return isTrue(userFields, claim, subject)
+}
+
+/** Whether all that is claimed of a product is so; null stands for a product that does not exist. */
+export const isTrueOfProduct = (claim: ProductClaim, product: ClaimedProduct | null): boolean =>
+  product !== null &&
+  isTrue(productFields, typeof claim === 'string' ? { id: claim } : claim, product)
+
+/** An absent value claims nothing. */
+const isTrue = <Subject>(
+  table: Table<Subject>,
+  claim: Readonly<Record<string, unknown>>,
+  subject: Subject,
+): boolean =>
+  Object.entries(table).every(([name, isSo]) => {
+    const value = Object.hasOwn(claim, name) ? claim[name] : undefined
+    return value === undefined || value === null || isSo(value, subject)
+  })
+
+const isSameText = (value: unknown, known: string): boolean =>
+  typeof value === 'string' && known !== '' && value.trim().toLowerCase() === known.toLowerCase()
+
+/** A claimed price in cents, or null for what is no price: `450`, `"$1,350.00"`, `{ unit_amount }`. */
+function centsOf(value: unknown): number | null {
+  if (typeof value === 'object' && value !== null && 'unit_amount' in value) {
+    return typeof value.unit_amount === 'number' ? value.unit_amount : null
+  }
+  if (typeof value === 'number') return Math.round(value * 1e6) / 1e4
+  if (typeof value !== 'string' || !/^\$?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(value.trim()))
+    return null
+  return Math.round(Number(value.replaceAll(/[$,\s]/g, '')) * 100)
+}

@@ -1,0 +1,87 @@
+/** The words of the joined list and the users list. */
+export const joinedListCopy = {
+  title: 'Joined',
+  one: 'client',
+  many: 'clients',
+  search: 'Search by name or email',
+  firstName: 'First name',
+  lastName: 'Last name',
+  fullName: 'Full name',
+  email: 'Email',
+  joined: 'Joined',
+  left: 'Left',
+  edit: 'View/Edit',
+  editNamed: (name: string) => `View/Edit ${name}`,
+  delete: 'DELETE',
+  deleteNamed: (name: string) => `DELETE ${name}`,
+  standing: 'On the list',
+  standings: [
+    ['', 'Everyone'],
+    ['subscribed', 'Subscribed'],
+    ['unsubscribed', 'Unsubscribed'],
+  ],
+  subscribed: 'Subscribed',
+  unsubscribed: (day: string) => `Left ${day}`,
+  deletion: {
+    title: (name: string) => `Delete ${name}?`,
+    text: (email: string) =>
+      `${email} leaves the mailing list, and the record is erased. For ten seconds you can undo it.`,
+    confirm: 'Delete',
+    keep: 'Keep',
+    gone: 'This client is gone already: somebody has deleted them.',
+    done: (name: string) => `${name} is deleted.`,
+    undo: 'Undo',
+    undoNamed: (name: string) => `Undo: bring ${name} back`,
+    'too-late': 'The ten seconds were over: this client is erased.',
+    'joined-again': 'They have joined the list again meanwhile; that record stays.',
+  },
+  none: 'Nobody has joined the list yet.',
+  noneFound: 'Nobody on the list fits this.',
+} as const
+
+export const usersListCopy = {
+  title: 'Users',
+  one: 'user',
+  many: 'users',
+  search: 'Search by name, email, phone or Stripe ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  membership: 'Membership',
+  stripe: 'Stripe ID',
+  subscription: 'Subscription',
+  optional: 'Optional text',
+  contact: 'Contact by',
+  edit: 'View/Edit',
+  editNamed: (name: string) => `View/Edit ${name}`,
+  noCustomer: 'none',
+  contactBy: { both: 'Email and phone', email: 'Email', phone: 'Phone', neither: '' },
+  memberships: [
+    ['', 'Everyone'],
+    ['member', 'Members'],
+    ['6', 'Tupungato'],
+    ['12', 'Aconcagua'],
+    ['none', 'No membership'],
+  ],
+  subscriptionOf: { active: 'Active', inactive: 'Inactive' },
+  subscriptions: [
+    ['', 'All'],
+    ['active', 'Active'],
+    ['inactive', 'Inactive'],
+  ],
+  bought: 'Has bought',
+  boughtOptions: [
+    ['', 'Either'],
+    ['yes', 'Yes'],
+    ['no', 'Not yet'],
+  ],
+  none: 'Nobody has an account yet.',
+  noneFound: 'No account fits this.',
+} as const
+
+/** How somebody wants to be contacted; empty where they did not say. */
+export const contactBy = ({ byEmail, byPhone }: { byEmail: boolean; byPhone: boolean }): string =>
+  usersListCopy.contactBy[
+    byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither'
+  ]

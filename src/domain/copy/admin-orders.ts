@@ -1,0 +1,295 @@
+import type {
+  DisputeState,
+  FlagReason,
+  RefundState,
+  WhyNotRefundable,
+} from '#domain/orders/after-sale.ts'
+import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
+import { maxStock } from '#domain/catalogue/stock.ts'
+
+/** The list of orders. */
+export const adminOrdersCopy = {
+  title: 'Orders',
+  flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
+  noneFlagged: 'No orders to review',
+  search: 'Number, name or email',
+  number: 'Order',
+  date: 'Date',
+  buyer: 'Buyer',
+  email: 'Email',
+  wines: 'Wines',
+  channel: 'Channel',
+  state: 'State',
+  review: 'To review',
+  total: 'Total',
+  refunded: 'Refunded',
+  channels: {
+    cart: 'Cart',
+    card: 'Card panel',
+    offering: 'Direct offer',
+    offer1: 'Single-bottle offer',
+  },
+  anyChannel: 'Any',
+  anyState: 'Any',
+  reviewOptions: [
+    ['', 'All orders'],
+    ['yes', 'Only those to review'],
+  ],
+  none: 'No orders yet.',
+  noneFound: 'No order matches.',
+  newestFirst: 'Newest first',
+  newest: 'Newest orders',
+  older: 'Older orders',
+  pages: 'Orders by age',
+  line: (quantity: number, description: string) => `${quantity} × ${description}`,
+} as const
+
+/** Offers whose authorisation was cancelled. */
+export const voidedOffersCopy = {
+  title: 'Offers not served',
+  count: (count: number, isMore: boolean) => {
+    if (isMore) return `More than ${count} offers not served`
+    return count === 1 ? '1 offer not served' : `${count} offers not served`
+  },
+  newest: (count: number) => `These are the newest ${count}; there are more.`,
+  intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidRetentionDays} days.`,
+  buyer: 'Buyer',
+  unknown: 'Unknown',
+  email: 'Email',
+  phone: 'Phone',
+  when: 'Date',
+  wines: 'Wine',
+  to: 'For',
+  place: ({ city, state, zipCode }: { city: string; state: string; zipCode: string }) =>
+    [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+  reason: 'Why not',
+} as const
+
+/** Each flag in two or three words, for lists and the audit log. */
+export const flagName = {
+  'stock-gone': 'Sold out before payment',
+  'amount-short': 'Paid too little',
+  'amount-differs': 'Amount differs',
+  'address-differs': 'Address differs',
+  'address-not-served': 'Address not served',
+  'refund-failed': 'Refund failed',
+  disputed: 'Payment disputed',
+  'dispute-lost': 'Dispute lost',
+} as const satisfies Record<FlagReason, string>
+
+/** What staff should know and do about each flag. */
+export const flagSentence = {
+  'stock-gone':
+    'The payment arrived after the wine had sold out. The full amount is refunded automatically, and the buyer is told by email.',
+  'amount-short':
+    'Less was paid than the order costs. It does not ship: the full amount is refunded automatically, and the buyer is told by email.',
+  'amount-differs':
+    'The amount paid is not the sum of wine, shipping and tax. Find out why before it ships.',
+  'address-differs': 'The buyer paid for a different address than the one they first gave us.',
+  'address-not-served':
+    'It was paid for an address we may not ship wine to. The full amount is refunded automatically, and the buyer is told by email.',
+  'refund-failed':
+    'A refund did not go through. See the reason under Refunds, then try again here or in the payment provider’s dashboard.',
+  disputed:
+    'The buyer disputes this payment with their bank. Respond in the payment provider’s dashboard. This notice stays until the bank has decided.',
+  'dispute-lost': 'The bank decided for the buyer: the disputed amount was taken back.',
+} as const satisfies Record<FlagReason, string>
+
+/** Why the provider failed or refused a refund, by its code. */
+const refundFailures: Record<string, string> = {
+  charge_disputed: 'The payment is disputed; a disputed payment cannot be refunded.',
+  charge_already_refunded: 'The payment has already been refunded in full.',
+  lost_or_stolen_card: 'The card was reported lost or stolen.',
+  expired_or_canceled_card: 'The card has expired or was canceled.',
+  charge_for_pending_refund_disputed:
+    'The buyer disputed the payment while the refund was pending.',
+  insufficient_funds: 'The balance at the payment provider was too low.',
+  merchant_request: 'The refund was canceled in the payment provider’s dashboard.',
+  declined: 'The card’s bank declined the refund.',
+  unknown: 'The payment provider gave no reason.',
+}
+
+export const hasRefundFailureText = (code: string): boolean => Object.hasOwn(refundFailures, code)
+
+/** A failure in words: the provider's code where it is known, else the provider's own sentence. */
+export const refundFailure = (failure: string): string =>
+  hasRefundFailureText(failure) ? refundFailures[failure]! : failure
+
+/** The bank's reason for a dispute, by the provider's code. */
+const disputeReasons: Record<string, string> = {
+  credit_not_processed: 'Refund not received',
+  duplicate: 'Charged twice',
+  fraudulent: 'Reported as fraud',
+  general: 'No particular reason',
+  product_not_received: 'Wine not received',
+  product_unacceptable: 'Wine not acceptable',
+  subscription_canceled: 'Subscription canceled',
+  unrecognized: 'Payment not recognized',
+}
+
+export const disputeReason = (code: string): string =>
+  Object.hasOwn(disputeReasons, code) ? disputeReasons[code]! : code.replaceAll('_', ' ')
+
+/** Where a buyer read the statement above the button. */
+const statementPlaces = {
+  cart: 'in the cart',
+  card: 'on the card page',
+  offering: 'on the offer’s form',
+  offer1: 'on the offer’s form',
+  'payment-page': 'on the payment page',
+} as const
+
+/** One order, as staff see it. */
+export const adminOrderCopy = {
+  title: (number: number) => `Order K-${number}`,
+  all: 'All orders',
+  flags: 'To review',
+  resolve: 'Mark as reviewed',
+  resolveOf: (flag: string) => `Mark as reviewed: ${flag}`,
+  resolved: 'Marked as reviewed.',
+  undecided: 'The bank has not decided this dispute yet. It stays listed until then.',
+  lines: 'Wines',
+  wine: 'Wine',
+  quantity: 'Qty',
+  price: 'Price',
+  back: (units: number) => `${units} returned to stock, or never taken from it`,
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  tax: 'California sales tax',
+  total: 'Total',
+  refunded: 'Refunded',
+  shipTo: 'Ship to',
+  pickup: 'The buyer picks it up.',
+  pickedUpBy: 'Picked up by',
+  noAddress: 'No address is stored with this order.',
+  phone: 'Phone',
+  birthdate: 'Birthdate',
+  birthdateUnknown: 'Not given',
+  statement: 'The buyer stated',
+  noStatement: 'Nothing',
+  statementShown: (place: keyof typeof statementPlaces, at: string) =>
+    `shown ${statementPlaces[place]}, ${at}`,
+  statementNotShown: 'recorded, not shown',
+  rules: 'Checked by the rules of',
+  signature: 'An adult 21 or older must sign for the delivery.',
+  buyer: 'Buyer',
+  guest: 'Guest, without an account',
+  member: 'Member',
+  payment: 'Payment',
+  paymentId: 'At the provider',
+  noPayment: 'None at the payment provider.',
+  refunds: 'Refunds',
+  noRefunds: 'No refunds.',
+  when: 'When',
+  standing: 'State',
+  amount: 'Amount',
+  by: 'By',
+  reason: 'Reason',
+  refundStates: {
+    asked: 'Pending',
+    made: 'Made',
+    failed: 'Failed',
+  } satisfies Record<RefundState, string>,
+  causes: {
+    staff: 'Staff',
+    automatic: 'Automatic',
+    provider: 'Payment provider’s dashboard',
+  },
+  disputes: 'Disputes',
+  disputeStates: {
+    'needs-response': 'Needs our response',
+    'under-review': 'With the bank',
+    won: 'Won',
+    lost: 'Lost',
+    withdrawn: 'Withdrawn',
+  } satisfies Record<DisputeState, string>,
+  respondBy: 'Respond by',
+} as const
+
+/** The refund form and its confirmation. */
+export const refundCopy = {
+  title: 'Refund',
+  left: (amount: string) => `Up to ${amount} can be refunded.`,
+  amount: 'Amount in dollars',
+  amountHint: (amount: string) => `For a full refund type ${amount}.`,
+  reasonLabel: 'Reason',
+  reasonHint: 'The buyer reads it in the email about the refund.',
+  stock: (description: string) => `Return to stock: ${description}`,
+  stockHint: (most: number) => `0 to ${most}`,
+  review: 'Review refund',
+  confirmTitle: (amount: string) => `Refund ${amount}?`,
+  confirmFacts: {
+    amount: 'Amount',
+    buyer: 'To',
+    card: 'Card',
+    reason: 'Reason the buyer reads',
+    stock: 'Back to stock',
+    left: 'Left on this order',
+  },
+  card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+  noCard: 'Not paid by card; it goes back the way it was paid.',
+  cardUnknown:
+    'The payment provider can’t be reached to name the card. The refund goes to the card that paid.',
+  noStock: 'Nothing',
+  finality: 'A refund cannot be undone. The buyer is told by email once it is made.',
+  confirm: (amount: string) => `Refund ${amount}`,
+  confirming: 'Refunding…',
+  change: 'Change',
+  done: {
+    made: (amount: string) => `${amount} is refunded. The buyer is told by email.`,
+    asked: (amount: string) =>
+      `The refund of ${amount} is pending: the payment provider can’t be reached right now. It is retried automatically.`,
+    failed: (_amount: string, why: string | null) =>
+      `The payment provider refused this refund. Nothing was refunded.${why ? ` ${why}` : ''}`,
+  },
+  whyNot: {
+    'no-payment': 'This order has no payment at the payment provider.',
+    disputed:
+      'The buyer disputes this payment with their bank, so it cannot be refunded here. The bank decides about the money.',
+    'nothing-left': 'The full amount has been refunded, or is about to be.',
+  } satisfies Record<WhyNotRefundable, string>,
+  errors: {
+    amount: 'Dollars and cents please, such as 12.50',
+    reason: 'Please give a reason of at most 200 characters',
+    stock: 'A whole number please, 0 for none',
+    'no-amount': 'Please type the amount to refund.',
+    'too-much': 'That is more than can still be refunded.',
+    'too-many-units': 'That is more than was sold and has not been returned yet.',
+    'no-order': 'There is no such order.',
+    'not-staff': 'Only staff may do this.',
+  },
+} as const
+
+/** The stock of each wine. */
+export const adminWinesCopy = {
+  title: 'Wines',
+  intro:
+    'How many of each wine there are in all. Empty is no limit. What is held for open payment pages and what is sold can’t be taken back here.',
+  wine: 'Wine',
+  release: 'Release',
+  releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
+  price: 'Price',
+  held: 'Held',
+  sold: 'Sold',
+  left: 'Left',
+  noLimit: 'No limit',
+  soldOut: 'Sold out',
+  stock: 'In all',
+  stockOf: (wine: string) => `In all: ${wine}`,
+  save: 'Save',
+  saveOf: (wine: string) => `Save ${wine}`,
+  log: 'Log',
+  logLink: 'History of changes',
+  logOf: (wine: string) => `History of changes: ${wine}`,
+  saved: (wine: string, stock: number | null) =>
+    stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
+  errors: {
+    'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or nothing for no limit.`,
+    'below-taken': (taken: number) =>
+      `${taken.toLocaleString('en-US')} are held or sold already: not fewer than that.`,
+    'set-elsewhere': (stock: number | null) =>
+      `Somebody set it meanwhile: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
+    gone: 'There is no such wine any more.',
+    'not-staff': 'Only staff may do this.',
+  },
+} as const

@@ -1,0 +1,63 @@
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+
+/** Emails to the business, in Spanish (specification, section 7). The subject goes on with a name. */
+export const businessEmails = {
+  subscribe: {
+    subject: 'Quiere volver a suscribirse',
+    text: 'Este cliente eligió volver a suscribirse. Por favor, confírmelo por correo.',
+  },
+  unsubscribe: {
+    subject: 'UNSUBSCRIBE: quiere darse de baja',
+    text: 'Este cliente eligió darse de baja. Por favor, confírmelo por correo.',
+  },
+  club: {
+    subject: 'Hizo clic en Wine Club Membership',
+    text: 'Este cliente pide más información sobre The Andes Society.',
+  },
+  deletion: {
+    subject: 'Pidió borrar su cuenta',
+    text: 'Este cliente pidió borrar su cuenta. Los pedidos y sus pagos se conservan, como exige la ley; todo lo demás se borra.',
+  },
+  dispute: {
+    subject: (number: number) => `Disputa del pago del pedido K-${number}`,
+    text: (reason: string, respondBy: string | null) =>
+      `El comprador disputa este pago ante su banco (motivo: ${disputeReason(reason)}). ` +
+      (respondBy
+        ? `Responda antes del ${respondBy} en el panel del proveedor de pagos, con el comprobante de entrega.`
+        : 'Vea en el panel del proveedor de pagos qué se pide.'),
+  },
+} as const
+
+/** The payment provider's codes; one that is not listed is shown as it came. */
+const disputeReasons: Readonly<Record<string, string>> = {
+  bank_cannot_process: 'el banco no puede procesarlo',
+  credit_not_processed: 'no recibió un reembolso',
+  customer_initiated: 'iniciada por el cliente',
+  debit_not_authorized: 'débito no autorizado',
+  duplicate: 'cobro duplicado',
+  fraudulent: 'fraude',
+  general: 'general',
+  incorrect_account_details: 'datos de la cuenta incorrectos',
+  insufficient_funds: 'fondos insuficientes',
+  product_not_received: 'producto no recibido',
+  product_unacceptable: 'producto inaceptable',
+  subscription_canceled: 'suscripción cancelada',
+  unrecognized: 'cobro no reconocido',
+}
+
+const disputeReason = (code: string) =>
+  Object.hasOwn(disputeReasons, code) ? disputeReasons[code] : code
+
+export const shippingInSpanish = {
+  overnight: 'Entrega al día siguiente',
+  ground: 'Envío terrestre',
+  pickup: 'Retiro en el local',
+} as const satisfies Record<ShippingMethod, string>
+
+/** `2022 Malbec, 3 bottles of 750ml` → `2022 Malbec, 3 botellas de 750 ml` */
+export const lineInSpanish = (description: string): string =>
+  description
+    .replace(/\b(\d+) bottles? (?:of )?\(?(\d+) ?ml\)?/i, (_match, count: string, size: string) =>
+      count === '1' ? `1 botella de ${size} ml` : `${count} botellas de ${size} ml`,
+    )
+    .replace(/\b(\d+)-pack of (\d+) ?ml/i, 'caja de $1 botellas de $2 ml')

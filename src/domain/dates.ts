@@ -1,0 +1,53 @@
+/** Dates as people in the US read them, in the shop's time zone (`SHOP_TIME_ZONE`). */
+export type ShopDates = {
+  /** `11/20/2026` */
+  day(date: Date): string
+  /** `November 20, 2026` */
+  longDay(date: Date): string
+  /** `11/20/2026, 3:04 PM PST`: where an hour is shown, so is the zone. */
+  moment(date: Date): string
+  /** `November 20, 2026 at 3:04 PM PST`, for sentences. */
+  longMoment(date: Date): string
+  /** `2026-11-20`, for file names. */
+  isoDay(date: Date): string
+}
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format().length > 0
+  } catch {
+    return false
+  }
+}
+
+const made = new Map<string, ShopDates>()
+
+/** The formatter of a time zone, the same on the server, in the browser and in emails. */
+export function shopDates(timeZone: string): ShopDates {
+  const known = made.get(timeZone)
+  if (known) return known
+  const format = (options: Intl.DateTimeFormatOptions, locale = 'en-US') => {
+    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    return (date: Date) => formatter.format(date)
+  }
+  const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+  const longDay = { year: 'numeric', month: 'long', day: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const dates: ShopDates = {
+    day: format(day),
+    longDay: format(longDay),
+    moment: format({ ...day, ...time }),
+    longMoment: format({ ...longDay, ...time }),
+    isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),
+  }
+  made.set(timeZone, dates)
+  return dates
+}
+
+const calendar = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+
+/** A date without time or zone: `1981-04-12` → `April 12, 1981`; other text is returned as it is. */
+export function writtenDate(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) ? text : calendar.format(date)
+}

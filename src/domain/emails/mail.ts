@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+const text = z.string()
+const cents = z.number().int()
+const link = z.url({ protocol: /^https?$/ })
+const person = z.object({ firstName: text, email: text })
+
+const order = z.object({
+  number: z.number().int(),
+  name: text,
+  email: text,
+  createdAt: z.iso.datetime(),
+  lines: z.array(
+    z.object({ description: text, quantity: z.number().int(), unitPriceCents: cents }),
+  ),
+  subtotalCents: cents,
+  shippingCents: cents,
+  taxCents: cents,
+  totalCents: cents,
+  shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
+  /** Sales channel; emails queued by an earlier release have none. */
+  channel: z.enum(['cart', 'card', 'offering', 'offer1']).default('cart'),
+  shipTo: z
+    .object({
+      name: text,
+      address: text,
+      addressExtra: text,
+      city: text,
+      state: text,
+      zipCode: text,
+    })
+    .nullable(),
+})
+
+/** Every kind of email and the props of its template. */
+export const mailSchemas = {
+  join: person,
+  rejoin: person.extend({ link }),
+  register: person,
+  interested: person.extend({ lastName: text, wine: text }),
+  wildcard: person.extend({ lastName: text, subject: text, text }),
+  /** Emails queued by an older version have no link. */
+  'order-confirmation': order.extend({ orderUrl: link.optional() }),
+  'order-notice': order,
+  'order-refunded': z.object({
+    name: text,
+    number: z.number().int(),
+    /** The amount refunded, and whether it is a part of what was paid. */
+    totalCents: cents,
+    isPart: z.boolean().default(false),
+    reason: text,
+  }),
+  'offer-refused': z.object({
+    name: text,
+    /** What stood in the way; emails queued by an earlier release have none. */
+    about: z.enum(['address', 'wine', 'payment']).default('address'),
+    reason: text,
+    totalCents: cents,
+  }),
+  'password-recovery': z.object({ firstName: text, link, minutes: z.number() }),
+  'password-changed': z.object({ firstName: text }),
+  'email-confirm': z.object({ firstName: text, link, email: text }),
+  'email-change-approve': z.object({ firstName: text, link, newEmail: text }),
+  'email-change-confirm': z.object({ firstName: text, link, newEmail: text }),
+  'email-change-waiting': z.object({
+    firstName: text,
+    oldEmail: text,
+    newEmail: text,
+    takesEffectAt: z.iso.datetime(),
+    link,
+  }),
+  'email-changed': z.object({ firstName: text, oldEmail: text, newEmail: text }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type MailKind = keyof typeof mailSchemas
+export type MailProps = { [Kind in MailKind]: z.infer<(typeof mailSchemas)[Kind]> }
+
+/** An email to be queued: its kind, its recipient, and the props of its template. */
+export type OutgoingMail = {
+  [Kind in MailKind]: { kind: Kind; recipient: string; props: MailProps[Kind] }
+}[MailKind]
+
+export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailSchemas, kind)
+
+type MailRule = {
+  /** The order when sending is limited: 0 a person waits for it, 1 to a person, 2 can wait. */
+  urgency: 0 | 1 | 2
+  /** Props that are kept once the email is sent; all others are deleted. */
+  keep: readonly string[]
+  /** Sent to mailing-list subscribers: never without an unsubscribe link. */
+  list?: true
+  /** A stranger can cause it: limited per address and hour (MAILS_PER_ADDRESS). */
+  limited?: true
+}
+
+/** How each kind is queued and delivered. */
+export const mailRules = {
+  join: { urgency: 2, keep: [], list: true, limited: true },
+  rejoin: { urgency: 0, keep: [], limited: true },
+  register: { urgency: 1, keep: [], limited: true },
+  interested: { urgency: 2, keep: ['wine'] },
+  wildcard: { urgency: 2, keep: [] },
+  'order-confirmation': { urgency: 1, keep: ['number'] },
+  'order-notice': { urgency: 2, keep: ['number'] },
+  'order-refunded': { urgency: 1, keep: ['number'] },
+  'offer-refused': { urgency: 1, keep: [] },
+  'password-recovery': { urgency: 0, keep: [], limited: true },
+  'password-changed': { urgency: 1, keep: [] },
+  'email-confirm': { urgency: 0, keep: [], limited: true },
+  'email-change-approve': { urgency: 0, keep: [] },
+  'email-change-confirm': { urgency: 0, keep: [], limited: true },
+  'email-change-waiting': { urgency: 1, keep: [] },
+  'email-changed': { urgency: 1, keep: [] },
+} as const satisfies Record<MailKind, MailRule>
+
+export const mailRule = (kind: MailKind): MailRule => mailRules[kind]

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+
+import { whyNotBirthdate } from '#domain/people/birthdate.ts'
+import { accountMessages as messages } from '#domain/copy/account.ts'
+import { shipToSentence } from '#domain/copy/cart.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
+import { tidyName } from '#domain/people/person-name.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { parseState } from '#domain/us-states.ts'
+
+const offerSays = offersCopy.shipTo.errors
+
+const text = () => z.string().trim().max(300, messages.tooLong)
+const phoneMarks = /[\s().+-]/g
+
+/** The buyer of an offer, for every shipping method. */
+const buyer = (today: string) =>
+  z.object({
+    name: z
+      .string()
+      .transform(tidyName)
+      .pipe(z.string().min(4, offerSays.name).max(60, offerSays.longName)),
+    email: z
+      .string()
+      .transform(normalisedEmail)
+      .pipe(
+        z
+          .string()
+          .min(1, messages.required)
+          .max(maxEmailLength, messages.noMoreThan80)
+          .refine(isEmailAddress, messages.notAnEmail),
+      ),
+    phone: z
+      .string()
+      .transform((typed) => typed.replace(phoneMarks, ''))
+      .pipe(
+        z
+          .string()
+          .regex(/^\d*$/, messages.onlyNumbers)
+          .min(9, messages.phoneTooShort)
+          .max(15, messages.phoneTooLong),
+      ),
+    birthdate: z
+      .string()
+      .trim()
+      .min(1, offerSays.birthdate)
+      .refine((day) => whyNotBirthdate(day, today) !== 'not-a-date', messages.notADate)
+      .refine((day) => whyNotBirthdate(day, today) !== 'under-21', messages.under21),
+    statement: z.literal('yes', offerSays.statement),
+  })
+
+/** A complete address; the ship-to rules check it as a whole. */
+const destination = z.object({
+  address: text().min(8, messages.addressTooShort),
+  addressExtra: text(),
+  city: text().min(2, messages.atLeast2),
+  state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
+  zipCode: z
+    .string()
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, offerSays.zipCode),
+})
+
+const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
+
+export const shipToFields = [
+  'name',
+  'email',
+  'phone',
+  'birthdate',
+  'statement',
+  'pickup',
+  'address',
+  'addressExtra',
+  'city',
+  'state',
+  'zipCode',
+] as const
+
+export type ShipToField = (typeof shipToFields)[number]
+export type ShipToValues = Record<ShipToField, string>
+export type ShipToErrors = Partial<Record<ShipToField, string>>
+
+/** A validated guest: an address that may be served, or blank address fields for pickup. */
+export type OfferShipTo = {
+  isPickup: boolean
+  name: string
+  email: string
+  phone: string
+  birthdate: string
+} & typeof nowhere
+
+/** The field at which each address problem is shown. */
+const fieldOf = {
+  'no-address': 'address',
+  'po-box': 'address',
+  'state-not-served': 'state',
+  'zip-not-in-state': 'zipCode',
+  'zip-not-served': 'zipCode',
+} as const satisfies Record<ShipToProblem, ShipToField>
+
+export type CheckedShipTo =
+  | { ok: true; shipTo: OfferShipTo }
+  | { ok: false; errors: ShipToErrors; problem: ShipToProblem | null }
+
+/** Validates a guest's details and ship-to address on that day. */
+export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShipTo {
+  const isPickup = Boolean(values.pickup)
+  const given = { ...emptyShipTo, ...values }
+  const person = buyer(on.toISOString().slice(0, 10)).safeParse(given)
+  const place = isPickup ? null : destination.safeParse(given)
+  if (!person.success || place?.success === false) {
+    const errors = { ...errorsOf(place?.error), ...errorsOf(person.error) }
+    return { ok: false, errors, problem: null }
+  }
+  const { statement: _statement, ...checked } = person.data
+  const to = place?.data ?? nowhere
+  const shipTo = { ...checked, ...to, state: parseState(to.state) ?? '', isPickup }
+  const problem = isPickup ? null : whyNotShipTo(shipTo, on)
+  if (!problem) return { ok: true, shipTo }
+  return { ok: false, errors: { [fieldOf[problem]]: shipToSentence[problem] }, problem }
+}
+
+/** The first error of each field. */
+function errorsOf(error: z.ZodError | undefined): ShipToErrors {
+  const errors: ShipToErrors = {}
+  for (const issue of error?.issues ?? []) errors[issue.path[0] as ShipToField] ??= issue.message
+  return errors
+}
+
+export const emptyShipTo: ShipToValues = Object.fromEntries(
+  shipToFields.map((field) => [field, '']),
+) as ShipToValues
+
+/** Reads the fields of a posted form. */
+export const readShipTo = (form: FormData): ShipToValues =>
+  Object.fromEntries(
+    shipToFields.map((field) => [field, String(form.get(field) ?? '')]),
+  ) as ShipToValues
+
+/** True when a posted form or payload has any ship-to field. */
+export const isShipToGiven = (body: Record<string, unknown>): boolean =>
+  shipToFields.some((field) => typeof body[field] === 'string' && body[field] !== '')

@@ -1,0 +1,117 @@
+import type { OfferName } from '#domain/offers/offers.ts'
+
+/** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
+export const paths = {
+  home: () => '/',
+  about: () => '/about',
+  ourWines: () => '/ourwines',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  join: () => '/join',
+  mailingList: () => '/ex-join',
+  mailingListJoined: () => '/ex-joinedmaillist',
+  acquire: () => '/acquire',
+  login: (returnTo?: string) => withQuery('/login', { to: returnTo }),
+  register: () => '/signin',
+  offering: () => '/offering',
+  singleBottle: () => '/offer1',
+  /** The address form of an offer, before the payment page. */
+  offerShipTo: (offer: OfferName, quantity: number) =>
+    withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
+  offer: (offer: OfferName, notice?: string) => withQuery(`/${offer}`, { notice }),
+  offerThanks: () => '/success_offering',
+  /** A guest's order, by the signed link of the confirmation email. */
+  guestOrder: (token: string) => `/order/${encodeURIComponent(token)}`,
+  stayTuned: () => '/stay',
+  interestThanks: () => '/thanks',
+  clubThanks: () => '/clubmember',
+  purchaseThanks: (payment?: string) => withQuery('/succes', { payment_intent: payment }), // sic
+  test: () => '/test',
+
+  members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
+  order: (number: number | string) => `/members/orders/${number}`,
+  interest: () => '/members/interest',
+  preview: () => '/members/preview',
+  yourData: () => '/members/your-data',
+  closeAccount: () => '/members/close-account',
+  accountDeleted: () => '/account/deleted',
+  dashboard: () => '/dashboard',
+  currentRelease: () => '/mono',
+  shipping: () => '/ship',
+  card: (at: { payment_intent?: string; notice?: string } = {}) => withQuery('/card', at),
+  editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
+
+  admin: () => '/admin',
+  joinedClients: (query: Query = {}) => withQuery('/joinedadmin', query),
+  joinedClient: (id: string, query: Query = {}) =>
+    withQuery(`/joinedadmin/${encodeURIComponent(id)}`, query),
+  usersList: (query: Query = {}) => withQuery('/usersadmin', query),
+  user: (id: string, query: Query = {}) =>
+    withQuery(`/usersadmin/${encodeURIComponent(id)}`, query),
+  deleteUser: (id: string, to?: string) =>
+    withQuery(`/usersadmin/${encodeURIComponent(id)}/delete`, { to }),
+  restoreUser: (id: string) => `/usersadmin/${encodeURIComponent(id)}/restore`,
+  deleteClient: (id: string, to?: string) =>
+    withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
+  restoreClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
+  joinedClientsFile: (query: Query = {}) => withQuery('/joinedadmin.csv', query),
+  usersFile: (query: Query = {}) => withQuery('/usersadmin.csv', query),
+  ordersFile: (query: Query = {}) => withQuery('/admin/orders.csv', query),
+  auditLogFile: (query: Query = {}) => withQuery('/admin/log.csv', query),
+  /** Server-sent events for each change of this admin list. */
+  liveList: (list?: string) => withQuery('/admin/live', { list }),
+  auditLog: (query: Query = {}) => withQuery('/admin/log', query),
+  emails: (query: Query = {}) => withQuery('/admin/emails', query),
+  staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
+  staffOrder: (number: number) => `/admin/orders/${number}`,
+  wines: () => '/admin/wines',
+  reconciliation: () => '/admin/reconciliation',
+
+  rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),
+  unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
+  google: (how?: { inWindow: boolean }) =>
+    withQuery('/login/google', { window: how?.inWindow ? 'own' : undefined }),
+  googleCallback: () => '/login/google/callback',
+  resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  confirmEmail: (query: { token?: string; to?: string } = {}) => withQuery('/confirm-email', query),
+  security: () => '/account/security',
+  keptCards: () => '/account/cards',
+  api: () => '/api',
+  paymentWebhook: () => '/api/stripe/webhook',
+  identityReport: () => '/api/identity/report',
+
+  ageGate: () => '/age-gate',
+  logout: () => '/logout',
+  /** Whether this browser is signed in. */
+  loginSession: () => '/account/session',
+  cart: () => '/cart',
+  cardTokenCharge: () => '/api/cardTokenCharge',
+  stripeCheck: () => '/api/stripe_check',
+  createCheckoutSession: () => '/api/create-checkout-session',
+  createDirectCheckoutSession: () => '/api/directlink-create-checkout-session',
+  testCall: () => '/api/test',
+  /** A PDF by file name: legal texts and technical sheets. */
+  pdf: (file: string) => `/pdf/${encodeURIComponent(file)}`,
+  styleguide: () => '/styleguide',
+} as const
+
+/** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
+export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const
+export type MembersView = (typeof membersViews)[number]
+
+/** Where in the members area, beside its view. */
+export type MembersAt = {
+  page?: string
+  edit?: string
+  cart?: 'open'
+  ask?: 'year'
+  notice?: string
+}
+
+/** Parameters of an address; those without a value are left out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+function withQuery(path: string, query: Query): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+
+import type { AccountBlock, AccountFields } from './account.ts'
+import { whyNotBirthdate } from './birthdate.ts'
+import { accountMessages as says } from '#domain/copy/account.ts'
+import { longestName } from './person-name.ts'
+import {
+  checkFields,
+  email,
+  free,
+  ifGiven,
+  least,
+  most,
+  name,
+  state,
+  text,
+} from '#domain/field-rules.ts'
+
+/**
+ * The rules of the member's account (specification, section 5), one schema for server and browser.
+ * A range means at least that many; only what a person may keep to themselves (phone, birthdate)
+ * can be left empty.
+ */
+
+const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
+
+const personal = (today: string) =>
+  z.object({
+    firstname: name().check(
+      least(1, says.mustWrite),
+      least(2, says.atLeast2),
+      most(longestName, says.noMoreThan30),
+    ),
+    lastname: lastName(),
+    email: email().check(most(80, says.noMoreThan80)),
+    phone: text().check(
+      ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
+      ifGiven((value) => value.length >= 9, says.phoneTooShort),
+      most(15, says.phoneTooLong),
+    ),
+    birthdate: text().check(
+      ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
+      ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', says.under21),
+    ),
+    byEmail: z.boolean(),
+    byPhone: z.boolean(),
+    optionalText: text().check(most(80, says.noMoreThan80)),
+  })
+
+const shipping = () =>
+  z.object({
+    address: free().check(least(8, says.addressTooShort)),
+    addressExtra: free(),
+    city: free().check(least(2, says.atLeast2)),
+    state: state(),
+    zipCode: text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)),
+  })
+
+const billing = () =>
+  z.object({
+    xfirstname: name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
+    xlastname: lastName(),
+    xaddress: free(),
+    xaddressExtra: free(),
+    xcity: free(),
+    xstate: state(),
+    xzipCode: free(),
+  })
+
+/** The fields of each block, in the order they are shown and found fault with. */
+export const blockFields = {
+  personal: [
+    'firstname',
+    'lastname',
+    'email',
+    'phone',
+    'birthdate',
+    'byEmail',
+    'byPhone',
+    'optionalText',
+  ],
+  shipping: ['address', 'addressExtra', 'city', 'state', 'zipCode'],
+  billing: ['xfirstname', 'xlastname', 'xaddress', 'xaddressExtra', 'xcity', 'xstate', 'xzipCode'],
+} as const satisfies Record<AccountBlock, readonly (keyof AccountFields)[]>
+
+const schemas = { personal, shipping, billing }
+
+export type FieldErrors = Partial<Record<keyof AccountFields, string>>
+
+export type CheckedBlock =
+  | { ok: true; fields: Partial<AccountFields> }
+  | { ok: false; errors: FieldErrors }
+
+/** Checks one block as typed. `today` is `YYYY-MM-DD`; what comes back is trimmed and tidied. */
+export function checkBlock(
+  block: AccountBlock,
+  values: Partial<AccountFields>,
+  today: string,
+): CheckedBlock {
+  return checkFields<Partial<AccountFields>>(schemas[block](today), values)
+}
+
+/** The block's fields out of a posted form; a box that is not ticked is false. */
+export function readBlock(block: AccountBlock, form: FormData): Partial<AccountFields> {
+  return Object.fromEntries(
+    blockFields[block].map((field) => [
+      field,
+      field === 'byEmail' || field === 'byPhone' ? form.has(field) : String(form.get(field) ?? ''),
+    ]),
+  )
+}

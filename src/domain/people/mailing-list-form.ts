@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
+import { tidyName } from './person-name.ts'
+
+const { errors } = mailingListCopy
+
+/** The mailing list form (specification, section 5): tidied, and the email in its one form. */
+export const mailingListForm = z.object({
+  fullname: z
+    .string()
+    .transform(tidyName)
+    .pipe(z.string().min(1, errors.emptyName).min(4, errors.shortName).max(120, errors.longName)),
+  email: z
+    .string()
+    .transform(normalisedEmail)
+    .pipe(
+      z
+        .string()
+        .min(1, errors.emptyEmail)
+        .max(maxEmailLength, errors.longEmail)
+        .refine(isEmailAddress, errors.invalidEmail),
+    ),
+})
+
+export type MailingListForm = z.infer<typeof mailingListForm>
+
+/** What the form is shown again with. */
+export type MailingListErrors = {
+  values: { fullname: string; email: string }
+  alert?: string
+  errors: { fullname?: string; email?: string }
+}
+
+/** Names of the two fields that people never fill in: see `isTrapped` and `isHasty`. */
+export const honeypotFields = { website: 'website', shownAt: 'shownAt' } as const
+
+/** A form is not read and written by a person in less, in milliseconds. */
+const shortestVisit = 1_500
+
+/**
+ * Reads the form as posted. When a field is missing there is one alert besides what each field is
+ * told; what was written is kept.
+ */
+export function readMailingListForm(
+  form: FormData,
+): { ok: true; value: MailingListForm } | ({ ok: false } & MailingListErrors) {
+  const values = { fullname: textOf(form, 'fullname'), email: textOf(form, 'email') }
+  const result = mailingListForm.safeParse(values)
+  if (result.success) return { ok: true, value: result.data }
+  const found = z.flattenError(result.error).fieldErrors
+  const isMissing = !values.fullname.trim() || !values.email.trim()
+  return {
+    ok: false,
+    values,
+    ...(isMissing && { alert: mailingListCopy.fillAll }),
+    errors: { fullname: found.fullname?.[0], email: found.email?.[0] },
+  }
+}
+
+/** True when the field that people cannot see was filled in. */
+export const isHoneypotFilled = (form: FormData): boolean =>
+  textOf(form, honeypotFields.website) !== ''
+
+/** True when the form came back sooner than a person could send it, or was never shown. */
+export function isSentTooFast(form: FormData, now: Date): boolean {
+  const shownAt = Number.parseInt(textOf(form, honeypotFields.shownAt), 10)
+  return !(now.getTime() - shownAt >= shortestVisit)
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+import type { ClientFields } from './subscriber.ts'
+import { clientMessages as says } from '#domain/copy/records.ts'
+import type { Checked } from '#domain/field-rules.ts'
+import { checkFields, email, free, ifGiven, least, most, name } from '#domain/field-rules.ts'
+
+/**
+ * The staff's form for a client of the mailing list (specification, section 5, "Admin edit client").
+ * Full name and email are required there; the rest may be empty, as signing up leaves it, and
+ * answers to its rule once something is given.
+ */
+const atLeast = (count: number, message: string) =>
+  ifGiven((value) => value.length >= count, message)
+
+const shortName = () => name().check(atLeast(3, says.atLeast3), most(300, says.tooLong))
+
+const schema = z.object({
+  fullname: name().check(
+    least(1, says.mustWrite),
+    least(4, says.atLeast4),
+    most(40, says.noMoreThan40),
+  ),
+  firstname: shortName(),
+  lastname: shortName(),
+  email: email().check(most(254, says.notAnEmail)),
+  phone: free().check(atLeast(9, says.phoneTooShort)),
+  address: free().check(atLeast(8, says.addressTooShort)),
+  addressExtra: free(),
+  city: free(),
+  state: free(),
+  zipCode: free().check(atLeast(5, says.zipTooShort)),
+  country: free(),
+})
+
+/** The fields in the order they are shown and found fault with. */
+export const clientFields = [
+  'fullname',
+  'firstname',
+  'lastname',
+  'email',
+  'phone',
+  'address',
+  'addressExtra',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+] as const satisfies readonly (keyof ClientFields)[]
+
+/** Checks the form as typed; what comes back is trimmed and tidied. */
+export const checkClient = (values: ClientFields): Checked<ClientFields> =>
+  checkFields<ClientFields>(schema, values)
+
+/** The form as posted; a field that was not sent is empty. */
+export const readClient = (form: FormData): ClientFields =>
+  Object.fromEntries(
+    clientFields.map((field) => [field, String(form.get(field) ?? '')]),
+  ) as ClientFields

@@ -1,0 +1,108 @@
+import type { Database } from '#data/connection.server.ts'
+import type { Mail } from '#data/emails/mails.ts'
+import {
+  doubtfulText,
+  markMailFailed,
+  markMailSent,
+  releaseMail,
+  suppressMail,
+} from '#data/emails/mails.ts'
+import { listStatusOf } from '#data/people/mailing-list.ts'
+import { emailAddress } from '#domain/email-address.ts'
+import { headerText } from '#domain/emails/header-text.ts'
+import { isMailKind, mailRule } from '#domain/emails/mail.ts'
+import { maxHandoversInDoubt, retryDelay } from '#domain/emails/mail-retry.ts'
+import type { EmailSite } from '#services/mail/email-site.ts'
+import type { Email, EmailTransport, Mailbox, SendResult } from '#services/mail/transport.ts'
+import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import type { Log } from '#use-cases/services.ts'
+
+import type { TransportCircuit } from './transport-circuit.ts'
+
+export type SendEmailServices = {
+  db: Database
+  transport: EmailTransport
+  circuit: TransportCircuit
+  from: Mailbox
+  site: EmailSite
+  tokens: MailingListTokens
+  log: Log
+  /** From 0 to 1, for the jitter of the next attempt. */
+  random: () => number
+}
+
+/**
+ * Renders and sends one email that this process has claimed, and records the result. An email whose
+ * arrival isn't known is sent once more with the same Message-ID and marked; never a third time.
+ */
+export async function sendEmail(
+  services: SendEmailServices,
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, transport, circuit, log, random } = services
+  const email = await renderedEmail(services, mail)
+  if (email === 'unsubscribed') {
+    await suppressMail(db, mail)
+    return log.info({ mail: mail.id, kind: mail.kind }, 'email suppressed: not subscribed')
+  }
+  const result: SendResult =
+    typeof email === 'string'
+      ? { status: 0, text: email, outcome: 'refused' }
+      : await transport.send(email, signal)
+  if (result.outcome === 'sent') {
+    await markMailSent(db, mail)
+    return log.info({ mail: mail.id, kind: mail.kind, tries: mail.attempts }, 'email sent')
+  }
+  const doubtful = result.outcome === 'unknown'
+  const error = doubtful ? doubtfulText : `${result.status} ${result.text}`
+  if (result.outcome === 'unreachable' && !signal.aborted && (await circuit.isOutage())) {
+    return releaseMail(db, mail, error)
+  }
+  const givenUp =
+    result.outcome === 'refused' || (doubtful && mail.doubts + 1 >= maxHandoversInDoubt)
+  const delaySeconds = givenUp ? null : retryDelay(mail.attempts, random())
+  await markMailFailed(db, mail, { error, delaySeconds, doubtful })
+  // The text may quote an address: it is shown in the admin and not logged.
+  log.warn(
+    { mail: mail.id, kind: mail.kind, tries: mail.attempts, status: result.status, delaySeconds },
+    delaySeconds === null ? 'email permanently failed' : 'email not sent, will be retried',
+  )
+}
+
+/** The email, or why there is none. */
+async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<Email | string> {
+  const { db, from, site, tokens } = services
+  const { kind } = mail
+  if (!isMailKind(kind)) return `No email of the kind ${kind}`
+  const to = emailAddress(mail.recipient)
+  if (!to) return 'The address is not valid'
+  let unsubscribeUrl: string | null = null
+  if (mailRule(kind).list) {
+    const status = await listStatusOf(db, to)
+    if (!status || status.unsubscribedAt) return 'unsubscribed'
+    unsubscribeUrl = site.unsubscribeUrl(tokens.sign(status.subscriberId))
+  }
+  // Imported with the first email and not at boot: no page needs the templates.
+  const { renderEmail } = await import('#services/mail/render-email.ts')
+  try {
+    const rendered = renderEmail(kind, mail.props, { site, unsubscribeUrl })
+    return {
+      ...rendered,
+      from,
+      to,
+      fields: { ...rendered.fields, client_email: rendered.fields.client_email || to },
+      date: mail.createdAt,
+      messageId: headerText(`<${mail.id}@${new URL(site.publicUrl).hostname}>`),
+      headers: {
+        ...(unsubscribeUrl && {
+          'List-Unsubscribe': headerText(`<${unsubscribeUrl}>`),
+          'List-Unsubscribe-Post': headerText('List-Unsubscribe=One-Click'),
+        }),
+        ...(mail.doubts > 0 && { 'X-Kohue-Repeat': headerText(String(mail.doubts)) }),
+      },
+    }
+  } catch (error) {
+    return `The email can't be rendered: ${(error as Error).name}`
+  }
+}

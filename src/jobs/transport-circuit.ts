@@ -1,0 +1,50 @@
+import type { EmailTransport } from '#services/mail/transport.ts'
+import type { Log } from '#use-cases/services.ts'
+
+import { pause } from './pause.ts'
+
+/** A circuit breaker around the email transport: open means that deliveries are paused. */
+export type TransportCircuit = {
+  isOpen(): boolean
+  /**
+   * After a failed connection: probes the transport. True, and open, when the probe fails too, so
+   * that the failure is the transport's and not this email's.
+   */
+  isOutage(): Promise<boolean>
+  /** Probes once every interval, and returns when the transport responds or `signal` aborts. */
+  waitUntilReachable(signal: AbortSignal): Promise<void>
+}
+
+/**
+ * While it is open no email is claimed, so an outage costs no attempts and sets no back-off: what
+ * waits leaves within an interval and a probe of the transport's return (10 s and at most 5 s).
+ */
+export function transportCircuit(
+  { transport, log }: { transport: EmailTransport; log: Log },
+  probeEveryMs = 10_000,
+): TransportCircuit {
+  let open = false
+  let probing: Promise<boolean> | null = null
+  const probe = () =>
+    (probing ??= transport.isReachable().finally(() => {
+      probing = null
+    }))
+
+  return {
+    isOpen: () => open,
+    async isOutage() {
+      if (!open && (await probe())) return false
+      if (!open) log.warn({}, 'mail transport unreachable, deliveries paused')
+      open = true
+      return true
+    },
+    async waitUntilReachable(signal) {
+      while (open && !signal.aborted) {
+        await pause(probeEveryMs, signal)
+        if (signal.aborted || !(await probe())) continue
+        open = false
+        log.info({}, 'mail transport reachable again, deliveries resumed')
+      }
+    },
+  }
+}

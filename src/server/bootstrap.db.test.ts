@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { users } from '#data/schema/people.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { bootstrap, CannotOpen } from './bootstrap.ts'
+import type { Env } from './env.ts'
+import type { App } from './services.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const open = (email: string, NODE_ENV: Env['NODE_ENV'] = 'production') =>
+  bootstrap(
+    testShop as unknown as App,
+    {
+      NODE_ENV,
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: 'a password of the owner',
+    } as Env,
+  )
+
+const userOf = async (email: string) =>
+  (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
+
+describe('the configured staff account', () => {
+  test('is made once, with an address that counts as confirmed', async () => {
+    await open('Owner@kohue.example')
+    await open('owner@kohue.example')
+    expect(await userOf('owner@kohue.example')).toMatchObject({
+      role: 'staff',
+      emailVerified: true,
+    })
+  })
+
+  test('stops a production boot when its address is registered and unconfirmed', async () => {
+    const { email } = await aMember(testShop.db, { emailVerified: false })
+    await expect(open(email)).rejects.toBeInstanceOf(CannotOpen)
+    await expect(open(email.toUpperCase())).rejects.toThrow(/ADMIN_EMAIL.*never confirmed/)
+    expect(await userOf(email)).toMatchObject({ role: 'member' })
+    await open(email, 'development')
+    expect(await userOf(email)).toMatchObject({ role: 'member' })
+  })
+
+  test('leaves a confirmed customer of that address a customer', async () => {
+    const { email } = await aMember(testShop.db, { emailVerified: true })
+    await open(email)
+    expect(await userOf(email)).toMatchObject({ role: 'member' })
+  })
+})

@@ -1,0 +1,31 @@
+import { userByEmail } from '#data/people/users.ts'
+import { seedCatalogue } from '#data/seed/catalogue.ts'
+import { demoMembers, demoPassword, seedDemoMembers } from '#data/seed/demo-members.ts'
+
+import type { Env } from './env.ts'
+import type { App } from './services.ts'
+
+/** Thrown when the shop must not open; the message is for the operator. */
+export class CannotOpen extends Error {}
+
+/** Seeds what the shop needs before it opens: wines, the first staff account, a demo's customers. */
+export async function bootstrap({ services, shop }: App, env: Env): Promise<void> {
+  const { db, identity, settings, log } = services
+  await seedCatalogue(db, settings.bottlePrice)
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
+    const outcome = await shop.addStaffAccount({ email, password })
+    if (outcome === 'unconfirmed') {
+      if (env.NODE_ENV === 'production') throw new CannotOpen(unconfirmedAdmin)
+      log.warn({}, unconfirmedAdmin)
+    }
+  }
+  if (env.SEED_DEMO && !(await userByEmail(db, demoMembers[0]!.email))) {
+    await seedDemoMembers(db, await identity.hashPassword(demoPassword))
+  }
+}
+
+const unconfirmedAdmin =
+  'ADMIN_EMAIL is registered as a customer account whose address was never confirmed, so anyone may ' +
+  'have made it. Its owner confirms the address (Log in, Security) or recovers the password by ' +
+  'email, then npm run staff:grant makes it staff; or name another ADMIN_EMAIL'

@@ -1,0 +1,15 @@
+import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+
+/** The database is not there, or has no connection free: 503, to be requested again. */
+export class DatabaseUnavailable extends Error {
+  readonly statusCode = 503
+}
+
+/**
+ * For the error boundaries: a failure of the database alone as `DatabaseUnavailable`, every other
+ * error as it is.
+ */
+export const namedFailure = <Failure>(error: Failure): Failure =>
+  isDatabaseUnavailable(error)
+    ? (new DatabaseUnavailable('database unavailable', { cause: error }) as Failure)
+    : error

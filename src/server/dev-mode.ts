@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error that a page failed with, if one did. */
+    failure: unknown
+  }
+}
+
+/** What `npm run dev` (launch/dev-server.ts) hands to the server in place of a build. */
+export type DevMode = {
+  /** The pages as they are in the sources now. */
+  loadBuild: () => Promise<ServerBuild>
+  /** The error with its place in the sources, for the overlay. */
+  describe: (error: unknown) => object
+  /** Shows the overlay in the browsers that are open. */
+  show: (error: unknown) => void
+}
+
+/**
+ * Adds to each document what development needs: Vite's client, with this response's nonce, and for a
+ * failed page the overlay with the error.
+ */
+export function addDevClient(server: FastifyInstance, dev: DevMode): void {
+  server.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type'))
+    if (!type.startsWith('text/html') || payload === null) {
+      if (request.failure) dev.show(request.failure)
+      return payload
+    }
+    const html = payload instanceof ReadableStream ? await new Response(payload).text() : payload
+    const { script = '', style = '' } = reply.cspNonce ?? {}
+    const failure = request.failure ? dev.describe(request.failure) : null
+    reply.removeHeader('content-length')
+    return withDevClient(String(html), { script, style }, failure)
+  })
+}
+
+function withDevClient(
+  html: string,
+  nonce: { script: string; style: string },
+  failure: object | null,
+): string {
+  const json = JSON.stringify(failure).replaceAll('<', '\\u003c')
+  const lines = [
+    `import { createHotContext, ErrorOverlay } from '/@vite/client'`,
+    // Pages without React have nothing to replace: they are loaded anew.
+    `if (!window.__reactRouterContext) createHotContext('/dev').on('page-changed', () => location.reload())`,
+    failure && `document.body.append(new ErrorOverlay(${json}))`,
+  ]
+  return html.replace(
+    '</head>',
+    () =>
+      `<meta property="csp-nonce" nonce="${nonce.style}"><script type="module" nonce="${nonce.script}">${lines.filter(Boolean).join('\n')}</script></head>`,
+  )
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import type { Database } from '#data/connection.server.ts'
+import { mailSchemas } from '#domain/emails/mail.ts'
+
+import { EnvError, envSchema, readEnv } from './env.ts'
+import { createEmailServices } from './email-services.ts'
+
+const given: Record<string, string> = {
+  PUBLIC_URL: 'https://kohue.example/',
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/kohue',
+  AUTH_SECRET: 'x'.repeat(32),
+  ...Object.fromEntries(
+    Object.keys(envSchema.shape)
+      .filter((name) => /^STRIPE_(PRICE|RATE|TAX|SECRET|PUBLISHABLE|WEBHOOK)/.test(name))
+      .map((name) => [name, 'id']),
+  ),
+}
+
+const emailJsIds = Object.fromEntries(
+  Object.keys(envSchema.shape)
+    .filter((name) => /^EMAILJS_\w+_(SERVICE|TEMPLATE|INIT)$/.test(name))
+    .map((name) => [name, name.toLowerCase()]),
+)
+
+const production = {
+  NODE_ENV: 'production',
+  AUTH_SECRET: randomBytes(32).toString('base64'),
+  HIDDEN_VIEW_ANSWER: 'an answer',
+  TRUSTED_PROXIES: 'none',
+  MAIL_FROM: 'Kohue <a@kohue.example>',
+  MAIL_BUSINESS: 'b@kohue.example',
+  CONTACT_PHONE: '+1 305 555 0142',
+  CONTACT_EMAIL: 'c@kohue.example',
+}
+
+function faultsOf(source: Record<string, string>): string[] {
+  try {
+    readEnv({ ...given, ...source })
+    return []
+  } catch (error) {
+    return (error as EnvError).errors
+  }
+}
+
+const emailServices = (source: Record<string, string>) =>
+  createEmailServices(readEnv({ ...given, ...source }), {} as Database)
+
+describe('the email configuration', () => {
+  test('needs an SMTP server, unless it is EmailJS', () => {
+    expect(faultsOf({})).toEqual(['SMTP_URL is missing'])
+    expect(faultsOf({ SMTP_URL: 'https://mail.example' })).toHaveLength(1)
+    expect(faultsOf({ SMTP_URL: 'smtps://u:p@mail.example' })).toEqual([])
+  })
+
+  test.each([{}, production])('of EmailJS needs every service, template and init id', (more) => {
+    const service = { ...more, MAIL_SERVICE: 'emailjs' }
+    const missing = Object.keys(emailJsIds).map((name) => `${name} is missing`)
+    expect(missing).toHaveLength(12)
+    expect(faultsOf(service).toSorted()).toEqual(missing.toSorted())
+    expect(faultsOf({ ...service, ...emailJsIds })).toEqual([])
+  })
+
+  test('takes all three DKIM settings, or none', () => {
+    const smtp = { SMTP_URL: 'smtps://mail.example', DKIM_DOMAIN: 'kohue.example' }
+    expect(faultsOf(smtp)).toEqual(['DKIM_SELECTOR is missing', 'DKIM_PRIVATE_KEY is missing'])
+    expect(faultsOf({ ...smtp, DKIM_SELECTOR: 'shop', DKIM_PRIVATE_KEY: 'key' })).toEqual([])
+  })
+
+  test('refuses an invalid sender', () => {
+    const faults = faultsOf({ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Kohue' })
+    expect(faults).toEqual(['MAIL_FROM is not a sender such as Kohue <shop@kohue.example>'])
+  })
+
+  test.each<Record<string, string>>([
+    { SMTP_URL: 'smtps://mail.example' },
+    { MAIL_SERVICE: 'emailjs', ...emailJsIds },
+  ])('is complete for every kind of email once it boots', (source) => {
+    const { services } = emailServices(source)
+    for (const kind of Object.keys(mailSchemas) as (keyof typeof mailSchemas)[]) {
+      expect(services.whyNotReady(kind)).toBeNull()
+    }
+  })
+
+  test('knows the addresses that emails link to', () => {
+    const { site, from } = emailServices({ SMTP_URL: 'smtps://mail.example' })
+    expect(site.ordersUrl).toBe('https://kohue.example/members?view=orders')
+    expect(site.unsubscribeUrl('a.b')).toBe('https://kohue.example/unsubscribe/a.b')
+    expect(from).toEqual({ name: 'Kohue', address: 'shop@kohue.example' })
+  })
+})

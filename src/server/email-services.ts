@@ -1,0 +1,108 @@
+import type { Database } from '#data/connection.server.ts'
+import {
+  isEmailAllowanceLeft,
+  putBackEmailAllowance,
+  takeEmailAllowance,
+} from '#data/emails/email-allowance.ts'
+import type { EmailJsSettings } from '#services/mail/emailjs-transport.server.ts'
+import { emailJsTransport } from '#services/mail/emailjs-transport.server.ts'
+import type { EmailSite } from '#services/mail/email-site.ts'
+import type { Mailbox, EmailTransport } from '#services/mail/transport.ts'
+import type { EmailAllowance } from '#services/mail/send-rules.ts'
+import { sendRules, withRules } from '#services/mail/send-rules.ts'
+import { mailboxOf } from '#services/mail/mailbox.ts'
+import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
+import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import type { MailServices } from '#use-cases/services.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Env } from './env.ts'
+
+/** The transport with its settings, and what the use-cases are handed of it. */
+export type EmailServices = {
+  transport: EmailTransport
+  from: Mailbox
+  site: EmailSite
+  perMinute: number
+  services: MailServices
+}
+
+export function createEmailServices(env: Env, db: Database): EmailServices {
+  const rules = sendRules({
+    blockHeadless: env.MAIL_BLOCK_HEADLESS,
+    blockList: env.MAIL_BLOCK_LIST?.split(',') ?? [],
+    allowance: env.MAILS_PER_ADDRESS > 0 ? allowanceOf(db, env.MAILS_PER_ADDRESS) : null,
+  })
+  const transport = withRules(createTransport(env), rules)
+  return {
+    transport,
+    from: mailboxOf(env.MAIL_FROM)!,
+    site: emailSiteOf(env),
+    perMinute: env.MAILS_PER_MINUTE,
+    services: {
+      rules,
+      tokens: mailingListTokens(env.AUTH_SECRET),
+      whyNotReady: (kind) => transport.whyNotReady(kind),
+    },
+  }
+}
+
+const allowanceOf = (db: Database, perHour: number): EmailAllowance => ({
+  isLeft: (address) => isEmailAllowanceLeft(db, address, perHour),
+  take: (address) => takeEmailAllowance(db, address, perHour),
+  putBack: (address) => putBackEmailAllowance(db, address),
+})
+
+/** SMTP (the fake inbox is an SMTP server too) or the EmailJS service. */
+function createTransport(env: Env): EmailTransport {
+  if (env.MAIL_SERVICE === 'emailjs') {
+    const { EMAILJS_PRIVATE_KEY: privateKey } = env
+    return emailJsTransport({ ids: emailJsIdsFrom(env), ...(privateKey && { privateKey }) })
+  }
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = env
+  return smtpTransport({
+    url: env.SMTP_URL!,
+    // In one line of configuration, the key's line breaks are written as \n.
+    ...(domain &&
+      selector &&
+      key && { dkim: { domain, selector, privateKey: key.replaceAll('\\n', '\n') } }),
+  })
+}
+
+const emailJsIdsFrom = (env: Env): EmailJsSettings['ids'] => ({
+  join: {
+    serviceId: env.EMAILJS_JOIN_SERVICE,
+    templateId: env.EMAILJS_JOIN_TEMPLATE,
+    initId: env.EMAILJS_JOIN_INIT,
+  },
+  created: {
+    serviceId: env.EMAILJS_CREATED_SERVICE,
+    templateId: env.EMAILJS_CREATED_TEMPLATE,
+    initId: env.EMAILJS_CREATED_INIT,
+  },
+  clicker: {
+    serviceId: env.EMAILJS_CLICKER_SERVICE,
+    templateId: env.EMAILJS_CLICKER_TEMPLATE,
+    initId: env.EMAILJS_CLICKER_INIT,
+  },
+  'multi-email': {
+    serviceId: env.EMAILJS_MULTI_SERVICE,
+    templateId: env.EMAILJS_MULTI_TEMPLATE,
+    initId: env.EMAILJS_MULTI_INIT,
+  },
+})
+
+function emailSiteOf(env: Env): EmailSite {
+  const publicUrl = env.PUBLIC_URL.replace(/\/$/, '')
+  return {
+    publicUrl,
+    accountUrl: publicUrl + paths.members(),
+    ordersUrl: publicUrl + paths.members('orders'),
+    winesUrl: publicUrl + paths.ourWines(),
+    phone: env.CONTACT_PHONE,
+    timeZone: env.SHOP_TIME_ZONE,
+    email: env.CONTACT_EMAIL,
+    postalAddress: env.POSTAL_ADDRESS ?? null,
+    unsubscribeUrl: (token) => publicUrl + paths.unsubscribe(token),
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+import { apiErrorHandler, isApiPath } from '#api/errors.ts'
+import { paths } from '#domain/paths.ts'
+
+import { namedFailure } from './database-unavailable.ts'
+
+/** Title and sentence for the statuses that the server answers before React Router runs. */
+const sentences: Record<number, [title: string, sentence: string]> = {
+  400: ['This request could not be read', 'Please go back and try again.'],
+  403: ['This came from another site', 'Please use the forms on our pages.'],
+  404: ["Something's missing", 'There is no such page.'],
+  413: ['This is too large for one form', 'Please go back and send less. Nothing was saved.'],
+  415: ['This is not a form', 'Please use the forms on our pages.'],
+  429: ['Too many requests', 'Please wait a moment and try again.'],
+  503: ['The shop is very busy', 'Please try again in a moment. Nothing was lost.'],
+}
+
+const unexpected: [string, string] = [
+  'Something went wrong on our side',
+  'Please try again. If it happens again, tell us the number below.',
+]
+
+/** A page without pictures or scripts, for errors that occur before React Router can render one. */
+function plainPage(status: number, requestId: string): string {
+  const [title, sentence] = sentences[status] ?? unexpected
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Kohue</title>
+<link rel="stylesheet" href="/plain-page.css">
+<main>
+<p class="wordmark">KOHUE</p>
+<h1>${title}</h1>
+<p>${sentence}</p>
+<p><a href="${paths.home()}">To the home page</a></p>
+<p class="id">Request ${requestId}</p>
+</main>
+</html>
+`
+}
+
+/** Set here too, since an error may occur before the hooks that set them for other pages. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+class NotFound extends Error {
+  readonly statusCode = 404
+}
+
+/** For methods and addresses that no route takes; pages have a not-found page of their own. */
+export const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) =>
+  errorHandler(new NotFound() as FastifyError, request, reply)
+
+/** The error handler of everything: JSON under `/api`, a page elsewhere; logs unexpected errors once. */
+export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const error = namedFailure(thrown)
+  if (isApiPath(request.url)) return apiErrorHandler(error, request, reply)
+  const status = error.statusCode ?? 500
+  if (status >= 500 && status !== 503) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
+  }
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('x-request-id', request.id)
+    .type('text/html; charset=utf-8')
+    .send(plainPage(status, request.id))
+}

@@ -1,0 +1,56 @@
+import type { AgeGate } from '#domain/age-gate.ts'
+import { ageCookie, ageGateOf, refusedCookie } from '#domain/age-gate.ts'
+import type { CacheLifetime } from '#web/handle.ts'
+
+import type { PageFacts } from '../page-facts.ts'
+
+/** How old a cached page may be when it is sent, in milliseconds. */
+const lifetimes = {
+  text: 10 * 60_000,
+  catalogue: 2_000,
+  /** The form carries the time it was shown, against robots: that may be off by this much. */
+  form: 1_000,
+} as const satisfies Record<CacheLifetime, number>
+
+/** The paths that the page cache may hold, with their lifetimes. */
+export const cacheablePages = (pages: readonly PageFacts[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    pages.flatMap(({ path, cached }) => (cached ? [[path, lifetimes[cached]]] : [])),
+  )
+
+/** Campaign parameters of emails and advertisements, which no page of ours reads. */
+const isIgnoredParameter = (name: string) =>
+  name.startsWith('utm_') || /^(?:gclid|dclid|fbclid|msclkid|mc_cid|mc_eid)$/.test(name)
+
+/** The path under which a cached page may answer this address, or null when it has a query of its own. */
+export function cacheablePath(url: string): string | null {
+  const at = url.indexOf('?')
+  if (at < 0) return url
+  for (const name of new URLSearchParams(url.slice(at)).keys()) {
+    if (!isIgnoredParameter(name)) return null
+  }
+  return url.slice(0, at)
+}
+
+/**
+ * The state of the age gate by a visitor's cookies, or null when there are other cookies: a request
+ * with a session is the router's.
+ */
+export function ageGateOfCookie(cookieHeader: string | undefined): AgeGate | null {
+  if (!cookieHeader) return 'ask'
+  const cookies: Record<string, string> = {}
+  for (const part of cookieHeader.split(';')) {
+    const [name = '', value = ''] = part.trim().split('=', 2)
+    if (name === '') continue
+    if (name !== ageCookie.name && name !== refusedCookie.name) return null
+    cookies[name] ??= value
+  }
+  return ageGateOf(cookies)
+}
+
+/** The cookies that lead to each state of the age gate. */
+export const ageCookieOf = {
+  ask: '',
+  open: `${ageCookie.name}=${ageCookie.value}`,
+  refused: `${refusedCookie.name}=${refusedCookie.value}`,
+} as const satisfies Record<AgeGate, string>

@@ -1,0 +1,13 @@
+import type { ServerBuild } from 'react-router'
+
+import type { Handle } from '#web/handle.ts'
+
+export type PageFacts = Pick<Handle, 'cached' | 'inSitemap' | 'redirected'> & { path: string }
+
+/** What the handles of the routes say of their pages, by path. */
+export const pageFacts = (routes: ServerBuild['routes']): PageFacts[] =>
+  Object.values(routes).flatMap((route) => {
+    const { cached, inSitemap, redirected } = (route?.module.handle ?? {}) as Handle
+    if (!route || !(cached || inSitemap || redirected)) return []
+    return [{ path: `/${route.path ?? ''}`, cached, inSitemap, redirected }]
+  })

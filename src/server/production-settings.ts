@@ -1,0 +1,110 @@
+import { commonPasswords } from '#domain/sign-in/common-passwords.ts'
+
+type Source = Readonly<Record<string, string | undefined>>
+
+/** Without a value of their own the shop would run on a demo's default. */
+const required = [
+  'MAIL_FROM',
+  'MAIL_BUSINESS',
+  'CONTACT_PHONE',
+  'CONTACT_EMAIL',
+  'HIDDEN_VIEW_ANSWER',
+] as const
+
+export const defaultPreviewAnswer = 'tupungato'
+
+/** What `GOOGLE_CLIENT_SECRET` is where the fake Google runs. */
+const fakeGoogleSecret = 'google-stand-in-secret'
+
+/** Addresses of pages, scripts and providers; the database and the mail server are checked below. */
+const isAddress = (name: string) =>
+  /(_URL|_BASE)$|^PAYMENT_LINK_/.test(name) && name !== 'DATABASE_URL' && name !== 'SMTP_URL'
+
+const isOn = (flag: string | undefined) => flag === 'true' || flag === '1'
+
+/** Everything that a production environment must not be started with, one line each. */
+export function productionErrors(source: Source): string[] {
+  const errors = required.filter((name) => !source[name]).map((name) => `${name} is missing`)
+  const refuse = (isWrong: boolean | undefined, line: string) => {
+    if (isWrong) errors.push(line)
+  }
+  const secure = protocolOf(source['PUBLIC_URL']) === 'https:'
+
+  refuse(isOn(source['SEED_DEMO']), 'SEED_DEMO makes demo accounts with a known password')
+  refuse(isOn(source['DEVELOPER_TOOLS']), 'DEVELOPER_TOOLS must be off')
+  refuse(
+    isWeakPassword(source['ADMIN_PASSWORD']),
+    'ADMIN_PASSWORD needs 12 characters or more and must not be a common password',
+  )
+  refuse(isWeakSecret(source['AUTH_SECRET']), 'AUTH_SECRET can be guessed: use 32 random bytes')
+  refuse(
+    source['HIDDEN_VIEW_ANSWER']?.trim().toLowerCase() === defaultPreviewAnswer,
+    'HIDDEN_VIEW_ANSWER is the default answer',
+  )
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
+    refuse(/^[a-z]+_test_/i.test(source[name] ?? ''), `${name} is a test key`)
+  }
+  refuse(Boolean(source['STRIPE_API_BASE']), 'STRIPE_API_BASE is for a fake payment server only')
+  refuse(
+    source['GOOGLE_CLIENT_SECRET'] === fakeGoogleSecret,
+    'GOOGLE_CLIENT_SECRET is the fake Google server’s',
+  )
+  for (const [name, value] of Object.entries(source)) {
+    if (!isAddress(name) || name === 'STRIPE_API_BASE') continue
+    const protocol = protocolOf(value)
+    refuse(protocol !== null && protocol !== 'https:', `${name} must begin with https:`)
+  }
+  const origins = (source['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean)
+  refuse(
+    origins.some((origin) => protocolOf(origin.trim()) !== 'https:'),
+    'ALLOWED_ORIGINS must be addresses that begin with https:',
+  )
+  refuse(isPlainSmtp(source['SMTP_URL']), 'SMTP_URL must use TLS: leave out ?tls=off')
+  refuse(
+    secure && !source['TRUSTED_PROXIES'],
+    'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
+  )
+  return errors
+}
+
+const protocolOf = (url: string | undefined): string | null =>
+  URL.parse(url ?? '')?.protocol ?? null
+
+const isWeakPassword = (password: string | undefined): boolean =>
+  password !== undefined &&
+  ([...password].length < 12 || commonPasswords.has(password.toLowerCase()))
+
+/** Total Shannon entropy below which a secret counts as typed by hand, in bits. */
+const leastEntropy = 96
+
+function isWeakSecret(secret: string | undefined): boolean {
+  if (secret === undefined) return false
+  const unit = repeatedUnit(secret)
+  return entropyPerCharacter(unit) * unit.length < leastEntropy
+}
+
+/** The shortest text that repeats to the whole, or the whole: `abcabcab` is `abc`. */
+function repeatedUnit(text: string): string {
+  for (let size = 1; size <= text.length / 2; size++) {
+    const unit = text.slice(0, size)
+    if (unit.repeat(Math.ceil(text.length / size)).startsWith(text)) return unit
+  }
+  return text
+}
+
+function entropyPerCharacter(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return [...counts.values()]
+    .map((count) => count / text.length)
+    .reduce((sum, share) => sum - share * Math.log2(share), 0)
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+function isPlainSmtp(url: string | undefined): boolean {
+  const address = URL.parse(url ?? '')
+  if (!address) return false
+  const withoutTls = address.searchParams.get('tls') === 'off'
+  return withoutTls && !loopback.test(address.hostname)
+}

@@ -1,0 +1,33 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+
+import { pageDescriptions } from '#domain/copy/page-descriptions.ts'
+
+import { robotsAndSitemap } from './robots-and-sitemap.ts'
+
+async function ask(url: string) {
+  const server = fastify()
+  await server.register(robotsAndSitemap, {
+    publicUrl: 'https://kohue.example/',
+    sitemapPaths: ['/', '/ourwines'],
+  })
+  return server.inject(url)
+}
+
+test('robots.txt names the sitemap and leaves customers’ pages out', async () => {
+  const answer = await ask('/robots.txt')
+  expect(answer.headers['content-type']).toContain('text/plain')
+  expect(answer.body).toContain('Disallow: /members\n')
+  expect(answer.body).toContain('Sitemap: https://kohue.example/sitemap.xml\n')
+})
+
+test('the sitemap has full addresses', async () => {
+  const { body } = await ask('/sitemap.xml')
+  expect(body).toContain('<loc>https://kohue.example/ourwines</loc>')
+})
+
+test('every description fits a search result', () => {
+  for (const row of Object.values(pageDescriptions)) {
+    if (typeof row !== 'string') expect(row.description.length).toBeLessThanOrEqual(160)
+  }
+})

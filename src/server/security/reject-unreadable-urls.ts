@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
+
+/** A request that no browser of a visitor sends: answered with 400, and not logged as an error. */
+class Unreadable extends Error {
+  readonly statusCode = 400
+}
+
+const nul = '\0'
+
+/** A name or IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/** A path with an optional query: no full URL, and no fragment, which clients don't send. */
+const target = /^\/[^#]*$/
+
+/** Whether Node's request has a target and a host from which a URL can be made. */
+export const isReadable = ({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean =>
+  target.test(url ?? '') && host.test(headers.host ?? '')
+
+/** Rejects targets and hosts that are not what they should be, and NUL, which PostgreSQL can't store. */
+export const rejectUnreadableUrl: onRequestHookHandler = (request, _reply, done) => {
+  const isUnreadable =
+    !isReadable(request.raw) || !host.test(request.host) || /%00|\0/.test(request.url)
+  done(isUnreadable ? new Unreadable('unreadable target or host') : undefined)
+}
+
+/** The body of a form as it came, if it can be parsed as one. */
+export async function rejectUnreadableForm(request: FastifyRequest, body: Buffer): Promise<Buffer> {
+  const type = request.headers['content-type'] ?? ''
+  const isEncoded = type.startsWith('application/x-www-form-urlencoded')
+  if (body.includes(nul) || (isEncoded && body.includes('%00'))) {
+    throw new Unreadable('NUL in the form')
+  }
+  if (!isEncoded) {
+    const headers = { 'content-type': type }
+    await new Response(body as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
+      throw new Unreadable('not a form')
+    })
+  }
+  return body
+}
+
+/** Rejects NUL anywhere in a JSON body. */
+export const rejectUnreadableBody: preValidationHookHandler = (request, _reply, done) =>
+  done(hasNul(request.body) ? new Unreadable('NUL in the body') : undefined)
+
+/** Without recursion, since a body may be nested deeper than the stack. */
+function hasNul(body: unknown): boolean {
+  const left: unknown[] = [body]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && value.includes(nul)) return true
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    for (const [name, inside] of Object.entries(value)) left.push(name, inside)
+  }
+  return false
+}

@@ -1,0 +1,127 @@
+import { openDatabase, openPool } from '#data/connection.server.ts'
+import type { ListChanges } from '#data/admin/list-changes.server.ts'
+import { listenToListChanges } from '#data/admin/list-changes.server.ts'
+import type { RunningWorker } from '#jobs/worker.ts'
+import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { centsFromDollars } from '#domain/money.ts'
+import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
+import type { Captcha } from '#services/identity/captcha.ts'
+import { googleOidc } from '#services/identity/google-oidc.server.ts'
+import type { Google } from '#services/identity/google.ts'
+import { turnstileCaptcha } from '#services/identity/turnstile-captcha.server.ts'
+import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
+import { stripePayments } from '#services/payments/stripe-payments.server.ts'
+import type { Log, Services, ShopSettings } from '#use-cases/services.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { createShop } from '#use-cases/shop.ts'
+import type pg from 'pg'
+
+import type { Env } from './env.ts'
+import { passwordPolicyOf } from './password-policy.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
+import type { EmailServices } from './email-services.ts'
+import { createEmailServices } from './email-services.ts'
+
+export type App = {
+  pool: pg.Pool
+  services: Services
+  shop: Shop
+  email: EmailServices
+  changes: ListChanges
+  /** Opening while migrations run at boot, closing from the moment it is asked to stop. */
+  lifecycle: 'opening' | 'open' | 'closing'
+  worker: RunningWorker | null
+}
+
+const settingsFrom = (env: Env): ShopSettings => ({
+  publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+  taxPercent: env.CALIFORNIA_TAX_PERCENT,
+  taxRateId: env.STRIPE_TAX_RATE_CALIFORNIA,
+  priceIds: Object.fromEntries(
+    Object.entries(soldWines).map(([productId, { priceSetting }]) => [
+      productId,
+      env[priceSetting],
+    ]),
+  ),
+  rateIds: {
+    overnight: {
+      1: env.STRIPE_RATE_OVERNIGHT_1,
+      2: env.STRIPE_RATE_OVERNIGHT_2,
+      3: env.STRIPE_RATE_OVERNIGHT_3,
+    },
+    ground: {
+      1: env.STRIPE_RATE_GROUND_1,
+      2: env.STRIPE_RATE_GROUND_2,
+      3: env.STRIPE_RATE_GROUND_3,
+    },
+    pickup: { 1: env.STRIPE_RATE_LOCAL, 2: env.STRIPE_RATE_LOCAL, 3: env.STRIPE_RATE_LOCAL },
+  },
+  bottleRateIds: {
+    ground: env.STRIPE_RATE_BOTTLE_GROUND,
+    overnight: env.STRIPE_RATE_BOTTLE_OVERNIGHT,
+  },
+  paymentLinks: {
+    ...(env.PAYMENT_LINK_OFFERING && { offering: env.PAYMENT_LINK_OFFERING }),
+    ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),
+  },
+  bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
+  cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
+  timeZone: env.SHOP_TIME_ZONE,
+  hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
+  businessEmail: env.MAIL_BUSINESS,
+  identity: {
+    passwordPolicy: passwordPolicyOf(env),
+    captchaFor: env.CAPTCHA_FOR,
+    allowedOrigins: allowedOrigins(env),
+  },
+})
+
+function googleFrom(env: Env): Google | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (!clientId || !clientSecret) return null
+  return googleOidc({
+    clientId,
+    clientSecret,
+    discoveryUrl: env.GOOGLE_DISCOVERY_URL,
+    publicUrl: env.PUBLIC_URL,
+  })
+}
+
+function captchaFrom(env: Env): Captcha | null {
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (!siteKey || !secret) return null
+  const { CAPTCHA_VERIFY_URL: verifyUrl, CAPTCHA_SCRIPT_URL: scriptUrl } = env
+  return turnstileCaptcha({ siteKey, secret, verifyUrl, scriptUrl })
+}
+
+/** Everything the shop is made of, from the environment. The one place that picks adapters. */
+export function createServices(env: Env, log: Log): App {
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL)
+  const db = openDatabase(pool)
+  const email = createEmailServices(env, db)
+  const services: Services = {
+    db,
+    mail: email.services,
+    orderLinks: orderLinkTokens(env.AUTH_SECRET),
+    payments: stripePayments({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiBase: env.STRIPE_API_BASE,
+    }),
+    identity: betterAuthIdentity(db, { secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
+    google: googleFrom(env),
+    captcha: captchaFrom(env),
+    clock: () => new Date(),
+    settings: settingsFrom(env),
+    log,
+  }
+  return {
+    pool,
+    services,
+    shop: createShop(services),
+    email,
+    changes: listenToListChanges(env.DATABASE_URL),
+    lifecycle: 'opening',
+    worker: null,
+  }
+}

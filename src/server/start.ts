@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import { migrateDatabase } from '#data/migrate.server.ts'
+import { startWorker } from '#jobs/worker.ts'
+
+import { createHttpServer } from './app.ts'
+import { awaitDatabase } from './await-database.ts'
+import { bootstrap } from './bootstrap.ts'
+import type { DevMode } from './dev-mode.ts'
+import type { Env } from './env.ts'
+import { createServices } from './services.ts'
+
+export type RunningShop = {
+  server: FastifyInstance
+  /** Resolves once the shop takes requests; rejects when it can't. */
+  opened: Promise<void>
+  /** Finishes what is in progress; with `delay`, /readyz says `closing` for so many seconds before. */
+  close(delay?: number): Promise<void>
+}
+
+/** Starts the whole shop: HTTP server, migrations, background jobs. In development it does not listen. */
+export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<RunningShop> {
+  const app = createServices(env, log)
+  const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('./observability/tracing.ts')).startTracing(app)
+    : null
+  const server = await createHttpServer({ env, app, logger: log, tracing, dev })
+
+  async function open(): Promise<void> {
+    const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
+    if (dev) await server.ready()
+    else if (!env.SHARE_PORT) await server.listen(at)
+    await awaitDatabase(app.pool, log)
+    await migrateDatabase(app.pool)
+    await bootstrap(app, env)
+    // Not awaited: the shop opens also while the payment provider is away.
+    void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
+    app.worker = await startWorker(app)
+    if (app.lifecycle === 'opening') app.lifecycle = 'open'
+    // With a shared port nobody can be told to wait for this process: the others serve meanwhile.
+    if (!dev && env.SHARE_PORT) await server.listen(at)
+    log.info({ port: env.PORT }, 'server ready')
+  }
+
+  return {
+    server,
+    opened: open(),
+    async close(delay = 0) {
+      app.lifecycle = 'closing'
+      if (delay > 0) await pause(delay * 1_000)
+      await server.close()
+      await app.changes.close()
+      await app.worker?.stop()
+      app.email.transport.close()
+      await tracing?.stop()
+      await app.pool.end()
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+
+import type { MailKind, MailProps } from '#domain/emails/mail.ts'
+import { lineInSpanish } from '#domain/copy/business-emails.ts'
+import { mailSchemas } from '#domain/emails/mail.ts'
+
+import type { EmailFrame } from './email-site.ts'
+import { EmailChangeApprove } from './templates/email-change-approve.tsx'
+import { EmailChangeConfirm } from './templates/email-change-confirm.tsx'
+import { EmailChangeWaiting } from './templates/email-change-waiting.tsx'
+import { EmailChanged } from './templates/email-changed.tsx'
+import { EmailConfirm } from './templates/email-confirm.tsx'
+import { Interested } from './templates/interested.tsx'
+import { Join } from './templates/join.tsx'
+import { OfferRefused } from './templates/offer-refused.tsx'
+import { OrderConfirmation } from './templates/order-confirmation.tsx'
+import { OrderNotice } from './templates/order-notice.tsx'
+import { OrderRefunded } from './templates/order-refunded.tsx'
+import { PasswordChanged } from './templates/password-changed.tsx'
+import { PasswordRecovery } from './templates/password-recovery.tsx'
+import { Register } from './templates/register.tsx'
+import { Rejoin } from './templates/rejoin.tsx'
+import { Wildcard } from './templates/wildcard.tsx'
+
+type EmailTemplate<Kind extends MailKind> = {
+  schema: (typeof mailSchemas)[Kind]
+  subject: (props: MailProps[Kind]) => string
+  /** The preview line that inboxes show beside the subject. */
+  preview: (props: MailProps[Kind]) => string
+  template: (props: MailProps[Kind] & EmailFrame) => ReactNode
+  /** Spanish emails go to the business; a reply goes to the person they are about. */
+  lang?: 'es'
+}
+
+/** The email where no name is known. */
+const nameOf = (person: { firstName: string; lastName: string; email: string }): string =>
+  `${person.firstName} ${person.lastName}`.trim() || person.email
+
+/** Every email, by its kind. */
+export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> } = {
+  join: {
+    schema: mailSchemas.join,
+    subject: () => 'You are on the Kohue list',
+    preview: () => 'You will hear of each release first.',
+    template: Join,
+  },
+  rejoin: {
+    schema: mailSchemas.rejoin,
+    subject: () => 'Would you like to be on the Kohue list again?',
+    preview: () => 'Confirm, and you are back on the list.',
+    template: Rejoin,
+  },
+  register: {
+    schema: mailSchemas.register,
+    subject: () => 'Welcome to Kohue',
+    preview: () => 'Your account is ready.',
+    template: Register,
+  },
+  interested: {
+    schema: mailSchemas.interested,
+    subject: ({ wine, ...person }) => `Quiere adquirir ${wine}: ${nameOf(person)}`,
+    preview: ({ email }) => email,
+    template: Interested,
+    lang: 'es',
+  },
+  wildcard: {
+    schema: mailSchemas.wildcard,
+    subject: ({ subject, ...person }) => `${subject}: ${nameOf(person)}`,
+    preview: ({ email }) => email,
+    template: Wildcard,
+    lang: 'es',
+  },
+  'order-confirmation': {
+    schema: mailSchemas['order-confirmation'],
+    subject: ({ number }) => `Your Kohue order K-${number}`,
+    preview: () => 'Thank you. Here is your receipt.',
+    template: OrderConfirmation,
+  },
+  'order-notice': {
+    schema: mailSchemas['order-notice'],
+    subject: ({ number, name }) => `Nuevo pedido K-${number}: ${name}`,
+    preview: ({ lines }) =>
+      lines.map((line) => `${line.quantity} × ${lineInSpanish(line.description)}`).join(', '),
+    template: OrderNotice,
+    lang: 'es',
+  },
+  'order-refunded': {
+    schema: mailSchemas['order-refunded'],
+    subject: ({ number }) => `Your refund for Kohue order K-${number}`,
+    preview: () => 'It goes back to the card you paid with.',
+    template: OrderRefunded,
+  },
+  'offer-refused': {
+    schema: mailSchemas['offer-refused'],
+    subject: () => 'We could not accept your Kohue order',
+    preview: () => 'You have not been charged.',
+    template: OfferRefused,
+  },
+  'password-recovery': {
+    schema: mailSchemas['password-recovery'],
+    subject: () => 'Choose a new password for Kohue',
+    preview: ({ minutes }) => `The link works for ${minutes} minutes.`,
+    template: PasswordRecovery,
+  },
+  'password-changed': {
+    schema: mailSchemas['password-changed'],
+    subject: () => 'Your Kohue password was changed',
+    preview: () => 'If this was not you, let us know right away.',
+    template: PasswordChanged,
+  },
+  'email-confirm': {
+    schema: mailSchemas['email-confirm'],
+    subject: () => 'Confirm your email for Kohue',
+    preview: () => 'One press confirms that this address is yours.',
+    template: EmailConfirm,
+  },
+  'email-change-approve': {
+    schema: mailSchemas['email-change-approve'],
+    subject: () => 'Approve the new email of your Kohue account',
+    preview: ({ newEmail }) => `Your account is to use ${newEmail}. Please approve it.`,
+    template: EmailChangeApprove,
+  },
+  'email-change-waiting': {
+    schema: mailSchemas['email-change-waiting'],
+    subject: () => 'The email of your Kohue account will change',
+    preview: () => 'If it was not you, you can stop it.',
+    template: EmailChangeWaiting,
+  },
+  'email-change-confirm': {
+    schema: mailSchemas['email-change-confirm'],
+    subject: () => 'Confirm your new email for Kohue',
+    preview: () => 'Please confirm that it is yours.',
+    template: EmailChangeConfirm,
+  },
+  'email-changed': {
+    schema: mailSchemas['email-changed'],
+    subject: () => 'Your Kohue email was changed',
+    preview: () => 'If this was not you, let us know right away.',
+    template: EmailChanged,
+  },
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+
+import type { EmailFrame } from '#services/mail/email-site.ts'
+
+import { light, sans, serif } from './palette.ts'
+import { Picture } from './pictures.tsx'
+
+type EmailLayoutProps = EmailFrame & {
+  children: ReactNode
+  /** Spanish to the business, English to everyone else. */
+  lang?: 'en' | 'es'
+}
+
+/** What all emails share: the wordmark above the content, the skyline and the imprint below. */
+export const EmailLayout = ({ site, unsubscribeUrl, children, lang = 'en' }: EmailLayoutProps) => (
+  <table
+    role="presentation"
+    lang={lang}
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    className="sheet"
+    style={{ backgroundColor: light.sheet, border: `1px solid ${light.rule}` }}
+  >
+    <tbody>
+      <tr>
+        <td className="margin" style={{ padding: '44px 48px 8px' }}>
+          <Wordmark publicUrl={site.publicUrl} />
+          {children}
+        </td>
+      </tr>
+      {lang === 'en' && (
+        <tr>
+          <td className="foot" style={{ padding: '0 48px 36px' }}>
+            <Imprint site={site} unsubscribeUrl={unsubscribeUrl} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  </table>
+)
+
+/** Where pictures are blocked, the alternative text stands in the wordmark's place and manner. */
+const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    style={{ margin: '0 0 36px' }}
+    data-plain="skip"
+  >
+    <tbody>
+      <tr>
+        <td
+          align="center"
+          className="rule"
+          style={{ borderBottom: `1px solid ${light.rule}`, padding: '0 0 30px' }}
+        >
+          <a
+            href={publicUrl}
+            className="ink"
+            style={{
+              fontFamily: serif,
+              fontSize: 28,
+              lineHeight: '32px',
+              letterSpacing: '0.3em',
+              color: light.ink,
+              textDecoration: 'none',
+            }}
+          >
+            <Picture name="wordmark" alt="KOHUE" />
+          </a>
+        </td>
+      </tr>
+    </tbody>
+  </table>
+)
+
+const Imprint = ({ site, unsubscribeUrl }: EmailFrame) => (
+  <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+    <tbody>
+      <tr data-plain="skip">
+        <td align="center" style={{ fontSize: 0, lineHeight: 0 }}>
+          <Picture name="skyline" alt="" fluid />
+        </td>
+      </tr>
+      <tr>
+        <td
+          className="rule muted"
+          align="center"
+          style={{
+            borderTop: `1px solid ${light.rule}`,
+            padding: '22px 0 0',
+            fontFamily: sans,
+            fontSize: 13,
+            lineHeight: '21px',
+            color: light.muted,
+          }}
+        >
+          <p style={{ margin: 0 }}>
+            Kohue, wines of Paraje Altamira, Uco Valley, Mendoza
+            <br />
+            <a className="muted" href={`mailto:${site.email}`} style={{ color: light.muted }}>
+              {site.email}
+            </a>
+            <br />
+            <span style={{ whiteSpace: 'nowrap' }}>{site.phone}</span>
+            {site.postalAddress && <br />}
+            {site.postalAddress}
+          </p>
+          {unsubscribeUrl && (
+            <p style={{ margin: '10px 0 0' }}>
+              You are receiving this email because you joined our mailing list.{' '}
+              <a className="muted" href={unsubscribeUrl} style={{ color: light.muted }}>
+                Unsubscribe
+              </a>
+            </p>
+          )}
+          <p style={{ margin: '10px 0 0' }}>For adults 21 and older.</p>
+        </td>
+      </tr>
+    </tbody>
+  </table>
+)

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { MailKind } from '#domain/emails/mail.ts'
+import { mailSchemas } from '#domain/emails/mail.ts'
+import { businessEmails } from '#domain/copy/business-emails.ts'
+import { testEmailSite } from '#tests/harness/outbox.ts'
+
+import type { EmailFrame } from './email-site.ts'
+import { samples } from './samples.ts'
+import { renderEmail } from './render-email.ts'
+
+const kinds = Object.keys(mailSchemas) as MailKind[]
+const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }
+
+/** Every text in a sample, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : value !== null && typeof value === 'object'
+      ? Object.values(value).flatMap(textsIn)
+      : []
+
+/** Props of a template that it does not show as they are, by kind. */
+const unread: Partial<Record<MailKind, readonly string[]>> = {
+  join: [samples.join.email],
+  'order-confirmation': [
+    samples['order-confirmation'].email,
+    samples['order-confirmation'].createdAt,
+    'ground',
+    'offering',
+  ],
+  'email-change-waiting': [samples['email-change-waiting'].takesEffectAt],
+  'order-notice': [
+    samples['order-notice'].createdAt,
+    samples['order-notice'].lines[0]!.description,
+    'ground',
+    'offering',
+  ],
+  'order-refunded': [samples['order-refunded'].name],
+  'offer-refused': [samples['offer-refused'].name],
+}
+
+describe.each(kinds)('the email %s', (kind) => {
+  const email = renderEmail(kind, samples[kind], frame)
+
+  test('is small, whole, and loads no picture, script or style from elsewhere', () => {
+    expect(Buffer.byteLength(email.html)).toBeLessThan(60_000)
+    const size = email.images.reduce((sum, { content }) => sum + content.byteLength, 0)
+    expect(size).toBeLessThan(60_000)
+    expect(email.html).toMatch(/^<!doctype html>.*<\/html>$/s)
+    expect(email.html).not.toMatch(/<(script|link|iframe|form|svg|video)\b|url\(|@import/i)
+    const pictures = [...email.html.matchAll(/<img src="([^"]*)" alt="[^"]*"/g)]
+    expect(pictures.length).toBe(email.html.match(/<img\b/g)?.length)
+    expect(new Set(pictures.map(([, source]) => source))).toEqual(
+      new Set(email.images.map(({ cid }) => `cid:${cid}`)),
+    )
+  })
+
+  test('begins with the wordmark, which is read where pictures are blocked', () => {
+    expect(email.html).toMatch(/<img src="cid:wordmark@[^>]* alt="KOHUE"/)
+  })
+
+  test('uses only markup that every mail client supports', () => {
+    expect(email.html).not.toMatch(/display:\s*(flex|grid)|position:|<(section|article|main)\b/)
+    const tables = email.html.match(/<table\b[^>]*>/g) ?? []
+    expect(tables.length).toBeGreaterThan(2)
+    for (const table of tables) expect(table).toContain('role="presentation"')
+  })
+
+  test('has all of its text in the plain-text part', () => {
+    const texts = textsIn(samples[kind]).filter((text) => !unread[kind]?.includes(text))
+    for (const text of texts) expect(email.text).toContain(text)
+    expect(email.text).not.toMatch(/[<>]|undefined|\[object|\n{3,}/)
+  })
+
+  test('has a subject on one line', () => {
+    expect(email.subject).toMatch(/^\S.{5,70}\S$/u)
+  })
+
+  test('has dark colors too', () => {
+    expect(email.html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(email.html).toContain('@media (prefers-color-scheme:dark)')
+  })
+})
+
+describe('emails', () => {
+  test('to the business are in Spanish and answered to the person they are about', () => {
+    for (const kind of ['interested', 'wildcard', 'order-notice'] as const) {
+      const email = renderEmail(kind, samples[kind], frame)
+      expect(email.html).toContain('<html lang="es">')
+      expect(email.replyTo).toBe('ana@customer.example')
+    }
+  })
+
+  test('to the business name the person in the subject', () => {
+    const subjects = (['interested', 'wildcard', 'order-notice'] as const).map(
+      (kind) => renderEmail(kind, samples[kind], frame).subject,
+    )
+    expect(subjects).toEqual([
+      'Quiere adquirir 2021 Malbec: Ana Ruiz',
+      'Hizo clic en Wine Club Membership: Ana Ruiz',
+      'Nuevo pedido K-1042: Ana María Ruiz',
+    ])
+    const nameless = { ...samples.wildcard, firstName: '', lastName: '' }
+    expect(renderEmail('wildcard', nameless, frame).subject).toBe(
+      'Hizo clic en Wine Club Membership: ana@customer.example',
+    )
+  })
+
+  test('to the business have no English in them', () => {
+    const english = /\b(the|this|and|of|with|please|shipping|order|member|bottles?|tax|by)\b/i
+    const { text } = renderEmail('order-notice', samples['order-notice'], frame)
+    expect(text).toContain('2 × 2022 Malbec, 3 botellas de 750 ml')
+    expect(text).toContain('Envío terrestre')
+    const { subscribe, unsubscribe, club, deletion, dispute } = businessEmails
+    const written = [subscribe, unsubscribe, club, deletion].map((one) => one.text)
+    const disputed = dispute.text('product_not_received', '2026-12-01')
+    for (const one of [text, ...written, disputed]) {
+      expect(one.replace('The Andes Society', '')).not.toMatch(english)
+    }
+  })
+
+  test('to people greet them by their first name', () => {
+    const { text } = renderEmail('order-confirmation', samples['order-confirmation'], frame)
+    expect(text).toContain('Dear Ana,\n')
+  })
+
+  test('of an order show the bottle of each wine', () => {
+    const order = samples['order-confirmation']
+    const { images } = renderEmail('order-confirmation', order, frame)
+    expect(images.map(({ filename }) => filename)).toContain('bottle-malbec-2022.png')
+    const lines = [{ description: 'Another wine', quantity: 1, unitPriceCents: 100 }]
+    const other = renderEmail('order-confirmation', { ...order, lines }, frame)
+    expect(other.images.map(({ filename }) => filename)).toEqual(['wordmark.png', 'skyline.png'])
+  })
+
+  test('to people are answered to the shop', () => {
+    expect(renderEmail('register', samples.register, frame).replyTo).toBe(testEmailSite.email)
+  })
+
+  test('to the list have an unsubscribe link, and no other does', () => {
+    const unsubscribeUrl = testEmailSite.unsubscribeUrl('a-token')
+    for (const kind of kinds) {
+      const { html, text } = renderEmail(kind, samples[kind], {
+        ...frame,
+        unsubscribeUrl: kind === 'join' ? unsubscribeUrl : null,
+      })
+      expect(html.includes('Unsubscribe')).toBe(kind === 'join')
+      expect(text.includes(unsubscribeUrl)).toBe(kind === 'join')
+    }
+  })
+
+  test('add up: lines, shipping, tax and total in columns of dollars', () => {
+    const { text } = renderEmail('order-confirmation', samples['order-confirmation'], frame)
+    expect(text).toContain('2 × 2022 Malbec, 3 bottles of 750ml  $900.00\n')
+    expect(text).toContain('Total  $1,015.25\n')
+    expect(text).toContain('Miami, FL 33137')
+  })
+
+  test('of a pickup have no address and no signature, but what to bring', () => {
+    const pickup = { ...samples['order-confirmation'], shippingMethod: 'pickup' } as const
+    for (const shipTo of [null, pickup.shipTo, { ...pickup.shipTo!, address: '', city: '' }]) {
+      const { text } = renderEmail('order-confirmation', { ...pickup, shipTo }, frame)
+      expect(text).toContain('We will write to arrange the place and time')
+      expect(text).toContain('Please bring a photo ID')
+      expect(text).not.toMatch(/^To\b|Miami|sign for|Shipments/m)
+      const notice = renderEmail('order-notice', { ...pickup, shipTo }, frame).text
+      expect(notice).toContain('Retiro en el local')
+      expect(notice).not.toMatch(/Dirección|Miami/)
+    }
+  })
+
+  test('refuse props that do not fit their kind', () => {
+    expect(() => renderEmail('password-recovery', { firstName: 'Ana' }, frame)).toThrow()
+    const link = 'javascript:alert(1)'
+    const props = { ...samples['password-recovery'], link }
+    expect(() => renderEmail('password-recovery', props, frame)).toThrow()
+  })
+
+  test('escape what people typed, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const hostile = `<script>${text}</script><a href="//evil">`
+        const props = { ...samples.wildcard, subject: hostile, text: hostile, firstName: hostile }
+        const { html, subject } = renderEmail('wildcard', props, frame)
+        expect(html).not.toMatch(/<script|<a href="\/\/evil/)
+        // oxlint-disable-next-line no-control-regex
+        expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { paths } from '#domain/paths.ts'
+import type { MailKind } from '#domain/emails/mail.ts'
+import { mailRule } from '#domain/emails/mail.ts'
+
+import type { EmailSite } from './email-site.ts'
+import { samples } from './samples.ts'
+import type { RenderedEmail } from './render-email.ts'
+import { renderEmail } from './render-email.ts'
+
+const base = 'https://shop.kohue.example'
+
+const site: EmailSite = {
+  publicUrl: base,
+  accountUrl: base + paths.members(),
+  ordersUrl: base + paths.members('orders'),
+  winesUrl: base + paths.ourWines(),
+  timeZone: 'America/Los_Angeles',
+  phone: '+1 (305) 555-0142',
+  email: 'hello@kohue.example',
+  postalAddress: 'Ruta 92, Paraje Altamira, San Carlos, Mendoza, Argentina',
+  unsubscribeUrl: (token) => base + paths.unsubscribe(token),
+}
+
+/** Every email with sample data, its pictures inside the HTML so that a browser shows them. */
+export const sampleEmails = (): RenderedEmail[] =>
+  (Object.keys(samples) as MailKind[]).map((kind) =>
+    withPicturesInside(
+      renderEmail(kind, samples[kind], {
+        site,
+        unsubscribeUrl: mailRule(kind).list ? site.unsubscribeUrl('sample') : null,
+      }),
+    ),
+  )
+
+function withPicturesInside(email: RenderedEmail): RenderedEmail {
+  let { html } = email
+  for (const { cid, content } of email.images) {
+    html = html.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`)
+  }
+  return { ...email, html }
+}

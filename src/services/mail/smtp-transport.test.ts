@@ -1,0 +1,161 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { emailAddress } from '#domain/email-address.ts'
+import { headerText } from '#domain/emails/header-text.ts'
+import { startMailServer } from '#tests/harness/mail-server.ts'
+import { testEmailSite } from '#tests/harness/outbox.ts'
+
+import type { Email } from './transport.ts'
+import { mailboxOf } from './mailbox.ts'
+import { samples } from './samples.ts'
+import { smtpTransport } from './smtp-transport.server.ts'
+import { renderEmail } from './render-email.ts'
+
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of closing.toReversed()) await end()
+  closing.length = 0
+})
+
+async function aTransport(settings: Partial<Parameters<typeof smtpTransport>[0]> = {}) {
+  const server = await startMailServer()
+  const transport = smtpTransport({ url: server.url, ...settings })
+  closing.push(server.stop, () => transport.close())
+  return { server, transport }
+}
+
+const emailOf = (more: Partial<Email> = {}): Email => ({
+  ...renderEmail('wildcard', samples.wildcard, { site: testEmailSite, unsubscribeUrl: null }),
+  from: mailboxOf('Kohue <shop@kohue.example>')!,
+  to: emailAddress('cellar@kohue.example')!,
+  messageId: headerText('<an-email@shop.kohue.example>'),
+  date: new Date('2026-11-20T12:00:00Z'),
+  ...more,
+})
+
+/** Header names of a message, as they came over the line. */
+const headersOf = (raw: string) =>
+  raw
+    .split(/\r?\n\r?\n/, 1)[0]!
+    .split(/\r?\n/)
+    .filter((line) => /^\S/.test(line))
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+
+const expected = [
+  'from',
+  'to',
+  'reply-to',
+  'subject',
+  'message-id',
+  'date',
+  'auto-submitted',
+  'mime-version',
+  'content-type',
+].toSorted()
+
+describe('header injection', () => {
+  const breaks = fc.constantFrom('\r\n', '\n', '\r', '\u2028', '\u0085', '\0', '\t', ' \r\n ')
+  const hostile = fc
+    .tuple(fc.string({ unit: 'binary' }), breaks, fc.constantFrom('Bcc: x@evil.example', ''))
+    .map(([text, line, header]) => `${text}${line}${header}${line}${line}<b>body</b>`)
+
+  test('nothing a person writes becomes a header, a recipient or a part of the message', async () => {
+    const { server, transport } = await aTransport()
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (name, subject) => {
+        const props = { ...samples.wildcard, firstName: name, subject, text: name }
+        const written = renderEmail('wildcard', props, {
+          site: testEmailSite,
+          unsubscribeUrl: null,
+        })
+        expect((await transport.send(emailOf(written))).outcome).toBe('sent')
+        const raw = server.raw.at(-1)!
+        expect(headersOf(raw).toSorted()).toEqual(expected)
+        const parsed = await PostalMime.parse(raw)
+        expect(parsed.to).toEqual([{ name: '', address: 'cellar@kohue.example' }])
+        expect(parsed.bcc ?? []).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('no address with a line break, a name or a second address in it is an address', () => {
+    for (const text of [
+      'ana@customer.example\r\nBcc: x@evil.example',
+      'ana@customer.example, x@evil.example',
+      'Ana <ana@customer.example>',
+      '"x@evil.example" <ana@customer.example>',
+      'ana@customer.example>',
+    ]) {
+      expect(emailAddress(text)).toBeNull()
+    }
+  })
+
+  test('a sender that is not one is refused', () => {
+    expect(mailboxOf('Kohue <shop@kohue.example>')).toEqual({
+      name: 'Kohue',
+      address: 'shop@kohue.example',
+    })
+    expect(mailboxOf('shop@kohue.example')).toEqual({ name: '', address: 'shop@kohue.example' })
+    expect(mailboxOf('Kohue <shop@kohue.example>\r\nBcc: <x@evil.example>')).toBeNull()
+    expect(mailboxOf('Kohue')).toBeNull()
+  })
+})
+
+describe('SMTP', () => {
+  test('sends nothing without TLS unless configured to', async () => {
+    const { server } = await aTransport()
+    const transport = smtpTransport({ url: server.url.replace('?tls=off', '') })
+    closing.push(() => transport.close())
+    expect(await transport.send(emailOf())).toMatchObject({ outcome: 'unreachable' })
+    expect(server.emails).toEqual([])
+  })
+
+  test('signs emails, both headers of unsubscribing included', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const dkim = { domain: 'kohue.example', selector: 'shop', privateKey }
+    const { server, transport } = await aTransport({ dkim })
+    await transport.send(
+      emailOf({
+        headers: {
+          'List-Unsubscribe': headerText('<https://shop.kohue.example/unsubscribe/a-token>'),
+          'List-Unsubscribe-Post': headerText('List-Unsubscribe=One-Click'),
+        },
+      }),
+    )
+    const signature = /^DKIM-Signature: (.*(?:\r?\n\s.*)*)/m.exec(server.raw[0]!)![1]!
+    const tags = signature.replace(/\s+/g, '')
+    expect(tags).toContain('d=kohue.example;')
+    expect(tags).toContain('s=shop;')
+    const signed = /;h=([^;]+)/i.exec(tags)![1]!.toLowerCase().split(':')
+    expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']))
+  })
+
+  test('stops when the signal aborts, before or after the handover', async () => {
+    const received = Promise.withResolvers<void>()
+    const server = await startMailServer({
+      waitFor() {
+        received.resolve()
+        return new Promise(() => {})
+      },
+    })
+    const transport = smtpTransport({ url: server.url })
+    closing.push(server.stop, () => transport.close())
+    const giveUp = new AbortController()
+    const sending = transport.send(emailOf(), giveUp.signal)
+    await received.promise
+    giveUp.abort()
+    expect(await sending).toEqual({ status: 0, text: 'Network Error', outcome: 'unknown' })
+    expect(await transport.send(emailOf(), AbortSignal.abort())).toMatchObject({
+      outcome: 'unreachable',
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import { insertUserWithPassword, markEmailVerified, userByEmail } from '#data/people/users.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/**
+ * Makes the staff account that the operator configured, at boot. The operator vouches for its
+ * address, so it counts as confirmed. `exists`: that account is there already. `unconfirmed`: a
+ * customer account has that address and never confirmed it, so it may belong to anyone.
+ */
+export async function addStaffAccount(
+  { db, identity }: Services,
+  { email, password }: { email: string; password: string },
+): Promise<'added' | 'exists' | 'unconfirmed'> {
+  const address = normalisedEmail(email)
+  const status = async () => {
+    const user = await userByEmail(db, address)
+    if (!user) return null
+    return user.emailVerified || user.role === 'staff' ? 'exists' : 'unconfirmed'
+  }
+  const found = await status()
+  if (found) return found
+  const passwordHash = await identity.hashPassword(password)
+  const added = await db.transaction(async (tx) => {
+    const person = { firstName: 'Kohue', lastName: 'Staff', email: address }
+    const id = await insertUserWithPassword(tx, { ...person, passwordHash, role: 'staff' })
+    if (id) await markEmailVerified(tx, id)
+    return id !== null
+  })
+  return added ? 'added' : ((await status()) ?? 'exists')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { ListRow } from '#data/admin/lists.ts'
+import type { User } from '#data/people/users.ts'
+import type { ListPage } from '#domain/admin/list-query.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+  await testShop.db.execute(sql`
+    insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label, after)
+    select 'staff.' || n % 7 || '@kohue.example', 'client-updated', 'client', 'c' || n % 5000,
+      'Bruno Castro bruno.' || n || '@list.example', '{"city": "Reno"}'
+    from generate_series(1, 30000) as n`)
+  await testShop.db.execute(sql`analyze audit_log`)
+})
+afterAll(() => testShop.close())
+
+async function view(params: Record<string, string>) {
+  const viewed = await testShop.shop.viewList(staff, 'log', new URLSearchParams(params))
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return viewed.view.page as ListPage<ListRow<'log'>>
+}
+
+describe('the log', () => {
+  test('is paged, newest first', async () => {
+    const first = await view({})
+    expect(first.rows).toHaveLength(50)
+    const last = first.rows.at(-1)!.id
+    expect(first.older).toBe(last)
+    const second = await view({ before: String(last) })
+    expect(second.rows[0]!.id).toBe(last - 1)
+  })
+
+  test.each([
+    ['bruno.12345@list.example', 1],
+    ['BRUNO 1234', 11],
+    ['staff.3 bruno 2999', 3],
+    ["castro'; drop table audit_log --", 0],
+    ['nobody', 0],
+  ])('is searched by the beginnings of words: %s', async (search, count) => {
+    expect((await view({ q: search })).rows).toHaveLength(count)
+  })
+
+  test('shows what is about one record', async () => {
+    const { rows: entries } = await view({ subject: 'client:c17' })
+    expect(entries).toHaveLength(6)
+    expect(entries.every(({ subjectId }) => subjectId === 'c17')).toBe(true)
+  })
+
+  test('is for staff alone', async () => {
+    const member: User = { ...staff, role: 'member' }
+    expect(await testShop.shop.viewList(member, 'log', new URLSearchParams())).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+
+  test('takes a name with anything in it', async () => {
+    await writeAuditEntry(testShop.db, {
+      actorId: null,
+      actorEmail: 'command line (root)',
+      action: 'staff-granted',
+      subjectKind: 'user',
+      subjectId: staff.id,
+      subjectLabel: "O’Brien-Núñez & <b>Co</b> ' \\ :* !",
+      before: { role: 'member' },
+      after: { role: 'staff' },
+    })
+    expect((await view({ q: 'núñez granted' })).rows).toHaveLength(1)
+    expect((await view({ q: staff.id.slice(0, 8) })).rows).toHaveLength(1)
+  })
+
+  test.each([
+    ['a page', sql`select id from audit_log where id < 20000 order by id desc limit 51`],
+    [
+      'a search',
+      sql`select id from audit_log where words @@ to_tsquery('simple', 'bruno:* & 12345:*')
+        order by id desc limit 51`,
+    ],
+    [
+      'a record',
+      sql`select id from audit_log where subject_kind = 'client' and subject_id = 'c17'
+        order by id desc limit 51`,
+    ],
+  ])('finds %s by an index', async (_what, question) => {
+    const plan = await testShop.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${question}`)
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toMatch(/Index/)
+    expect(lines).not.toMatch(/Seq Scan/)
+  })
+})

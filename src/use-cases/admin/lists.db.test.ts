@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { User } from '#data/people/users.ts'
+import type { ListName, ListRow } from '#data/admin/lists.ts'
+import { userList } from '#data/people/user-list.ts'
+import type { CsvCell } from '#domain/admin/csv.ts'
+import type { ListPage } from '#domain/admin/list-query.ts'
+import { aClient, aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+const member = { role: 'member' } as const
+
+async function pageOf<Name extends ListName>(name: Name, params: string) {
+  const viewed = await testShop.shop.viewList(staff, name, new URLSearchParams(params))
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return viewed.view.page as ListPage<ListRow<Name>>
+}
+
+const usersPage = (params: string) => pageOf('users', params)
+const joinedPage = (params: string) => pageOf('joined', params)
+
+/** People whose emails share a word nobody else has, so that a search finds just them. */
+async function people(...profiles: Parameters<typeof aMember>[1][]): Promise<string> {
+  const group = `g${randomUUID().replaceAll('-', '')}`
+  for (const profile of profiles) {
+    await aMember(testShop.db, { email: `${randomUUID()}@${group}.example`, ...profile })
+  }
+  return group
+}
+
+const lastNames = (page: { rows: { lastName: string }[] }) =>
+  page.rows.map(({ lastName }) => lastName)
+
+describe('lists of the desk', () => {
+  test('are for staff alone', async () => {
+    for (const name of ['users', 'joined', 'orders', 'log'] as const) {
+      const refused = { ok: false, reason: 'not-staff' }
+      expect(await testShop.shop.viewList(member, name, new URLSearchParams())).toEqual(refused)
+    }
+  })
+
+  test('say no more of people than their columns show', async () => {
+    const group = await people({ lastName: 'Ruiz' })
+    const { rows } = await usersPage(`q=${group}`)
+    expect(Object.keys(rows[0]!).toSorted()).toEqual([
+      'byEmail',
+      'byPhone',
+      'email',
+      'firstName',
+      'id',
+      'lastName',
+      'membershipLevel',
+      'optionalText',
+      'phone',
+      'stripeCustomerId',
+      'subscription',
+    ])
+  })
+
+  test('are sorted as an alphabet is, by each column and both ways', async () => {
+    const group = await people(
+      { lastName: 'zapata', firstName: 'Bo', optionalText: '', subscription: 'inactive' },
+      { lastName: 'Álvarez', firstName: 'Íris', optionalText: 'b', stripeCustomerId: randomUUID() },
+      { lastName: 'Alvarez', firstName: 'Ana', optionalText: 'A', subscription: 'active' },
+      { lastName: 'Müller', firstName: 'iva', optionalText: '' },
+    )
+    const sorted = async (sort: string) => lastNames(await usersPage(`q=${group}&sort=${sort}`))
+    expect(await sorted('lastname')).toEqual(['Alvarez', 'Álvarez', 'Müller', 'zapata'])
+    expect(await sorted('firstname')).toEqual(['Alvarez', 'zapata', 'Álvarez', 'Müller'])
+    expect(await sorted('optional')).toEqual(['Alvarez', 'Álvarez', 'Müller', 'zapata'])
+    expect((await sorted('stripe'))[0]).toBe('Álvarez')
+    expect((await sorted('subscription')).at(-1)).toBe('zapata')
+    for (const sort of userList.shape.sorts) {
+      expect(await sorted(`-${sort}`)).toEqual((await sorted(sort)).toReversed())
+    }
+  })
+
+  test('find every word, anywhere, whatever its case and accents', async () => {
+    const group = await people(
+      { firstName: 'José', lastName: 'Peña', phone: '4155550199', stripeCustomerId: 'cus_Peña1' },
+      { firstName: 'Josefa', lastName: 'Penalba' },
+      { firstName: 'Li', lastName: 'Ye' },
+    )
+    const found = async (words: string) =>
+      lastNames(await usersPage(`q=${encodeURIComponent(`${group} ${words}`)}`)).toSorted()
+    expect(await found('jose')).toEqual(['Penalba', 'Peña'])
+    expect(await found('PEÑA josé')).toEqual(['Penalba', 'Peña'])
+    expect(await found('osef')).toEqual(['Penalba'])
+    expect(await found('0199')).toEqual(['Peña'])
+    expect(await found('cus_pen')).toEqual(['Peña'])
+    expect(await found('li')).toEqual(['Ye'])
+    expect(await found('%')).toEqual([])
+    expect(await found("' or 1=1 --")).toEqual([])
+    expect(await found('zz')).toEqual([])
+  })
+
+  test('are narrowed by membership, subscription and having bought, all at once too', async () => {
+    const group = await people(
+      { lastName: 'A', membership: true, membershipLevel: 6 },
+      { lastName: 'B', membership: true, membershipLevel: 12, subscription: 'inactive' },
+      { lastName: 'C', lastOrderAt: new Date(), subscription: 'active' },
+      { lastName: 'D', membership: true, membershipLevel: 6, lastOrderAt: new Date() },
+    )
+    const narrowed = async (filters: string) =>
+      lastNames(await usersPage(`q=${group}&${filters}`)).join('')
+    expect(await narrowed('membership=member')).toBe('ABD')
+    expect(await narrowed('membership=6')).toBe('AD')
+    expect(await narrowed('membership=12')).toBe('B')
+    expect(await narrowed('membership=none')).toBe('C')
+    expect(await narrowed('subscription=active')).toBe('ACD')
+    expect(await narrowed('subscription=inactive')).toBe('B')
+    expect(await narrowed('bought=yes')).toBe('CD')
+    expect(await narrowed('bought=no')).toBe('AB')
+    expect(await narrowed('membership=6&subscription=active&bought=yes')).toBe('D')
+    expect(await narrowed('membership=nonsense')).toBe('ABCD')
+  })
+
+  test('show who left the mailing list, and when', async () => {
+    const left = await aClient(testShop.db, { lastName: 'Left', unsubscribedAt: new Date() })
+    const stayed = await aClient(testShop.db, { lastName: 'Stayed' })
+    const { rows } = await joinedPage('size=200')
+    expect(rows.find(({ id }) => id === left.id)?.unsubscribedAt).toBeInstanceOf(Date)
+    expect(rows.find(({ id }) => id === stayed.id)?.unsubscribedAt).toBeNull()
+    const ids = async (standing: string) =>
+      (await joinedPage(`standing=${standing}&size=200`)).rows.map(({ id }) => id)
+    expect(await ids('unsubscribed')).toContain(left.id)
+    expect(await ids('unsubscribed')).not.toContain(stayed.id)
+    expect(await ids('subscribed')).toContain(stayed.id)
+    expect(await ids('subscribed')).not.toContain(left.id)
+  })
+
+  test('come page by page, each row once, and the last page where there are no more', async () => {
+    const group = await people(...Array.from({ length: 60 }, () => ({ lastName: 'Same' })))
+    const first = await usersPage(`q=${group}&size=25&page=1`)
+    const second = await usersPage(`q=${group}&size=25&page=2`)
+    const third = await usersPage(`q=${group}&size=25&page=3`)
+    const beyond = await usersPage(`q=${group}&size=25&page=99`)
+    const ids = [first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(60)
+    expect([first, second, third].map(({ total }) => total)).toEqual([60, 60, 60])
+    expect(beyond).toEqual(third)
+    expect(beyond.number).toBe(3)
+    expect(await usersPage(`q=${group}x`)).toEqual({
+      rows: [],
+      number: 1,
+      total: 0,
+      isMore: false,
+      older: null,
+    })
+  })
+})
+
+describe('a list as a file', () => {
+  const view = (address: string) => new URLSearchParams(address)
+
+  test('is all that fits, in order and in batches, and for staff alone', async () => {
+    const group = `g${randomUUID().replaceAll('-', '')}`
+    await testShop.db.execute(sql`insert into users (name, email, first_name, last_name)
+      select 'A', n || '@' || ${group}::text || '.example', 'A', lpad(n::text, 5, '0')
+      from generate_series(1, 2500) as n`)
+    const query = view(`q=${group}&sort=-lastname&page=3&size=25`)
+    const batches: string[][] = []
+    const take = async (lines: (readonly CsvCell[])[]) => {
+      batches.push(lines.map(([, lastName]) => String(lastName)))
+    }
+    expect(await testShop.shop.exportList(member, 'users', query, take)).toBe(false)
+    expect(batches).toEqual([])
+    expect(await testShop.shop.exportList(staff, 'users', query, take)).toBe(true)
+    expect(batches.shift()).toEqual(['Last name'])
+    expect(batches.map((batch) => batch.length)).toEqual([1000, 1000, 500])
+    const all = batches.flat()
+    expect([all[0], all.at(-1)]).toEqual(['02500', '00001'])
+    expect(all).toEqual(all.toSorted().toReversed())
+    expect((await usersPage(`q=${group}`)).isMore).toBe(true)
+    expect((await usersPage(`q=${group}&page=999`)).number).toBe(40)
+  })
+
+  test('holds no connection once its reader has left', async () => {
+    const leave = () => Promise.reject(new Error('left'))
+    for (let times = 0; times < 12; times++) {
+      await expect(testShop.shop.exportList(staff, 'users', view(''), leave)).rejects.toThrow(
+        'left',
+      )
+    }
+    expect((await usersPage('')).rows.length).toBeGreaterThan(0)
+  })
+
+  test('of the mailing list says who left it, and when', async () => {
+    const group = randomUUID()
+    await aClient(testShop.db, {
+      email: `a@${group}.example`,
+      consentedAt: new Date('2026-01-02T03:04:05Z'),
+      unsubscribedAt: new Date('2026-03-04T23:59:00Z'),
+    })
+    const lines: unknown[] = []
+    const query = view(`q=${group}`)
+    const take = async (batch: unknown[]) => void lines.push(...batch)
+    expect(await testShop.shop.exportList(member, 'joined', query, take)).toBe(false)
+    expect(lines).toEqual([])
+    expect(await testShop.shop.exportList(staff, 'joined', query, take)).toBe(true)
+    expect(lines[1]).toEqual([
+      'Bruno',
+      '',
+      'Bruno Castro',
+      `a@${group}.example`,
+      '2026-01-02',
+      '2026-03-04',
+    ])
+  })
+
+  test('is there for every list, with a heading for each cell', async () => {
+    for (const name of ['users', 'joined', 'orders', 'log'] as const) {
+      const lines: (readonly CsvCell[])[] = []
+      await testShop.shop.exportList(staff, name, view(''), async (batch) => {
+        lines.push(...batch)
+      })
+      for (const line of lines) expect(line).toHaveLength(lines[0]!.length)
+    }
+  })
+})

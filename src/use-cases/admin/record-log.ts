@@ -1,0 +1,41 @@
+import type { NewAuditEntry } from '#data/admin/audit-log.ts'
+import { auditEntries } from '#data/admin/audit-log.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import type { Viewer } from '#data/people/users.ts'
+import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
+import type { StaffUser } from '#domain/people/staff-user.ts'
+
+/** Who works at the desk, as far as the log has to know. */
+export type Staff = Pick<Viewer, 'id' | 'email' | 'role'>
+
+/** Entries shown on the record they are about. */
+const onRecord = 10
+
+/** The newest entries about one record. */
+export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
+  auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: onRecord })
+
+/** Whose hand an entry is by. */
+export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEmail'> => ({
+  actorId: staff.id,
+  actorEmail: staff.email,
+})
+
+/** Whom an entry about a user is about, in words. */
+export const subjectLabelOf = ({ fields }: Pick<StaffUser, 'fields'>): string =>
+  `${fields.firstname} ${fields.lastname} ${fields.email}`.trim()
+
+/** Who saved a record last, if that was staff: a write and its entry carry the same moment. */
+export async function lastSavedBy(
+  db: Queryable,
+  kind: SubjectKind,
+  record: { id: string; savedAt: Date },
+): Promise<string | null> {
+  const [newest] = await auditEntries(db, {
+    words: [],
+    subject: { kind, id: record.id },
+    olderThan: null,
+    limit: 1,
+  })
+  return newest?.at.getTime() === record.savedAt.getTime() ? newest.actorEmail : null
+}

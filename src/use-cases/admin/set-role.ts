@@ -1,0 +1,35 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { changeRole, userByEmail } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/**
+ * Grants or revokes the staff role, ends the user's login sessions and writes the audit log entry
+ * under the operator's name. `unconfirmed`: staff is not granted to an address that its owner has
+ * not confirmed, because anyone can register under it. `same` when there was nothing to change.
+ */
+export async function setRole(
+  { db }: Pick<Services, 'db'>,
+  { email, role, by }: { email: string; role: 'member' | 'staff'; by: string },
+): Promise<'changed' | 'same' | 'unknown' | 'unconfirmed'> {
+  return db.transaction(async (tx) => {
+    const user = await userByEmail(tx, normalisedEmail(email))
+    if (!user) return 'unknown'
+    if (role === 'staff' && user.role !== role && !user.emailVerified) return 'unconfirmed'
+    if (user.role === role || !(await changeRole(tx, user.id, role))) return 'same'
+    await endSessionsOf(tx, user.id)
+    await writeAuditEntry(tx, {
+      actorId: null,
+      actorEmail: by,
+      action: role === 'staff' ? 'staff-granted' : 'staff-revoked',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: user.email,
+      before: { role: user.role },
+      after: { role },
+    })
+    return 'changed'
+  })
+}

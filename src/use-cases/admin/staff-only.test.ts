@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { createShop } from '#use-cases/shop.ts'
+
+/** Fails whatever is asked of the shop's parts: a refusal comes before any of them. */
+const untouched = new Proxy({} as Services, {
+  get: (_parts, name) => {
+    throw new Error(`${String(name)} was used before the right was checked`)
+  },
+})
+
+// A `db` alone may be taken out of the parts; asking it anything fails.
+const services = { db: untouched, clock: () => new Date(), log: untouched } as unknown as Services
+const shop = createShop(services)
+const useCases = Object.keys(shop) as (keyof Shop)[]
+
+const sourcesOf = (folder: string, which: (file: string) => boolean = () => true) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && which(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+/** The use-cases that these files name in their code, however they get the shop. */
+const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof Shop> => {
+  const sources = sourcesOf(folder, which)
+  const words = new Set(sources.flatMap((source) => codeOf(source).match(/\w+/g) ?? []))
+  return new Set(useCases.filter((name) => words.has(name)))
+}
+
+const codeOf = (source: string) => source.replaceAll(/\/\*.*?\*\/|\/\/.*|'[^'\n]*'/gs, '')
+
+const isAdmin = (file: string) => /(^|\/)admin\//.test(file)
+/** Every signed-in person may keep a form that their login session outlived. */
+const signedIn = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop])
+const admin = new Set([...namedIn('src/web/routes', isAdmin)].filter((name) => !signedIn.has(name)))
+/** What everybody's pages and calls use too is no privilege of staff. */
+const others = namedIn('src/web/routes', (file) => !isAdmin(file))
+
+/** The use-cases that themselves ask for a right before anything else, wherever they are called. */
+const checked = sourcesOf('src/use-cases').flatMap((source) =>
+  source
+    .split(/^export (?:async )?function(?:\*)? /m)
+    .slice(1)
+    .filter((text) => /if \(!may\(viewer\.role, '/.test(text))
+    .map((text) => /^\w+/.exec(text)![0] as keyof Shop),
+)
+
+/** Refused for who asks, not for what is asked. */
+function isRefusal(answer: unknown): boolean {
+  if (answer === false || (Array.isArray(answer) && answer.length === 0)) return true
+  const { ok, reason = 'not-staff' } = answer as { ok?: boolean; reason?: string }
+  return ok === false && reason === 'not-staff'
+}
+
+const member = { id: 'm', email: 'member@example.com', role: 'member' as const }
+
+describe('a use-case of the staff’s refuses a member before it touches anything', () => {
+  test('the admin pages call some, and no other page calls them', () => {
+    const sure = ['saveClient', 'exportList', 'setStock', 'requestRefund', 'viewList'] as const
+    for (const name of sure) expect(admin).toContain(name)
+    expect([...admin].filter((name) => others.has(name))).toEqual([])
+  })
+
+  test.each([...new Set([...admin, ...checked])].sort())('%s', async (name) => {
+    const useCase = shop[name] as (...rest: unknown[]) => Promise<unknown>
+    expect(isRefusal(await useCase(member, 'an id', { values: {}, version: 1 }))).toBe(true)
+  })
+
+  test('no call of the API is for staff alone', () => {
+    const called = namedIn('src/api')
+    expect(called).toContain('startCheckout')
+    expect(checked.filter((name) => called.has(name))).toEqual([])
+    expect([...admin].filter((name) => called.has(name))).toEqual([])
+  })
+})

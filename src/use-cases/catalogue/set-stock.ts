@@ -1,0 +1,51 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { lockWine, writeStock } from '#data/catalogue/products.ts'
+import { may } from '#domain/admin/access.ts'
+import { maxStock } from '#domain/catalogue/stock.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+export type SetStock =
+  | { ok: true; stock: number | null }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'not-a-count' }
+  /** Set concurrently; `stock` is the current value. */
+  | { ok: false; reason: 'set-elsewhere'; stock: number | null }
+  /** Fewer than are already held and sold. */
+  | { ok: false; reason: 'below-taken'; taken: number }
+
+/**
+ * Sets the total units of a wine; null is unlimited. Never below held plus sold, and only if the
+ * stock is still the value that staff saw (optimistic locking). Cached pages follow within two
+ * seconds. Only for staff.
+ */
+export async function setStock(
+  { db }: Services,
+  viewer: Staff,
+  productId: string,
+  { from, to }: { from: number | null; to: number | null },
+): Promise<SetStock> {
+  if (!may(viewer.role, 'set-stock')) return { ok: false, reason: 'not-staff' }
+  const isCount = to === null || (Number.isInteger(to) && to >= 0 && to <= maxStock)
+  if (!isCount) return { ok: false, reason: 'not-a-count' }
+  return db.transaction(async (tx): Promise<SetStock> => {
+    const wine = await lockWine(tx, productId)
+    if (!wine) return { ok: false, reason: 'gone' }
+    if (wine.stock === to) return { ok: true, stock: to }
+    if (wine.stock !== from) return { ok: false, reason: 'set-elsewhere', stock: wine.stock }
+    const taken = wine.held + wine.sold
+    if (to !== null && to < taken) return { ok: false, reason: 'below-taken', taken }
+    await writeStock(tx, productId, to)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'stock-set',
+      subjectKind: 'wine',
+      subjectId: productId,
+      subjectLabel: `${wine.title}, ${wine.subtitle}`,
+      before: { stock: wine.stock },
+      after: { stock: to },
+    })
+    return { ok: true, stock: to }
+  })
+}

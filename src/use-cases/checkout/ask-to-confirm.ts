@@ -1,0 +1,13 @@
+import { userById } from '#data/people/users.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { requestEmailConfirmation } from '#use-cases/sign-in/change-email.ts'
+
+/**
+ * Sends the confirmation link to a user who reached the limit on unconfirmed holds; it leads back
+ * to the cart. Within the rate limit of such emails nothing is sent again.
+ */
+export async function askToConfirm(services: Services, userId: string): Promise<void> {
+  const user = await userById(services.db, userId)
+  if (user && !user.emailVerified) await requestEmailConfirmation(services, user, 'cart')
+}

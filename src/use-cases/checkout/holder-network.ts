@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+import { networkOf } from '#domain/network-address.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+
+/**
+ * The key by which a hold counts towards the limits of buyers without a confirmed email: a hash of
+ * the client network. Null when no limit applies: the email is confirmed, or stock is unlimited.
+ */
+export function holderNetworkOf(
+  buyer: { emailVerified: boolean } | null,
+  address: string,
+  wines: readonly Pick<Product, 'available'>[],
+): string | null {
+  if (buyer?.emailVerified || wines.every((wine) => wine.available === null)) return null
+  return createHash('sha256').update(networkOf(address)).digest('base64url')
+}

@@ -1,0 +1,26 @@
+import { productById } from '#data/catalogue/products.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import type { ProductClaim, UserClaim } from '#domain/checkout/record-claims.ts'
+import { isTrueOfProduct, isTrueOfUser } from '#domain/checkout/record-claims.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type RecordClaims = { user?: UserClaim | undefined; product?: ProductClaim | undefined }
+
+/**
+ * Whether the `user` and `product` records sent with a call agree with the signed-in customer (null
+ * for a guest) and the catalogue; records that were not sent agree. A product sent as an id alone is
+ * left to the check of what is bought.
+ */
+export async function matchesRecords(
+  { db }: Pick<Services, 'db'>,
+  viewer: Pick<Viewer, 'id'> | null,
+  { user, product }: RecordClaims,
+): Promise<boolean> {
+  if (user !== undefined) {
+    const customer = viewer ? await userById(db, viewer.id) : null
+    if (!isTrueOfUser(user, customer)) return false
+  }
+  if (typeof product !== 'object') return true
+  return isTrueOfProduct(product, await productById(db, product.id))
+}

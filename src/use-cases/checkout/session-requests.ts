@@ -1,0 +1,135 @@
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import { checkoutLinesOf } from '#data/checkout/checkouts.ts'
+import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
+import type { User } from '#data/people/users.ts'
+import { shippingTier } from '#domain/cart/shipping.ts'
+import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { sessionMinutes } from '#domain/checkout/checkout.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { paths } from '#domain/paths.ts'
+import type { OfferSessionRequest } from '#services/payments/offer-payments.ts'
+import type { OpenedSession, PaymentSession } from '#services/payments/payment-session.ts'
+import type { SessionRequest } from '#services/payments/payments.ts'
+
+import { ratesOf } from '#use-cases/offers/offer-rates.ts'
+import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
+import { postalAddressOf } from '#use-cases/people/postal-address.ts'
+import type { Services, ShopSettings } from '#use-cases/services.ts'
+import { shippedTo } from './shipped-to.ts'
+
+/** How a checkout's session is created, and found again after a lost response. */
+export type SessionAtProvider = {
+  create(key: string): Promise<OpenedSession>
+  find(): Promise<PaymentSession | null>
+}
+
+/** A checkout opened by this request, with its lines, or one that was open already. */
+type Opened = { checkout: Checkout; lines: NewCheckoutLine[] | null }
+
+const linesOf = async ({ db }: Services, { checkout, lines }: Opened) =>
+  lines ?? (await checkoutLinesOf(db, checkout.id))
+
+/** The session of a cart: with the user's customer at the provider and the chosen shipping. */
+export async function cartSession(
+  services: Services,
+  opened: Opened & { user: User },
+): Promise<SessionAtProvider> {
+  const { payments, settings } = services
+  const lines = await linesOf(services, opened)
+  const customerId = await paymentCustomerOf(services, opened.user)
+  const request = cartRequest(settings, opened.checkout, lines, customerId)
+  return {
+    create: (key) => payments.createSession(request, key),
+    find: () => payments.findSession(customerId, opened.checkout.id),
+  }
+}
+
+/**
+ * The session of an offer: with its three shipping rates to choose from, the card only authorised.
+ */
+export async function offerSession(services: Services, opened: Opened): Promise<SessionAtProvider> {
+  const { payments, settings } = services
+  const { checkout } = opened
+  const request = offerRequest(settings, checkout, await linesOf(services, opened))
+  return {
+    create: (key) => payments.createOfferSession(request, key),
+    find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
+  }
+}
+
+/**
+ * Parameters of every session. All come from the checkout, so that a retry sends the same request.
+ */
+const commonRequest = (
+  settings: ShopSettings,
+  checkout: Checkout,
+  lines: readonly NewCheckoutLine[],
+) => ({
+  checkoutId: checkout.id,
+  lines: lines.map((line) => ({
+    priceId: priceIdOf(settings.priceIds, line.productId),
+    quantity: line.quantity,
+  })),
+  taxRateId: settings.taxRateId,
+  expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
+})
+
+const unitsIn = (lines: readonly NewCheckoutLine[]): number =>
+  lines.reduce((sum, line) => sum + line.quantity, 0)
+
+const returnTo = (publicUrl: string, path: string): string =>
+  `${publicUrl}${path}?session_id={CHECKOUT_SESSION_ID}`
+
+function cartRequest(
+  settings: ShopSettings,
+  checkout: Checkout,
+  lines: readonly NewCheckoutLine[],
+  customerId: string,
+): SessionRequest {
+  const { shipTo, shippingMethod: method } = checkout
+  const tier = shippingTier(unitsIn(lines))
+  if (!shipTo || !method || !tier) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
+  return {
+    ...commonRequest(settings, checkout, lines),
+    customerId,
+    shippingRateId: settings.rateIds[method][tier],
+    shipping: shippedTo(checkout),
+    note: shipTo.statement,
+    successUrl: returnTo(settings.publicUrl, paths.purchaseThanks()),
+    cancelUrl: settings.publicUrl + paths.members(undefined, { cart: 'open' }),
+  }
+}
+
+function offerRequest(
+  settings: ShopSettings,
+  checkout: Checkout,
+  lines: readonly NewCheckoutLine[],
+): OfferSessionRequest {
+  const offer = checkout.channel as OfferName
+  const rates = ratesOf(settings, offer, unitsIn(lines))
+  if (!rates) throw new Error(`Checkout ${checkout.id} has a quantity that is not offered`)
+  const isPickup = checkout.shippingMethod === 'pickup'
+  const statement = checkout.shipTo?.statement ?? buyerStatement(checkout.shippingMethod)
+  return {
+    ...commonRequest(settings, checkout, lines),
+    email: checkout.email,
+    shippingRateIds: rates.flatMap(([method, id]) => (!isPickup || method === 'pickup' ? id : [])),
+    shipping: offerShippingOf(checkout),
+    note: `${statement} ${offersCopy.paymentNote}`,
+    successUrl: returnTo(settings.publicUrl, paths.offerThanks()),
+    cancelUrl: settings.publicUrl + paths.offer(offer),
+  }
+}
+
+function offerShippingOf({ shippingMethod, shipTo }: Checkout): OfferSessionRequest['shipping'] {
+  if (shippingMethod === 'pickup') return null
+  if (!shipTo) return 'ask'
+  return { name: shipTo.name, phone: shipTo.phone, address: postalAddressOf(shipTo) }
+}
+
+function priceIdOf(priceIds: Readonly<Record<string, string>>, productId: string): string {
+  const priceId = priceIds[productId]
+  if (!priceId) throw new Error(`No price at the payment provider for ${productId}`)
+  return priceId
+}

@@ -1,0 +1,32 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { requeueMail } from '#data/emails/mails.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type ResentEmail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-failed' }
+
+/** Gives a permanently failed email all its attempts again and records who asked. Only for staff. */
+export async function resendEmail(
+  { db }: Services,
+  viewer: Staff,
+  mailId: string,
+): Promise<ResentEmail> {
+  if (!may(viewer.role, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    const mail = await requeueMail(tx, mailId)
+    if (!mail) return { ok: false, reason: 'not-failed' }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'resend-mail',
+      subjectKind: 'mail',
+      subjectId: mail.id,
+      subjectLabel: `${mail.kind} ${mail.recipient}`,
+      before: { state: 'failed' },
+      after: { state: 'queued' },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { claimMails, markMailFailed, queueMails } from '#data/emails/mails.ts'
+import { auditLog, mails } from '#data/schema/operations.ts'
+import { samples } from '#services/mail/samples.ts'
+import { emptyOutbox } from '#tests/harness/outbox.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(() => emptyOutbox(testShop.db))
+
+const staff = { id: randomUUID(), email: 'staff@kohue.example', role: 'staff' as const }
+const member = { id: randomUUID(), email: 'ana@customer.example', role: 'member' as const }
+
+async function aFailedEmail() {
+  const recipient = `${randomUUID()}@customer.example`
+  await queueMails(testShop.db, [{ kind: 'register', recipient, props: samples.register }])
+  return refused()
+}
+
+/** Claims what is due and records a permanent refusal. */
+async function refused() {
+  const [mail] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
+  await markMailFailed(testShop.db, mail!, {
+    error: '550 No such person',
+    delaySeconds: null,
+    doubtful: false,
+  })
+  return mail!
+}
+
+const stateOf = async (id: string) =>
+  (await testShop.db.select().from(mails).where(eq(mails.id, id)))[0]
+
+describe('undelivered emails', () => {
+  test('are shown to staff, newest first, and to no one else', async () => {
+    const first = await aFailedEmail()
+    const second = await aFailedEmail()
+    const seen = await testShop.shop.listUndeliveredEmails(staff)
+    expect(seen).toMatchObject({
+      ok: true,
+      pages: 1,
+      counts: { failed: 2, retrying: 0, queued: 0 },
+    })
+    expect(seen.ok && seen.mails.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(seen.ok && seen.mails[0]).toMatchObject({
+      kind: 'register',
+      recipient: second.recipient,
+      attempts: 1,
+      lastError: '550 No such person',
+      nextTryAt: null,
+    })
+    expect(await testShop.shop.listUndeliveredEmails(member)).toEqual({ ok: false })
+  })
+
+  test('are sent again by staff with all their tries, once, and the audit log records who asked', async () => {
+    const { id } = await aFailedEmail()
+    expect(await testShop.shop.resendEmail(member, id)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: true })
+    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts: 0, doubts: 0 })
+    const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ actorEmail: staff.email, action: 'resend-mail' })
+  })
+
+  test('are shown with their last error while they are retried; those in time are not', async () => {
+    const recipient = `${randomUUID()}@customer.example`
+    await queueMails(testShop.db, [{ kind: 'register', recipient, props: samples.register }])
+    const [mail] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
+    const error = '451 Come back later'
+    await markMailFailed(testShop.db, mail!, { error, delaySeconds: 60, doubtful: false })
+    await queueMails(testShop.db, [{ kind: 'register', recipient, props: samples.register }])
+
+    const seen = await testShop.shop.listUndeliveredEmails(staff)
+    expect(seen).toMatchObject({ ok: true, counts: { failed: 0, retrying: 1, queued: 2 } })
+    expect(seen.ok && seen.mails).toMatchObject([{ id: mail!.id, attempts: 1, lastError: error }])
+    expect(seen.ok && seen.mails[0]!.nextTryAt!.getTime()).toBeGreaterThan(Date.now())
+    expect(await testShop.shop.resendEmail(staff, mail!.id)).toEqual({
+      ok: false,
+      reason: 'not-failed',
+    })
+  })
+
+  test('of an earlier release, which calls them dead, are shown and sent again', async () => {
+    const { id } = await aFailedEmail()
+    await testShop.db.update(mails).set({ state: 'dead' }).where(eq(mails.id, id))
+    expect(await testShop.shop.listUndeliveredEmails(staff)).toMatchObject({
+      mails: [{ id, nextTryAt: null }],
+    })
+    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: true })
+  })
+
+  test('say whether the audit log has an entry about them', async () => {
+    const { id } = await aFailedEmail()
+    const listed = async () => {
+      const seen = await testShop.shop.listUndeliveredEmails(staff)
+      return seen.ok && seen.mails.map((mail) => [mail.id, mail.isInLog])
+    }
+    expect(await listed()).toEqual([[id, false]])
+    await testShop.shop.resendEmail(staff, id)
+    await refused()
+    expect(await listed()).toEqual([[id, true]])
+  })
+
+  test('an unknown id is not found among them', async () => {
+    expect(await testShop.shop.resendEmail(staff, 'none')).toEqual({
+      ok: false,
+      reason: 'not-failed',
+    })
+  })
+
+  test('all emails are deleted after ninety days', async () => {
+    const { id } = await aFailedEmail()
+    testShop.pass(89 * 24 * 60)
+    await testShop.shop.deleteOldEmails()
+    expect(await stateOf(id)).toBeDefined()
+    testShop.pass(2 * 24 * 60)
+    await testShop.shop.deleteOldEmails()
+    expect(await stateOf(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,142 @@
+import type { Database, Transaction } from '#data/connection.server.ts'
+import {
+  customersTaken,
+  insertImportedClients,
+  insertImportedUsers,
+  insertImportedRecord,
+  takenBefore,
+  takeTurnToImport,
+} from '#data/import/imported-records.ts'
+import type { ImportedClient } from '#domain/import/client-document.ts'
+import { knownClientFields, readClientDocument } from '#domain/import/client-document.ts'
+import type { Document, ImportError } from '#domain/import/document.ts'
+import { documentIn, printable, textOf } from '#domain/import/document.ts'
+import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
+import type { ImportedUser } from '#domain/import/user-document.ts'
+import { knownUserFields, readUserDocument } from '#domain/import/user-document.ts'
+
+export type RowOutcome = {
+  /** The document's id, or its place where it has none; safe to print. */
+  row: string
+  outcome: 'taken' | 'before' | 'not-taken'
+  /** Why it was not taken, or what it was taken without. */
+  faults: ImportError[]
+  /** Names of its fields that no record of ours has. */
+  unknown: string[]
+}
+
+type Candidate = RowOutcome & { id: string; client?: ImportedClient; user?: ImportedUser }
+
+/** Reads one batch of a collection and takes what can be taken, all in one transaction. */
+export async function takeBatch(
+  db: Database,
+  collection: ImportedCollection,
+  batch: readonly ExportRow[],
+  now: Date,
+): Promise<RowOutcome[]> {
+  const candidates = batch.map((row) => readRow(row, now.toISOString().slice(0, 10)))
+  await db.transaction(async (tx) => {
+    await takeTurnToImport(tx)
+    const ids = candidates.flatMap(({ id }) => (id ? [id] : []))
+    const known = await takenBefore(tx, collection, ids)
+    for (const candidate of candidates) {
+      if (candidate.id && known.has(candidate.id)) setBefore(candidate)
+      // The same id twice in one batch: the first counts.
+      if (candidate.outcome === 'taken') known.add(candidate.id)
+    }
+    const fresh = candidates.filter(({ outcome }) => outcome === 'taken')
+    if (collection === 'users') await giveUpTakenCustomers(tx, fresh)
+    const written =
+      collection === 'users'
+        ? await insertImportedUsers(tx, onlyFirsts(fresh.map(({ user }) => user!)), now)
+        : await insertImportedClients(tx, onlyFirsts(fresh.map(({ client }) => client!)), now)
+    const taken = settle(fresh, written)
+    await insertImportedRecord(tx, collection, taken)
+  })
+  return candidates
+}
+
+function setBefore(candidate: Candidate): void {
+  candidate.outcome = 'before'
+  candidate.faults = []
+}
+
+/** What a row holds, judged by itself. */
+function readRow({ collection, key, place, text }: ExportRow, today: string): Candidate {
+  const where = printable(key ?? `number ${place + 1}`)
+  const document = text === null ? null : documentIn(text)
+  if (!document) {
+    const reason = text === null ? 'The document is too large' : 'This is no document'
+    return notTaken(where, [{ field: '', reason }])
+  }
+  const id = textOf(document['clientUID']) || key || ''
+  // oxlint-disable-next-line no-control-regex
+  if (!id || id.length > 200 || /[\u0000-\u001f]/.test(id)) {
+    return notTaken(where, [{ field: 'clientUID', reason: 'The document has no id' }])
+  }
+  const row = printable(id)
+  if (collection === 'users') {
+    const read = readUserDocument(document, today)
+    const unknown = unknownFields(document, knownUserFields)
+    if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
+    return { id, row, outcome: 'taken', faults: read.faults, unknown, user: read.record }
+  }
+  const read = readClientDocument(document)
+  const unknown = unknownFields(document, knownClientFields)
+  if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
+  return { id, row, outcome: 'taken', faults: read.faults, unknown, client: read.record }
+}
+
+const notTaken = (row: string, faults: ImportError[]): Candidate => ({
+  id: '',
+  row,
+  outcome: 'not-taken',
+  faults,
+  unknown: [],
+})
+
+const unknownFields = (document: Document, known: readonly string[]): string[] =>
+  Object.keys(document)
+    .filter((field) => !known.includes(field) && field !== '__collections__')
+    .map(printable)
+
+/** A payment customer belongs to one person: who comes later is taken without. */
+async function giveUpTakenCustomers(tx: Transaction, candidates: Candidate[]): Promise<void> {
+  const claimed = candidates.flatMap(({ user }) => user?.stripeCustomerId ?? [])
+  const taken = await customersTaken(tx, claimed)
+  for (const { user, faults } of candidates) {
+    const customer = user?.stripeCustomerId
+    if (!user || !customer) continue
+    if (taken.has(customer)) {
+      user.stripeCustomerId = null
+      faults.push({ field: 'stripeCustomerId', reason: 'Another account has this customer' })
+    }
+    taken.add(customer)
+  }
+}
+
+/** Of those with one email, the first. */
+function onlyFirsts<Record extends { fields: { email: string } }>(records: Record[]): Record[] {
+  const byEmail = new Map<string, Record>()
+  for (const record of records) {
+    if (!byEmail.has(record.fields.email)) byEmail.set(record.fields.email, record)
+  }
+  return [...byEmail.values()]
+}
+
+/** Tells those written from those whose email somebody has; each id belongs to one of them. */
+function settle(candidates: Candidate[], written: Map<string, string>) {
+  const taken: { documentId: string; recordId: string }[] = []
+  for (const candidate of candidates) {
+    const email = (candidate.user ?? candidate.client)!.fields.email
+    const recordId = written.get(email)
+    if (recordId) {
+      taken.push({ documentId: candidate.id, recordId })
+      written.delete(email)
+    } else {
+      candidate.outcome = 'not-taken'
+      candidate.faults = [{ field: 'email', reason: 'Somebody here has this email already' }]
+    }
+  }
+  return taken
+}

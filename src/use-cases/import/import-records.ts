@@ -1,0 +1,143 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Database } from '#data/connection.server.ts'
+import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
+import { UnreadableExport } from '#domain/import/export-rows.ts'
+
+import { takeBatch } from './import-batch.ts'
+import type { Services } from '#use-cases/services.ts'
+
+/** What became of one document, for the report. */
+export type ImportedRow = {
+  collection: ImportedCollection
+  /** Its id, or its place in the list where it has none. */
+  row: string
+  outcome: 'taken-without' | 'not-taken'
+  field: string
+  reason: string
+}
+
+export type ImportCounts = {
+  read: number
+  taken: number
+  /** Of those taken: some fields were left out. */
+  takenWithout: number
+  /** Taken by an earlier import, or twice in this file. */
+  before: number
+  notTaken: number
+}
+
+export type ImportReport = Record<ImportedCollection, ImportCounts> & {
+  /** Fields that no record of ours has, and in how many documents they stood. */
+  unknownFields: Map<string, number>
+}
+
+/** Who is told as it goes. */
+export type ImportListener = {
+  row(row: ImportedRow): void | Promise<void>
+  progress(read: number): void
+}
+
+const batchSize = 200
+
+/** Field names kept for the report, however many a file makes up. */
+const mostUnknownFields = 200
+
+/**
+ * Takes over the documents of an earlier database, each once: by its id there, also when its record
+ * was changed or deleted since. Nobody here is overwritten, no letter is sent, and nobody gets a
+ * way to sign in. What was taken before a fault of the file stays; another run goes on from there.
+ */
+export async function importRecords(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  rows: AsyncIterable<ExportRow>,
+  { by, fileName, listener }: { by: string; fileName: string; listener: ImportListener },
+): Promise<ImportReport> {
+  const report: ImportReport = {
+    clientsjoinedlist: noCounts(),
+    users: noCounts(),
+    unknownFields: new Map(),
+  }
+  try {
+    for await (const batch of inBatches(rows)) {
+      await take(db, batch, { report, listener, now: clock() })
+      listener.progress(report.clientsjoinedlist.read + report.users.read)
+    }
+  } finally {
+    await noteImport(db, report, { by, fileName })
+  }
+  return report
+}
+
+/** Rows of one collection at a time; those before a fault of the file come out first. */
+async function* inBatches(rows: AsyncIterable<ExportRow>): AsyncGenerator<ExportRow[]> {
+  let batch: ExportRow[] = []
+  let fault: unknown
+  try {
+    for await (const row of rows) {
+      const isFull = batch.length === batchSize
+      if (isFull || (batch[0] && batch[0].collection !== row.collection)) {
+        yield batch
+        batch = []
+      }
+      batch.push(row)
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error
+    fault = error
+  }
+  if (batch.length > 0) yield batch
+  if (fault) throw fault
+}
+
+const noCounts = (): ImportCounts => ({
+  read: 0,
+  taken: 0,
+  takenWithout: 0,
+  before: 0,
+  notTaken: 0,
+})
+
+type Sums = { report: ImportReport; listener: ImportListener; now: Date }
+
+async function take(db: Database, batch: ExportRow[], { report, listener, now }: Sums) {
+  const { collection } = batch[0]!
+  const counts = report[collection]
+  const outcomes = await takeBatch(db, collection, batch, now)
+  for (const { row, outcome, faults, unknown } of outcomes) {
+    counts.read++
+    if (outcome === 'before') counts.before++
+    else if (outcome === 'not-taken') counts.notTaken++
+    else counts.taken++
+    if (outcome === 'taken' && faults.length > 0) counts.takenWithout++
+    for (const fault of faults) {
+      const told = outcome === 'taken' ? 'taken-without' : 'not-taken'
+      await listener.row({ collection, row, outcome: told, ...fault })
+    }
+    for (const field of unknown) {
+      const seen = report.unknownFields.get(field)
+      if (seen !== undefined || report.unknownFields.size < mostUnknownFields) {
+        report.unknownFields.set(field, (seen ?? 0) + 1)
+      }
+    }
+  }
+}
+
+/** One entry of the log for all that a run took. */
+async function noteImport(
+  db: Database,
+  report: ImportReport,
+  { by, fileName }: { by: string; fileName: string },
+) {
+  const { clientsjoinedlist: clients, users } = report
+  if (clients.taken + users.taken === 0) return
+  await writeAuditEntry(db, {
+    actorId: null,
+    actorEmail: by,
+    action: 'records-imported',
+    subjectKind: 'import',
+    subjectId: fileName,
+    subjectLabel: fileName,
+    before: null,
+    after: { clients: clients.taken, users: users.taken },
+  })
+}

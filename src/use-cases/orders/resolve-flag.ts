@@ -1,0 +1,41 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { openFlagsOf, resolveOpenFlag } from '#data/orders/order-flags.ts'
+import { lockOrder, orderByNumber } from '#data/orders/orders.ts'
+import { may } from '#domain/admin/access.ts'
+import { isReviewable } from '#domain/orders/after-sale.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import { orderSubject } from './refund-outcome.ts'
+
+export type ResolvedFlag = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'undecided' }
+
+/**
+ * Resolves one flag of an order, once staff have reviewed it. `undecided`: the flag of a dispute is
+ * resolved by the bank's decision alone. Only for staff.
+ */
+export async function resolveFlag(
+  { db }: Services,
+  viewer: Staff,
+  { number, flagId }: { number: number; flagId: string },
+): Promise<ResolvedFlag> {
+  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  const found = await orderByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx) => {
+    const order = (await lockOrder(tx, found.id))!
+    const flag = (await openFlagsOf(tx, order.id)).find(({ id }) => id === flagId)
+    if (!flag) return { ok: true }
+    if (!isReviewable(flag.reason)) return { ok: false, reason: 'undecided' }
+    await resolveOpenFlag(tx, flag, viewer.email)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'flag-resolved',
+      ...orderSubject(order),
+      before: { flag: flag.reason },
+      after: { flag: null },
+    })
+    return { ok: true }
+  })
+}

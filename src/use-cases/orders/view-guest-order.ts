@@ -1,0 +1,57 @@
+import { orderById, orderLinesOf } from '#data/orders/orders.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import { guestLinkEnds } from '#domain/orders/guest-link.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { receiptOf } from './receipt.ts'
+import type { ViewedReceipt } from './view-order.ts'
+import { madeRefunds } from './view-order.ts'
+
+/** An order as its signed link shows it: no name, email or street. */
+export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
+  /** Null for a pickup. */
+  place: { city: string; state: string } | null
+}
+
+/**
+ * The one order that a signed link is for, until the link ends; null for every other token. The link
+ * alone gives access, so the page shows city and state only.
+ */
+export async function viewGuestOrder(
+  { db, orderLinks, clock }: Services,
+  token: string,
+): Promise<GuestOrder | null> {
+  const orderId = orderLinks.read(token)
+  const found = orderId && (await orderById(db, orderId))
+  if (!found || clock() >= guestLinkEnds(found.createdAt)) return null
+  const [lines, refunds] = await Promise.all([orderLinesOf(db, found.id), refundsOf(db, found.id)])
+  const { name: _name, email: _email, shipTo, ...order } = receiptOf({ ...found, lines })
+  const isDelivered = shipTo !== null && order.shippingMethod !== 'pickup'
+  return {
+    ...order,
+    refunds: madeRefunds(refunds),
+    place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,
+  }
+}
+
+export type ThankedOffer = {
+  number: number
+  isPickup: boolean
+  /** Of the link to a guest's order; null for an account's. */
+  token: string | null
+}
+
+/** What the thank-you of an offer says of its order. */
+export async function thankForOffer(
+  { db, orderLinks }: Services,
+  orderId: string,
+): Promise<ThankedOffer | null> {
+  const order = await orderById(db, orderId)
+  return (
+    order && {
+      number: order.number,
+      isPickup: order.shippingMethod === 'pickup',
+      token: order.userId === null ? orderLinks.sign(order.id) : null,
+    }
+  )
+}

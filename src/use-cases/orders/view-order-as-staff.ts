@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Dispute } from '#data/orders/disputes.ts'
+import { disputesOf } from '#data/orders/disputes.ts'
+import type { OrderFlag } from '#data/orders/order-flags.ts'
+import { openFlagsOf } from '#data/orders/order-flags.ts'
+import type { Order, OrderLine } from '#data/orders/orders.ts'
+import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
+import type { Refund } from '#data/orders/refunds.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import { may } from '#domain/admin/access.ts'
+import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
+import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import type { Cents } from '#domain/money.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { logOf } from '#use-cases/admin/record-log.ts'
+
+/** An order as staff see it, with all that happened after the sale. */
+export type OrderForStaff = {
+  order: Order
+  lines: OrderLine[]
+  refunds: Refund[]
+  disputes: Dispute[]
+  /** Those that nobody has resolved. */
+  flags: OrderFlag[]
+  /** What can still be refunded, in cents. */
+  refundable: Cents
+  whyNotRefundable: WhyNotRefundable | null
+  log: AuditEntry[]
+  /** Idempotency key for the next refund form. */
+  token: string
+}
+
+export type ViewedOrder =
+  | { ok: true; view: OrderForStaff }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** One order by its number. Only for staff. */
+export async function viewOrderAsStaff(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  number: number,
+): Promise<ViewedOrder> {
+  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  const order = await orderByNumber(db, number)
+  if (!order) return { ok: false, reason: 'gone' }
+  const [lines, refunds, disputes, flags, log] = await Promise.all([
+    orderLinesOf(db, order.id),
+    refundsOf(db, order.id),
+    disputesOf(db, order.id),
+    openFlagsOf(db, order.id),
+    logOf(db, 'order', order.id),
+  ])
+  const refundable = refundableCents(order.totalCents, refunds)
+  const whyNot = whyNotRefundable({
+    hasPayment: order.paymentIntentId !== null,
+    disputes: disputes.map(({ state }) => state),
+    leftCents: refundable,
+  })
+  return {
+    ok: true,
+    view: {
+      order,
+      lines,
+      refunds,
+      disputes,
+      flags,
+      refundable,
+      whyNotRefundable: whyNot,
+      log,
+      token: randomUUID(),
+    },
+  }
+}

@@ -1,0 +1,278 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { queueMails } from '#data/emails/mails.ts'
+import { userById } from '#data/people/users.ts'
+import { mails } from '#data/schema/operations.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import type { AccountBlock, AccountFields } from '#domain/people/account.ts'
+import { businessEmails } from '#domain/copy/business-emails.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
+
+import { guessesPerHour } from '#use-cases/catalogue/open-preview.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+async function aViewer(profile: Partial<typeof users.$inferInsert> = {}) {
+  const { id } = await aMember(testShop.db, profile)
+  const user = await userById(testShop.db, id)
+  if (!user) throw new Error('The member is not there')
+  return user
+}
+
+const personal: Partial<AccountFields> = {
+  firstname: 'Ana',
+  lastname: 'Castro',
+  phone: '4155550199',
+  birthdate: '1981-04-12',
+  byEmail: true,
+  byPhone: false,
+  optionalText: '',
+}
+
+type Saving = { block?: AccountBlock; values: Partial<AccountFields>; version?: number }
+
+const save = (viewer: Awaited<ReturnType<typeof aViewer>>, saving: Saving) =>
+  testShop.shop.saveAccount(
+    viewer,
+    { block: 'personal', version: viewer.version, password: '', ...saving },
+    new Headers(),
+  )
+
+const customerJobsOf = async (userId: string) => {
+  const jobs = await testShop.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs where key = ${`customer:${userId}`}`)
+  return jobs.rows[0]!.count
+}
+
+const lettersAbout = (email: string) =>
+  testShop.db
+    .select({ kind: mails.kind, recipient: mails.recipient, props: mails.props })
+    .from(mails)
+    .where(sql`${mails.props} ->> 'email' = ${email}`)
+
+describe('saving the account', () => {
+  test('writes the block, raises the version and tells the payment customer once', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: viewer.email } })
+    expect(saved.ok).toBe(true)
+    const after = await userById(testShop.db, viewer.id)
+    expect(after).toMatchObject({
+      lastName: 'Castro',
+      name: 'Ana Castro',
+      phone: '4155550199',
+      birthdate: '1981-04-12',
+      byEmail: true,
+      address: '1200 Valencia Street',
+      version: viewer.version + 1,
+    })
+    await save(
+      { ...viewer, version: after!.version },
+      { values: { ...personal, email: viewer.email } },
+    )
+    expect(await customerJobsOf(viewer.id)).toBe(1)
+  })
+
+  test('what is invalid is not written', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: '', lastname: '' } })
+    expect(saved).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { email: 'This input is required', lastname: 'At Least 1 letters please' },
+    })
+    expect(await userById(testShop.db, viewer.id)).toEqual(viewer)
+  })
+
+  test('the later of two tabs is told, and nothing of it is written', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email }
+    await save(viewer, { values: { ...values, lastname: 'First' } })
+    const later = await save(viewer, { values: { ...values, lastname: 'Second' } })
+    expect(later).toMatchObject({ ok: false, reason: 'saved-elsewhere' })
+    expect(!later.ok && 'account' in later && later.account.fields.lastname).toBe('First')
+    expect((await userById(testShop.db, viewer.id))?.lastName).toBe('First')
+  })
+
+  test('of many at the same moment exactly one is written', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email }
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        save(viewer, { values: { ...values, lastname: `N${n}` } }),
+      ),
+    )
+    expect(saves.filter((saved) => saved.ok)).toHaveLength(1)
+    expect((await userById(testShop.db, viewer.id))?.version).toBe(viewer.version + 1)
+  })
+
+  test('a new email asks who one is, and is not saved', async () => {
+    const viewer = await aViewer()
+    const saved = await save(viewer, { values: { ...personal, email: 'new@example.com' } })
+    expect(saved).toMatchObject({ ok: false, reason: 'email-refused' })
+    expect((await userById(testShop.db, viewer.id))?.email).toBe(viewer.email)
+  })
+
+  test('the role and what else the form does not have can’t be sent along', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email, role: 'staff', membership: true }
+    await save(viewer, { values })
+    expect(await userById(testShop.db, viewer.id)).toMatchObject({
+      role: 'member',
+      membership: false,
+    })
+  })
+
+  test('an address wine may not go to is kept: people live where they live', async () => {
+    const viewer = await aViewer()
+    const values = {
+      address: 'PO Box 12345',
+      addressExtra: '',
+      city: 'Provo',
+      state: 'UT',
+      zipCode: '84601',
+    }
+    expect((await save(viewer, { block: 'shipping', values })).ok).toBe(true)
+    expect((await testShop.shop.viewCart(viewer)).shipToProblem).toBe('po-box')
+  })
+})
+
+describe('billing', () => {
+  test('YES copies name and address, NO lets them differ again', async () => {
+    const viewer = await aViewer()
+    expect(await testShop.shop.chooseBilling(viewer, true, viewer.version)).toEqual({ ok: true })
+    expect(await userById(testShop.db, viewer.id)).toMatchObject({
+      billingDiffers: false,
+      billingFirstName: 'Ana',
+      billingLastName: 'Ruiz',
+      billingAddress: '1200 Valencia Street',
+      billingCity: 'San Francisco',
+      billingState: 'CA',
+      billingZipCode: '94110',
+    })
+    await testShop.shop.chooseBilling(viewer, false, viewer.version + 1)
+    expect((await userById(testShop.db, viewer.id))?.billingDiffers).toBe(true)
+    expect(await testShop.shop.chooseBilling(viewer, true, viewer.version)).toEqual({ ok: false })
+  })
+})
+
+describe('what the business is told', () => {
+  test('a subscription that changes, once, with a Spanish subject', async () => {
+    const viewer = await aViewer()
+    await testShop.shop.changeSubscription(viewer, 'active')
+    expect(await lettersAbout(viewer.email)).toEqual([])
+    await testShop.shop.changeSubscription(viewer, 'inactive')
+    await testShop.shop.changeSubscription(viewer, 'inactive')
+    expect(await lettersAbout(viewer.email)).toEqual([
+      {
+        kind: 'wildcard',
+        recipient: 'cellar@kohue.example',
+        props: {
+          firstName: 'Ana',
+          lastName: 'Ruiz',
+          email: viewer.email,
+          ...businessEmails.unsubscribe,
+        },
+      },
+    ])
+    expect((await userById(testShop.db, viewer.id))?.subscription).toBe('inactive')
+  })
+
+  test('a wish for a wine names it, once a day however often it is pressed', async () => {
+    const viewer = await aViewer()
+    const asked = await Promise.all(
+      [1, 2, 3].map(() => testShop.shop.requestWine(viewer, 'cabernet-sauvignon-2021')),
+    )
+    expect(asked).toEqual([true, true, true])
+    expect(await testShop.shop.requestWine(viewer, 'nobody-knows')).toBe(false)
+    const letters = await lettersAbout(viewer.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({
+      kind: 'interested',
+      props: { wine: '2021 Cabernet Sauvignon', firstName: 'Ana', lastName: 'Ruiz' },
+    })
+  })
+
+  test('a question about the club, once a day', async () => {
+    const viewer = await aViewer()
+    await testShop.shop.askAboutClub(viewer)
+    await testShop.shop.askAboutClub(viewer)
+    const letters = await lettersAbout(viewer.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({ kind: 'wildcard', props: businessEmails.club })
+  })
+})
+
+describe('the coming release', () => {
+  const session = async (viewer: { id: string; email: string }) =>
+    new Headers({ cookie: await sessionCookie(testShop, viewer) })
+
+  const previewIn = async (headers: Headers) => {
+    const { viewer } = await testShop.shop.identify(headers)
+    return testShop.shop.viewPreview(viewer!)
+  }
+
+  test('opens by the word, in this session alone', async () => {
+    const viewer = await aViewer()
+    const [here, elsewhere] = [await session(viewer), await session(viewer)]
+    await testShop.shop.openPreview(viewer, 'malbec', here)
+    expect(await previewIn(here)).toBeNull()
+    await testShop.shop.openPreview(viewer, ' Tupungato ', here)
+    expect(await previewIn(here)).toMatchObject({ title: '2023 Malbec' })
+    expect(await previewIn(elsewhere)).toBeNull()
+  })
+
+  test('stays shut to who guessed too often, the right word too', async () => {
+    const viewer = await aViewer()
+    const here = await session(viewer)
+    for (let guess = 0; guess < guessesPerHour; guess++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await testShop.shop.openPreview(viewer, `guess ${guess}`, here)
+    }
+    await testShop.shop.openPreview(viewer, 'tupungato', here)
+    expect(await previewIn(here)).toBeNull()
+  })
+})
+
+test('the export contains records of the same email only once the address is confirmed', async () => {
+  const viewer = await aViewer()
+  const { email } = viewer
+  await testShop.db.insert(mailingListClients).values({
+    fullName: 'Nadia Victim',
+    email,
+    phone: '3055550100',
+    address: '1 Biscayne Boulevard',
+    consentSource: '/ex-join',
+    consentWording: 'Yes',
+  })
+  await queueMails(testShop.db, [
+    { kind: 'join', recipient: email, props: { firstName: 'Nadia', email } },
+  ])
+  await testShop.db.update(users).set({ emailVerified: false }).where(eq(users.id, viewer.id))
+  const unconfirmed = await testShop.shop.exportPersonalData(viewer)
+  expect(unconfirmed).toMatchObject({ mailingList: null, lettersSent: null })
+  expect(JSON.stringify(unconfirmed)).not.toMatch(/Nadia|Biscayne|3055550100/)
+
+  await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+  const confirmed = await testShop.shop.exportPersonalData(viewer)
+  expect(confirmed.mailingList).toMatchObject({ fullName: 'Nadia Victim', phone: '3055550100' })
+  expect(confirmed.lettersSent).toMatchObject([{ kind: 'join' }])
+})
+
+test('the export contains everything stored about the account except credentials', async () => {
+  const viewer = await aViewer()
+  await testShop.shop.changeCart(viewer, { kind: 'add', productId: 'malbec-2022' })
+  await sessionCookie(testShop, viewer)
+  const kept = await testShop.shop.exportPersonalData(viewer)
+  expect(kept.account.email).toBe(viewer.email)
+  expect(kept.cart.lines).toHaveLength(1)
+  expect(kept.devices).toHaveLength(1)
+  const text = JSON.stringify(kept)
+  expect(text).not.toContain('"password"')
+  expect(text).not.toContain('"token"')
+})

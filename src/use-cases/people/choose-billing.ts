@@ -1,0 +1,39 @@
+import { accountOfUser, columnsOf, saveUserIf } from '#data/people/accounts.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/**
+ * Whether the shipping address is the billing address too. Yes copies name and address into the
+ * billing fields; No lets them differ again. Saved at once, unless somebody saved since the page was
+ * made: then nothing is written, and false.
+ */
+export async function chooseBilling(
+  { db }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  isSame: boolean,
+  version: number,
+): Promise<{ ok: boolean }> {
+  return db.transaction(async (tx) => {
+    const before = await userById(tx, viewer.id)
+    if (!before) throw new Error('The signed-in person has no record')
+    const { fields } = accountOfUser(before)
+    const copied = isSame
+      ? columnsOf({
+          xfirstname: fields.firstname,
+          xlastname: fields.lastname,
+          xaddress: fields.address,
+          xaddressExtra: fields.addressExtra,
+          xcity: fields.city,
+          xstate: fields.state,
+          xzipCode: fields.zipCode,
+        })
+      : {}
+    const saved = await saveUserIf(tx, viewer.id, version, { ...copied, billingDiffers: !isSame })
+    if (!saved) return { ok: false }
+    await queueJob(tx, 'sync-payment-customer', { userId: viewer.id }, `customer:${viewer.id}`)
+    return { ok: true }
+  })
+}

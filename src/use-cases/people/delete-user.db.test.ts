@@ -1,0 +1,233 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { User } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'
+import { auditLog } from '#data/schema/operations.ts'
+import { users } from '#data/schema/people.ts'
+import { checkouts, orders } from '#data/schema/trade.ts'
+import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: User
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await clearFaults()
+  await setStock(testShop.db, wine, 10)
+})
+
+type Person = Awaited<ReturnType<typeof registeredPerson>>
+
+/** Somebody with a case in the cart and a payment page open for it. */
+async function atThePage() {
+  const person = await registeredPerson(testShop)
+  await testShop.shop.changeCart(person.viewer, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(person.viewer, { kind: 'choose-shipping', method: 'pickup' })
+  const started = await testShop.shop.startCheckout(person.viewer)
+  if (!started.ok) throw new Error(started.reason)
+  return { person, url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+/** Somebody who has bought a case. */
+async function aBuyer() {
+  const { person, url, sessionId } = await atThePage()
+  await payAt(url, { email: person.email })
+  await testShop.shop.recordPayment(sessionId)
+  return { person, sessionId }
+}
+
+const remove = ({ viewer }: Person, by: User = staff) => testShop.shop.deleteUser(by, viewer.id)
+const putBack = ({ viewer }: Person, by: User = staff) => testShop.shop.restoreUser(by, viewer.id)
+const signIn = ({ email }: Person) => testShop.shop.signIn({ email, password }, from())
+
+const ownersOf = async (sessionId: string) => {
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  const [checkout] = await testShop.db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.sessionId, sessionId))
+  return [order?.userId, checkout?.userId]
+}
+
+const entriesAbout = (id: string) =>
+  testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)
+
+describe('deleting a user', () => {
+  test('takes them out of everything at once', async () => {
+    const { person } = await aBuyer()
+    expect(await remove(person)).toEqual({ ok: true })
+    expect(await userById(testShop.db, person.viewer.id)).toBeNull()
+    expect((await testShop.shop.identify(person.headers)).viewer).toBeNull()
+    expect(await signIn(person)).toMatchObject({ ok: false })
+    expect(await testShop.shop.viewUser(staff, person.viewer.id)).toMatchObject({ reason: 'gone' })
+    expect(await entriesAbout(person.viewer.id)).toMatchObject([
+      {
+        actorEmail: staff.email,
+        action: 'user-deleted',
+        subjectLabel: `Ana Ruiz ${person.email}`,
+        before: { firstname: 'Ana', lastname: 'Ruiz', email: person.email },
+        after: null,
+      },
+    ])
+  })
+
+  test('can be undone for ten seconds: all is as it was, but they have to log in', async () => {
+    const { person, sessionId } = await aBuyer()
+    await testShop.shop.changeCart(person.viewer, { kind: 'add', productId: wine })
+    const before = await userById(testShop.db, person.viewer.id)
+    const colleague = await aStaffMember(testShop.db)
+    await remove(person, colleague)
+    const undoable = await testShop.shop.undoableUserDeletions(colleague)
+    expect(undoable).toMatchObject([{ id: person.viewer.id, label: 'Ana Ruiz' }])
+    expect(undoable[0]!.millisLeft).toBeLessThanOrEqual(10_000)
+
+    expect(await putBack(person)).toEqual({ ok: true })
+    expect(await testShop.shop.undoableUserDeletions(colleague)).toEqual([])
+    expect(await userById(testShop.db, person.viewer.id)).toEqual(before)
+    expect(await ownersOf(sessionId)).toEqual([person.viewer.id, person.viewer.id])
+    expect((await testShop.shop.viewCart(before!)).cart.lines).toMatchObject([{ productId: wine }])
+    expect(await sessionsOf(testShop.db, person.viewer.id)).toEqual([])
+    expect(await signIn(person)).toMatchObject({ ok: true })
+    expect((await entriesAbout(person.viewer.id)).map(({ action }) => action)).toEqual([
+      'user-deleted',
+      'user-restored',
+    ])
+    expect(await putBack(person)).toEqual({ ok: false, reason: 'too-late' })
+  })
+
+  test('is for good once the time is over, with what was kept to undo it, and letters', async () => {
+    const { person, sessionId } = await aBuyer()
+    await testShop.db.execute(
+      sql`update mails set state = 'sent' where recipient = ${person.email}`,
+    )
+    await testShop.db
+      .update(users)
+      .set({ emailVerified: true })
+      .where(eq(users.id, person.viewer.id))
+    await remove(person)
+    await testShop.shop.eraseDeletedUsersDue()
+    expect((await emailsTo(testShop.db, person.email)).length).toBeGreaterThan(0)
+    testShop.pass(1)
+    expect(await putBack(person)).toEqual({ ok: false, reason: 'too-late' })
+    await testShop.shop.eraseDeletedUsersDue()
+    const kept = await testShop.db.select().from(users).where(eq(users.id, person.viewer.id))
+    expect(kept).toEqual([])
+    expect(await ownersOf(sessionId)).toEqual([null, null])
+    expect(await emailsTo(testShop.db, person.email)).toEqual([])
+    const jobs = await testShop.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from graphile_worker.jobs
+      where task_identifier = 'erase-deleted-users'`)
+    expect(jobs.rows[0]!.count).toBeGreaterThan(0)
+  })
+
+  test('keeps the emails of an address that was never confirmed', async () => {
+    const person = await registeredPerson(testShop)
+    await testShop.db.execute(
+      sql`update mails set state = 'sent' where recipient = ${person.email}`,
+    )
+    await remove(person)
+    testShop.pass(1)
+    await testShop.shop.eraseDeletedUsersDue()
+    expect((await emailsTo(testShop.db, person.email)).length).toBeGreaterThan(0)
+  })
+
+  test('leaves whoever registers again with that email alone', async () => {
+    const person = await registeredPerson(testShop)
+    await remove(person)
+    const again = await testShop.shop.register(
+      { firstName: 'Ana', lastName: 'Again', email: person.email, password },
+      from(),
+    )
+    expect(again.ok).toBe(true)
+    expect(await putBack(person)).toEqual({ ok: false, reason: 'registered-again' })
+    testShop.pass(1)
+    await testShop.shop.eraseDeletedUsersDue()
+    const [now] = await testShop.db.select().from(users).where(eq(users.email, person.email))
+    expect(now?.lastName).toBe('Again')
+    expect((await emailsTo(testShop.db, person.email)).length).toBeGreaterThan(0)
+  })
+
+  test('leaves a Google account free, and gives it back', async () => {
+    const person = await registeredPerson(testShop)
+    const subject = `g-${person.viewer.id}`
+    await linkGoogle(testShop.db, person.viewer.id, subject)
+    await remove(person)
+    expect(await userIdByGoogle(testShop.db, subject)).toBeNull()
+    expect(await putBack(person)).toEqual({ ok: true })
+    expect(await userIdByGoogle(testShop.db, subject)).toBe(person.viewer.id)
+  })
+})
+
+describe('an open payment page', () => {
+  test('is closed first, and its stock given back', async () => {
+    const { person, url, sessionId } = await atThePage()
+    expect(await remove(person)).toEqual({ ok: true })
+    expect((await testShop.services.payments.getSession(sessionId))?.state).toBe('expired')
+    await expect(payAt(url)).rejects.toThrow('410')
+  })
+
+  test('paid in the meantime is an order before they go', async () => {
+    const { person, url, sessionId } = await atThePage()
+    await payAt(url, { email: person.email })
+    expect(await remove(person)).toEqual({ ok: true })
+    const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+    expect(order).toMatchObject({ state: 'paid', email: person.email })
+  })
+
+  test('that the provider can’t be asked about keeps them', async () => {
+    const { person } = await atThePage()
+    await setFault({ match: 'POST /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
+    expect(await remove(person)).toEqual({ ok: false, reason: 'provider-away' })
+    expect(await userById(testShop.db, person.viewer.id)).not.toBeNull()
+    expect(await entriesAbout(person.viewer.id)).toEqual([])
+  })
+})
+
+describe('nobody deletes', () => {
+  test('themselves, and members delete nobody', async () => {
+    const person = await registeredPerson(testShop)
+    expect(await testShop.shop.deleteUser(staff, staff.id)).toEqual({ ok: false, reason: 'self' })
+    const refused = { ok: false, reason: 'not-staff' }
+    expect(await remove(person, { ...staff, role: 'member' })).toEqual(refused)
+    await remove(person)
+    expect(await putBack(person, { ...staff, role: 'member' })).toEqual(refused)
+    expect(await testShop.shop.undoableUserDeletions({ ...staff, role: 'member' })).toEqual([])
+    expect(await testShop.shop.deleteUser(staff, 'nobody')).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('the last of the staff: of two who delete each other one stays', async () => {
+    const [one, two] = await Promise.all([aStaffMember(testShop.db), aStaffMember(testShop.db)])
+    await testShop.db
+      .update(users)
+      .set({ role: 'member' })
+      .where(sql`role = 'staff' and id not in (${one.id}, ${two.id})`)
+    const outcomes = await Promise.all([
+      testShop.shop.deleteUser(one, two.id),
+      testShop.shop.deleteUser(two, one.id),
+    ])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'not-staff' })
+    const left = await testShop.db
+      .select()
+      .from(users)
+      .where(and(eq(users.role, 'staff'), isNull(users.eraseAt)))
+    expect(left).toHaveLength(1)
+    // A session that has not been asked again yet still says staff.
+    const stale = left[0]!.id === one.id ? two : one
+    expect(await testShop.shop.deleteUser(stale, left[0]!.id)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { lockStaff, softDeleteUser } from '#data/people/deleted-users.ts'
+import { queueJob } from '#data/queue.ts'
+import { staffUserById } from '#data/people/staff-users.ts'
+import { may } from '#domain/admin/access.ts'
+import { undoSeconds, undoPending } from '#domain/admin/undo.ts'
+
+import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+
+export type WhyNotDeleteUser = 'not-staff' | 'gone' | 'self' | 'provider-away'
+
+export type DeletedUserByStaff = { ok: true } | { ok: false; reason: WhyNotDeleteUser }
+
+/** Tries at a person whose other window opens payment pages meanwhile. */
+const rounds = 3
+
+/**
+ * Deletes a user: their profile, sessions, ways to sign in and cart are gone at once, their orders
+ * stay without an owner, and the queue erases the rest when the ten seconds to undo it are over. A
+ * payment page that is open is closed first; while the provider can't be asked, nothing is deleted.
+ * Nobody deletes themselves, nor the last of the staff. Only for staff.
+ */
+export async function deleteUser(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<DeletedUserByStaff> {
+  const { db, clock } = services
+  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (viewer.id === id) return { ok: false, reason: 'self' }
+  if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
+  for (let round = 0; round < rounds; round++) {
+    if (!(await endOpenCheckouts(services, id))) return { ok: false, reason: 'provider-away' }
+    const eraseAt = new Date(clock().getTime() + undoSeconds + undoPending)
+    const outcome = await db.transaction((tx) => deleteIn(tx, viewer, id, eraseAt))
+    if (outcome !== 'open-page') return outcome
+  }
+  return { ok: false, reason: 'provider-away' }
+}
+
+async function deleteIn(
+  tx: Transaction,
+  viewer: Staff,
+  id: string,
+  eraseAt: Date,
+): Promise<DeletedUserByStaff | 'open-page'> {
+  const seen = await staffUserById(tx, id)
+  if (seen?.facts.role === 'staff') {
+    const staff = await lockStaff(tx)
+    // Two who delete each other take turns: the second is no staff any more, so one always stays.
+    if (!staff.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
+  }
+  const user = await softDeleteUser(tx, id, { by: viewer.id, eraseAt })
+  if (user === 'open-page') return user
+  if (user === 'gone') return { ok: false, reason: 'gone' }
+  const { firstname, lastname, email } = user.fields
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    action: 'user-deleted',
+    subjectKind: 'user',
+    subjectId: id,
+    subjectLabel: subjectLabelOf(user),
+    before: { firstname, lastname, email },
+    after: null,
+  })
+  await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
+  return { ok: true }
+}

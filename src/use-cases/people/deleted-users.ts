@@ -1,0 +1,29 @@
+import { deletedUsersOf, eraseDeletedUsers } from '#data/people/deleted-users.ts'
+import { may } from '#domain/admin/access.ts'
+import { undoPending } from '#domain/admin/undo.ts'
+
+import type { UndoableDeletion } from './deleted-subscribers.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+/** Which users the viewer deleted within the last ten seconds, oldest first. Only for staff. */
+export async function undoableUserDeletions(
+  { db, clock }: Services,
+  viewer: Staff,
+): Promise<UndoableDeletion[]> {
+  if (!may(viewer.role, 'edit-users')) return []
+  const now = clock()
+  const deleted = await deletedUsersOf(db, viewer.id, now)
+  return deleted
+    .map(({ id, label, eraseAt }) => {
+      const millisLeft = eraseAt.getTime() - undoPending - now.getTime()
+      return { id, label, millisLeft }
+    })
+    .filter(({ millisLeft }) => millisLeft > 0)
+}
+
+/** Erases users whose deletion can't be undone any more. A duty of the queue. */
+export async function eraseDeletedUsersDue({ db, clock, log }: Services): Promise<void> {
+  const erased = await db.transaction((tx) => eraseDeletedUsers(tx, clock()))
+  if (erased > 0) log.info({ erased }, 'deleted users were erased')
+}

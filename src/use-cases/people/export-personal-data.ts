@@ -1,0 +1,12 @@
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { personalDataOf } from '#data/people/personal-data.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** Everything kept about the member, to be handed to them as it stands in the books. */
+export async function exportPersonalData({ db, clock }: Services, viewer: Pick<Viewer, 'id'>) {
+  const account = await userById(db, viewer.id)
+  if (!account) throw new Error('The signed-in person has no record')
+  return { writtenAt: clock(), account, ...(await personalDataOf(db, account)) }
+}

@@ -1,0 +1,176 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { mails } from '#data/schema/operations.ts'
+import { mailingListClients } from '#data/schema/people.ts'
+import { attempts } from '#data/schema/trade.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { rejoinHours } from './join-mailing-list.ts'
+
+let testShop: TestShop
+const source = { page: '/ex-join', address: '203.0.113.7', isSentTooFast: false }
+const ana = { fullname: 'Ana María Ruiz', email: 'ana@example.com' }
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await testShop.db.delete(mailingListClients)
+  await testShop.db.delete(mails)
+  await testShop.db.delete(attempts)
+})
+
+const clients = () => testShop.db.select().from(mailingListClients)
+const letters = () => testShop.db.select().from(mails).where(eq(mails.kind, 'join'))
+
+describe('joining the mailing list', () => {
+  test('keeps name, first name and consent, and queues the letter', async () => {
+    expect(await testShop.shop.joinMailingList(ana, source)).toEqual({ ok: true })
+    expect(await clients()).toMatchObject([
+      {
+        fullName: 'Ana María Ruiz',
+        firstName: 'Ana',
+        email: 'ana@example.com',
+        consentSource: '/ex-join',
+        consentWording: expect.stringContaining('By subscribing you agree'),
+        unsubscribedAt: null,
+      },
+    ])
+    expect(await letters()).toMatchObject([
+      { recipient: 'ana@example.com', props: { firstName: 'Ana', email: 'ana@example.com' } },
+    ])
+  })
+
+  test('ten times at once is one client, one letter and ten same answers', async () => {
+    const joins = Array.from({ length: 10 }, () => testShop.shop.joinMailingList(ana, source))
+    expect(new Set((await Promise.all(joins)).map((answer) => answer.ok))).toEqual(new Set([true]))
+    expect(await clients()).toHaveLength(1)
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('nobody else can change what stands there', async () => {
+    await testShop.shop.joinMailingList(ana, source)
+    await testShop.shop.joinMailingList({ ...ana, fullname: 'Somebody Else' }, source)
+    expect(await clients()).toMatchObject([{ fullName: 'Ana María Ruiz', version: 1 }])
+  })
+})
+
+describe('joining after having left', () => {
+  /** Somebody who joined, left and is entered again; returns the emails that ask to confirm. */
+  async function enteredAgain() {
+    await testShop.shop.joinMailingList(ana, source)
+    const [subscriber] = await clients()
+    await testShop.shop.unsubscribe(testShop.services.mail.tokens.sign(subscriber!.id))
+    await testShop.db.update(mailingListClients).set({ consentedAt: new Date('2025-01-01') })
+    const again = { fullname: 'Buy Cheap Pills', email: ana.email }
+    expect(await testShop.shop.joinMailingList(again, source)).toEqual({ ok: true })
+    return confirmations()
+  }
+  const confirmations = () => testShop.db.select().from(mails).where(eq(mails.kind, 'rejoin'))
+  const tokenOf = (mail: { props: unknown }) =>
+    decodeURIComponent((mail.props as { link: string }).link.split('/rejoin/')[1]!)
+
+  test('changes nothing before it is confirmed by email', async () => {
+    const emails = await enteredAgain()
+    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date), version: 2 }])
+    expect(await letters()).toHaveLength(1)
+    // The name is the recorded one: a stranger cannot put words into the email.
+    expect(emails).toMatchObject([
+      { recipient: ana.email, props: { firstName: 'Ana', email: ana.email } },
+    ])
+  })
+
+  test('counts once it is confirmed, with a new consent, and the link works once', async () => {
+    const [email] = await enteredAgain()
+    const token = tokenOf(email!)
+    const { shop } = testShop
+    expect(await shop.viewRejoin(token)).toEqual({ email: ana.email, isBack: false })
+    expect(await shop.confirmRejoin(token)).toBe(true)
+    const [subscriber] = await clients()
+    expect(subscriber).toMatchObject({ unsubscribedAt: null, consentSource: '/rejoin' })
+    expect(subscriber!.consentedAt.getFullYear()).toBeGreaterThan(2025)
+    expect(await letters()).toHaveLength(2)
+    expect(await shop.viewRejoin(token)).toEqual({ email: ana.email, isBack: true })
+    expect(await shop.confirmRejoin(token)).toBe(false)
+  })
+
+  test('is not confirmed by a link of an earlier departure', async () => {
+    const [email] = await enteredAgain()
+    const token = tokenOf(email!)
+    await testShop.db
+      .update(mailingListClients)
+      .set({ unsubscribedAt: sql`unsubscribed_at + interval '1 minute'` })
+    expect(await testShop.shop.viewRejoin(token)).toBeNull()
+    expect(await testShop.shop.confirmRejoin(token)).toBe(false)
+    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
+  })
+
+  test('is not confirmed by an expired or a forged link, nor by the link for leaving', async () => {
+    const [email] = await enteredAgain()
+    const token = tokenOf(email!)
+    const [subscriber] = await clients()
+    const { shop, services } = testShop
+    const parts = token.split('.')
+    for (const forged of [
+      services.mail.tokens.sign(subscriber!.id),
+      token.slice(0, -1),
+      [parts[0], parts[1], Number(parts[2]) + 1, parts[3]].join('.'),
+      `${subscriber!.id}.0.0.${'A'.repeat(22)}`,
+      '',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await shop.viewRejoin(forged)).toBeNull()
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await shop.confirmRejoin(forged)).toBe(false)
+    }
+    expect(await shop.unsubscribe(token)).toBe(false)
+    testShop.pass(rejoinHours * 60 + 1)
+    expect(await shop.confirmRejoin(token)).toBe(false)
+    testShop.pass(-rejoinHours * 60 - 1)
+    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
+  })
+
+  test('sends no more than two of these emails a day', async () => {
+    await enteredAgain()
+    for (let times = 0; times < 5; times++) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await testShop.shop.joinMailingList(ana, source)).toEqual({ ok: true })
+    }
+    expect(await confirmations()).toHaveLength(2)
+  })
+})
+
+/** Answers how many of them got on the list. */
+const joinMany = async (count: number, from: typeof source) => {
+  const joins = Array.from({ length: count }, (_, n) =>
+    testShop.shop.joinMailingList({ ...ana, email: `p${n}@example.com` }, from),
+  )
+  return (await Promise.all(joins)).filter((answer) => answer.ok).length
+}
+
+describe('the limit', () => {
+  test('is per network address and hour', async () => {
+    expect(await joinMany(130, source)).toBe(120)
+    expect(await joinMany(1, { ...source, address: '203.0.113.8' })).toBe(1)
+    await testShop.db.update(attempts).set({ since: sql`now() - interval '61 minutes'` })
+    expect(await joinMany(1, source)).toBe(1)
+  })
+
+  test('is lower for forms that no person wrote, and people do not feel it', async () => {
+    expect(await joinMany(60, { ...source, isSentTooFast: true })).toBe(40)
+    expect(await joinMany(1, source)).toBe(1)
+  })
+
+  test('is forgotten after a day', async () => {
+    await joinMany(1, source)
+    await testShop.shop.deleteOldAttempts()
+    expect(await testShop.db.select().from(attempts)).toHaveLength(1)
+    testShop.pass(25 * 60)
+    await testShop.shop.deleteOldAttempts()
+    const left = await testShop.db.select().from(attempts).where(like(attempts.key, 'join%'))
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
+
+import type { CustomerClaim } from './customer-claim.ts'
+import { matchesClaim } from './customer-claim.ts'
+import type { Services } from '#use-cases/services.ts'
+import { customerProfile, paymentCustomerOf } from './payment-customer.ts'
+import { syncPaymentCustomer } from './sync-payment-customer.ts'
+
+export type WhyNoCustomer = 'disagrees' | 'no-customer' | 'provider-away' | 'provider-refused'
+
+export type OwnCustomer =
+  | { ok: true; customer: { id: string; name: string; email: string } }
+  | { ok: false; reason: WhyNoCustomer }
+
+/** The member's payment customer, created from the profile if there is none; kept on the member. */
+export function createOwnCustomer(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  claim: CustomerClaim = {},
+): Promise<OwnCustomer> {
+  return ownCustomer(services, viewer, claim, async (user) => {
+    await paymentCustomerOf(services, user)
+  })
+}
+
+/**
+ * Makes the member's payment customer agree with the profile; one that is gone at the provider is
+ * created anew. `no-customer` for any id that is not the member's own (`none` where there is none).
+ */
+export async function updateOwnCustomer(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  stripeId: string,
+  claim: CustomerClaim = {},
+): Promise<OwnCustomer> {
+  return ownCustomer(services, viewer, claim, async (user) => {
+    if (stripeId !== (user.stripeCustomerId ?? 'none')) return 'no-customer'
+    await syncPaymentCustomer(services, user.id)
+  })
+}
+
+type Member = NonNullable<Awaited<ReturnType<typeof userById>>>
+
+async function ownCustomer(
+  { db, log }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  claim: CustomerClaim,
+  settle: (user: Member) => Promise<'no-customer' | undefined | void>,
+): Promise<OwnCustomer> {
+  const user = await userById(db, viewer.id)
+  if (!user) throw new Error('The signed-in person has no record')
+  const profile = customerProfile(user)
+  if (!matchesClaim(profile, claim)) return { ok: false, reason: 'disagrees' }
+  try {
+    const reason = await settle(user)
+    if (reason) return { ok: false, reason }
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { ok: false, reason: 'provider-away' }
+    if (!(error instanceof ProviderRefused)) throw error
+    log.error({ err: error, user: user.id }, 'no payment customer: the provider refused')
+    return { ok: false, reason: 'provider-refused' }
+  }
+  const { stripeCustomerId } = (await userById(db, user.id)) ?? user
+  if (!stripeCustomerId) return { ok: false, reason: 'provider-away' }
+  return {
+    ok: true,
+    customer: { id: stripeCustomerId, name: profile.name, email: profile.email },
+  }
+}

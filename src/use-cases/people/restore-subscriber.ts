@@ -1,0 +1,34 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { restoreDeletedSubscriber } from '#data/people/deleted-subscribers.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+export type RestoredClient =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'too-late' | 'joined-again' }
+
+/** Undoes the deletion of a client while that can be done, and notes it. Only for staff. */
+export async function restoreClient(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<RestoredClient> {
+  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<RestoredClient> => {
+    const client = await restoreDeletedSubscriber(tx, id, clock())
+    if (typeof client === 'string') return { ok: false, reason: client }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'client-restored',
+      subjectKind: 'client',
+      subjectId: id,
+      subjectLabel: `${client.fields.fullname} ${client.fields.email}`,
+      before: null,
+      after: client.fields,
+    })
+    return { ok: true }
+  })
+}

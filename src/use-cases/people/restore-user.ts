@@ -1,0 +1,35 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { restoreDeletedUser } from '#data/people/deleted-users.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+
+export type RestoredUser =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'too-late' | 'registered-again' }
+
+/** Undoes the deletion of a user while that can be done, and notes it. Only for staff. */
+export async function restoreUser(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<RestoredUser> {
+  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<RestoredUser> => {
+    const user = await restoreDeletedUser(tx, id, clock())
+    if (typeof user === 'string') return { ok: false, reason: user }
+    const { firstname, lastname, email } = user.fields
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'user-restored',
+      subjectKind: 'user',
+      subjectId: id,
+      subjectLabel: subjectLabelOf(user),
+      before: null,
+      after: { firstname, lastname, email },
+    })
+    return { ok: true }
+  })
+}

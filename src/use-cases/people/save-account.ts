@@ -1,0 +1,78 @@
+import { accountOfUser, columnsOf, saveUserIf } from '#data/people/accounts.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import type { Account, AccountBlock, AccountFields } from '#domain/people/account.ts'
+import type { FieldErrors } from '#domain/people/account-form.ts'
+import { checkBlock } from '#domain/people/account-form.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+
+import { requestEmailChange } from '#use-cases/sign-in/change-email.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type AccountChange = {
+  block: AccountBlock
+  values: Partial<AccountFields>
+  /** The version that the form was filled from. */
+  version: number
+  /** Proves who asks, when the email is to change. */
+  password: string
+}
+
+export type SavedAccount =
+  | { ok: true; account: Account; emailAsked: boolean }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  | { ok: false; reason: 'email-refused'; code: IdentityCode }
+  /** Somebody saved since the form was opened; `account` is how it stands now. */
+  | { ok: false; reason: 'saved-elsewhere'; account: Account }
+
+/**
+ * Saves one block of the member's own account, if it is still the version the form was filled from.
+ * A new email is asked for, not saved: it is what people sign in with, and both addresses have to
+ * agree. The payment customer follows by the queue: saving does not wait for the provider.
+ */
+export async function saveAccount(
+  services: Services,
+  viewer: Viewer,
+  { block, values, version, password }: AccountChange,
+  headers: Headers,
+): Promise<SavedAccount> {
+  const { db, clock } = services
+  const checked = checkBlock(block, values, clock().toISOString().slice(0, 10))
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { email, ...fields } = checked.fields
+
+  const before = await accountNow(services, viewer.id)
+  if (before.version !== version) return { ok: false, reason: 'saved-elsewhere', account: before }
+  const emailAsked = email !== undefined && email !== before.fields.email
+  if (emailAsked) {
+    const asked = await requestEmailChange(services, viewer, { email, password }, headers)
+    if (!asked.ok) return { ok: false, reason: 'email-refused', code: asked.code }
+  }
+  const saved = await db.transaction((tx) => saveFields(tx, viewer.id, version, fields))
+  if (saved) return { ok: true, account: accountOfUser(saved), emailAsked }
+  return { ok: false, reason: 'saved-elsewhere', account: await accountNow(services, viewer.id) }
+}
+
+async function accountNow({ db }: Services, userId: string): Promise<Account> {
+  const user = await userById(db, userId)
+  if (!user) throw new Error('The signed-in person has no record')
+  return accountOfUser(user)
+}
+
+async function saveFields(
+  tx: Transaction,
+  userId: string,
+  version: number,
+  fields: Partial<AccountFields>,
+) {
+  const { firstname, lastname } = fields
+  const saved = await saveUserIf(tx, userId, version, {
+    ...columnsOf(fields),
+    // The identity library keeps both names as one.
+    ...(firstname !== undefined && { name: `${firstname} ${lastname ?? ''}`.trim() }),
+  })
+  if (saved) await queueJob(tx, 'sync-payment-customer', { userId }, `customer:${userId}`)
+  return saved
+}

@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { User } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import type { users } from '#data/schema/people.ts'
+import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import { from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+async function viewed(id: string) {
+  const seen = await testShop.shop.viewUser(staff, id)
+  if (!seen.ok) throw new Error(seen.reason)
+  return seen
+}
+
+async function opened(profile: Partial<typeof users.$inferInsert> = {}) {
+  const { id } = await aMember(testShop.db, profile)
+  return (await viewed(id)).user
+}
+
+const save = (
+  user: { id: string; version: number; fields: StaffUserFields },
+  change: Partial<StaffUserFields>,
+  by: User = staff,
+) =>
+  testShop.shop.saveUser(by, user.id, {
+    values: { ...user.fields, ...change },
+    version: user.version,
+  })
+
+const customerJobsOf = async (userId: string) => {
+  const jobs = await testShop.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs where key = ${`customer:${userId}`}`)
+  return jobs.rows[0]!.count
+}
+
+describe('saving a user', () => {
+  test('writes every block and notes only what changed', async () => {
+    const user = await opened()
+    const change = {
+      lastname: 'Castro',
+      birthdate: '1981-04-12',
+      byPhone: true,
+      membership: true,
+      membershipLevel: '12',
+      membershipText2024: 'Six bottles of Malbec.',
+      membershipTextB: 'Asked first.',
+      optionalText: 'Likes to be called',
+      zipCode: '94117',
+      xfirstname: 'Ana',
+      xlastname: 'R',
+      xstate: 'NY',
+    } as const
+    expect((await save(user, change)).ok).toBe(true)
+    expect(await userById(testShop.db, user.id)).toMatchObject({
+      name: 'Ana Castro',
+      lastName: 'Castro',
+      birthdate: '1981-04-12',
+      byPhone: true,
+      membership: true,
+      membershipLevel: 12,
+      membershipText2024: 'Six bottles of Malbec.',
+      membershipTextB: 'Asked first.',
+      optionalText: 'Likes to be called',
+      zipCode: '94117',
+      billingLastName: 'R',
+      billingState: 'NY',
+      role: 'member',
+      version: 2,
+    })
+    const { log } = await viewed(user.id)
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatchObject({ actorEmail: staff.email, action: 'user-updated' })
+    expect(log[0]?.after).toEqual(change)
+    expect(log[0]?.before).toMatchObject({ lastname: 'Ruiz', membershipLevel: '', byPhone: false })
+  })
+
+  test('turning a membership off takes its level, whatever is posted', async () => {
+    const user = await opened({ membership: true, membershipLevel: 6 })
+    await save(user, { membership: false, membershipLevel: '6' })
+    expect(await userById(testShop.db, user.id)).toMatchObject({
+      membership: false,
+      membershipLevel: 0,
+    })
+  })
+
+  test('billing that does not differ is the shipping address', async () => {
+    const user = await opened({ billingAddress: 'elsewhere' })
+    await save(user, { billDifThanShip: false })
+    expect(await userById(testShop.db, user.id)).toMatchObject({
+      billingDiffers: false,
+      billingAddress: '1200 Valencia Street',
+      billingLastName: 'Ruiz',
+    })
+  })
+
+  test('tells the payment customer, where there is one', async () => {
+    const without = await opened()
+    await save(without, { city: 'Oakland' })
+    expect(await customerJobsOf(without.id)).toBe(0)
+    const known = await opened({ stripeCustomerId: `cus_${without.id}` })
+    await save(known, { city: 'Oakland' })
+    expect(await customerJobsOf(known.id)).toBe(1)
+  })
+
+  test('the later of two is told how it stands now and who saved it', async () => {
+    const user = await opened()
+    const other = await aStaffMember(testShop.db)
+    await save(user, { optionalText: 'First' }, other)
+    expect(await save(user, { optionalText: 'Second' })).toMatchObject({
+      ok: false,
+      reason: 'saved-elsewhere',
+      by: other.email,
+      user: { version: 2, fields: { optionalText: 'First' } },
+    })
+  })
+
+  test('a record that is gone is said to be; nothing is for members', async () => {
+    const user = await opened()
+    const member: User = { ...staff, role: 'member' }
+    expect(await save(user, { city: 'Reno' }, member)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await testShop.shop.viewUser(member, user.id)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    await testShop.db.execute(sql`delete from users where id = ${user.id}`)
+    expect(await save(user, { city: 'Reno' })).toEqual({ ok: false, reason: 'gone' })
+    expect(await testShop.shop.viewUser(staff, user.id)).toEqual({ ok: false, reason: 'gone' })
+  })
+})
+
+describe('a new email by staff', () => {
+  test('is what the person logs in with; the old one, and links to it, are void', async () => {
+    const person = await registeredPerson(testShop)
+    await testShop.shop.requestRecovery({ email: person.email }, from())
+    await testShop.shop.sendRecoveryEmail(person.email)
+    const token = await tokenIn(testShop.db, person.email, 'password-recovery')
+    const { user } = await viewed(person.viewer.id)
+    const email = `right-${person.email}`
+    expect((await save(user, { email: email.toUpperCase() })).ok).toBe(true)
+
+    expect(await userById(testShop.db, user.id)).toMatchObject({ email, emailVerified: false })
+    const { password } = person
+    expect(await testShop.shop.signIn({ email, password }, from())).toMatchObject({ ok: true })
+    expect(await testShop.shop.signIn({ email: person.email, password }, from())).toMatchObject({
+      ok: false,
+    })
+    expect(await testShop.shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
+    for (const address of [person.email, email]) {
+      expect((await emailsTo(testShop.db, address)).map(({ kind }) => kind)).toContain(
+        'email-changed',
+      )
+    }
+  })
+
+  test('is refused when another account has it', async () => {
+    const taken = await opened()
+    const user = await opened()
+    expect(await save(user, { email: taken.fields.email })).toEqual({
+      ok: false,
+      reason: 'email-taken',
+    })
+  })
+
+  test('of a staff account only its owner changes', async () => {
+    const colleague = await aStaffMember(testShop.db)
+    const { user } = await viewed(colleague.id)
+    expect(await save(user, { email: 'mine@kohue.example' })).toEqual({
+      ok: false,
+      reason: 'staff-email',
+    })
+    expect((await save(user, { city: 'Oakland' })).ok).toBe(true)
+  })
+})

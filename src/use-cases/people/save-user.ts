@@ -1,0 +1,104 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
+import { isUserEmailTaken } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import { lockUserForStaff, staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
+import { may } from '#domain/admin/access.ts'
+import { checkStaffUser } from '#domain/people/staff-user-form.ts'
+import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
+import { changesBetween } from '#domain/admin/three-way-merge.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, lastSavedBy, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+
+export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
+
+export type SavedUser =
+  | { ok: true; user: StaffUser }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' | 'staff-email' }
+  | { ok: false; reason: 'invalid'; errors: StaffUserErrors }
+  /** Somebody saved since the form was opened: how it stands now, and who of the staff it was. */
+  | { ok: false; reason: 'saved-elsewhere'; user: StaffUser; by: string | null }
+
+/**
+ * Saves what staff typed of a user, if it is still the version the form was filled from, and notes
+ * what changed. A new email is at once what that person logs in with: unconfirmed until they show
+ * that it is theirs, links of letters to the old one are void, and both addresses are told. The
+ * email of a staff account only its owner changes. A payment customer follows by the queue.
+ * Only for staff.
+ */
+export async function saveUser(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+  { values, version }: { values: StaffUserFields; version: number },
+): Promise<SavedUser> {
+  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const checked = checkStaffUser(values, clock().toISOString().slice(0, 10))
+  if (!checked.ok) {
+    if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
+    return { ok: false, reason: 'invalid', errors: checked.errors }
+  }
+  try {
+    return await db.transaction((tx) => save(tx, viewer, id, { fields: checked.fields, version }))
+  } catch (error) {
+    if (isUserEmailTaken(error)) return { ok: false, reason: 'email-taken' }
+    throw error
+  }
+}
+
+async function save(
+  tx: Transaction,
+  viewer: Staff,
+  id: string,
+  { fields, version }: { fields: StaffUserFields; version: number },
+): Promise<SavedUser> {
+  const before = await lockUserForStaff(tx, id)
+  if (!before) return { ok: false, reason: 'gone' }
+  if (before.version !== version) {
+    const by = await lastSavedBy(tx, 'user', before)
+    return { ok: false, reason: 'saved-elsewhere', user: before, by }
+  }
+  const changes = changesBetween(before.fields, fields)
+  if (!changes) return { ok: true, user: before }
+  const isNewEmail = fields.email !== before.fields.email
+  if (isNewEmail && before.facts.role === 'staff') return { ok: false, reason: 'staff-email' }
+
+  const user = await writeStaffUser(tx, id, fields, { isNewEmail })
+  if (isNewEmail) await moveEmail(tx, before, fields)
+  if (before.facts.stripeCustomerId !== 'none') {
+    await queueJob(tx, 'sync-payment-customer', { userId: id }, `customer:${id}`)
+  }
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    ...changes,
+    action: 'user-updated',
+    subjectKind: 'user',
+    subjectId: id,
+    subjectLabel: subjectLabelOf(before),
+  })
+  return { ok: true, user }
+}
+
+/** What hangs on the old address goes with it, and both addresses hear of it. */
+async function moveEmail(tx: Transaction, before: StaffUser, fields: StaffUserFields) {
+  await deleteLinksOf(tx, before.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
+  await deleteEmailChange(tx, before.id)
+  const props = {
+    firstName: fields.firstname,
+    oldEmail: before.fields.email,
+    newEmail: fields.email,
+  }
+  await queueMails(
+    tx,
+    [before.fields.email, fields.email].map((recipient) => ({
+      kind: 'email-changed',
+      recipient,
+      props,
+    })),
+  )
+}

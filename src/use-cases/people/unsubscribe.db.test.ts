@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { insertSubscriber } from '#data/people/mailing-list.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { mails } from '#data/schema/operations.ts'
+import { mailingListClients } from '#data/schema/people.ts'
+import { samples } from '#services/mail/samples.ts'
+import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
+import type { MailServer } from '#tests/harness/mail-server.ts'
+import { startMailServer } from '#tests/harness/mail-server.ts'
+import { openOutbox, testEmailSite } from '#tests/harness/outbox.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let server: MailServer
+const closing: (() => Promise<void> | void)[] = []
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  server = await startMailServer()
+  const transport = smtpTransport({ url: server.url })
+  const pump = openOutbox(testShop.db, transport)
+  closing.push(testShop.close, server.stop, () => transport.close(), pump.stop)
+})
+afterAll(async () => {
+  for (const end of closing.toReversed()) await end()
+})
+
+async function aClient() {
+  const email = `${randomUUID()}@customer.example`
+  const consent = { consentSource: '/ex-join', consentWording: 'Yes' }
+  await insertSubscriber(testShop.db, {
+    fullName: 'Ana Ruiz',
+    firstName: 'Ana',
+    email,
+    ...consent,
+  })
+  const [client] = await testShop.db
+    .select()
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, email))
+  return { id: client!.id, email }
+}
+
+/** What became of a letter of this kind to this person. */
+async function outcomeOf(kind: 'join' | 'order-confirmation', recipient: string) {
+  await testShop.db.delete(mails).where(eq(mails.recipient, recipient))
+  await queueMails(testShop.db, [
+    kind === 'join'
+      ? { kind, recipient, props: { firstName: 'Ana', email: recipient } }
+      : { kind, recipient, props: samples[kind] },
+  ])
+  return vi.waitFor(async () => {
+    const [mail] = await testShop.db.select().from(mails).where(eq(mails.recipient, recipient))
+    expect(mail!.state).not.toMatch(/queued|sending/)
+    return mail!.state
+  }, 20_000)
+}
+
+const emailTo = (email: string) => server.raw.findLast((raw) => raw.includes(`To: ${email}`))
+
+describe('the mailing list', () => {
+  test('every letter of it carries the way off it, in one click', async () => {
+    const { id, email } = await aClient()
+    expect(await outcomeOf('join', email)).toBe('sent')
+    const unfolded = emailTo(email)!.replace(/\r?\n\s+/g, ' ')
+    const url = testEmailSite.unsubscribeUrl(testShop.services.mail.tokens.sign(id))
+    expect(unfolded).toMatch(new RegExp(`^List-Unsubscribe: <${url}>\\r?$`, 'm'))
+    expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  })
+
+  test('who has left gets no letter of it any more, and receipts as ever', async () => {
+    const { id, email } = await aClient()
+    const { shop, services } = testShop
+    const token = services.mail.tokens.sign(id)
+    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true })
+    expect(await shop.unsubscribe(token)).toBe(true)
+    expect(await shop.unsubscribe(token)).toBe(true)
+    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: false })
+    expect(await outcomeOf('join', email)).toBe('suppressed')
+    expect(emailTo(email)).toBeUndefined()
+    expect(await outcomeOf('order-confirmation', email)).toBe('sent')
+    expect(emailTo(email)).not.toMatch(/List-Unsubscribe/)
+  })
+
+  test('the first time somebody leaves is the time that is kept', async () => {
+    const { id } = await aClient()
+    const token = testShop.services.mail.tokens.sign(id)
+    const when = async () => {
+      const [row] = await testShop.db
+        .select({ at: mailingListClients.unsubscribedAt })
+        .from(mailingListClients)
+        .where(eq(mailingListClients.id, id))
+      return row!.at
+    }
+    await testShop.shop.unsubscribe(token)
+    const first = await when()
+    await testShop.shop.unsubscribe(token)
+    expect(await when()).toEqual(first)
+  })
+
+  test('no email of the list goes to an address that was never on it or was deleted', async () => {
+    expect(await outcomeOf('join', `${randomUUID()}@customer.example`)).toBe('suppressed')
+  })
+
+  test('only a link of ours takes anybody off it', async () => {
+    const { id, email } = await aClient()
+    const { shop, services } = testShop
+    const token = services.mail.tokens.sign(id)
+    const other = await aClient()
+    for (const forged of [
+      id,
+      `${id}.`,
+      token.slice(0, -1),
+      `${token}x`,
+      token.replace(id, other.id),
+      `${id}.${'A'.repeat(22)}`,
+      "' or 1=1",
+    ]) {
+      expect(await shop.unsubscribe(forged)).toBe(false)
+      expect(await shop.viewSubscription(forged)).toBeNull()
+    }
+    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true })
+  })
+})

@@ -1,0 +1,46 @@
+import { ordersOf } from '#data/orders/orders.ts'
+import { staffUserById } from '#data/people/staff-users.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import type { StaffUser } from '#domain/people/staff-user.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Receipt } from '#use-cases/orders/receipt.ts'
+import { receiptOf } from '#use-cases/orders/receipt.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { logOf } from '#use-cases/admin/record-log.ts'
+
+/** Orders shown at once beside a user's form. */
+const ordersPerPage = 10
+
+export type UsersOrders = { orders: Receipt[]; page: number; hasMore: boolean }
+
+export type ViewedUser =
+  | { ok: true; user: StaffUser; history: UsersOrders; log: AuditEntry[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/**
+ * A registered user with a page of their orders, newest first, pages counting from 1, and what
+ * staff did to the record lately. Only for staff.
+ */
+export async function viewUser(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  page = 1,
+): Promise<ViewedUser> {
+  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const user = await staffUserById(db, id)
+  if (!user) return { ok: false, reason: 'gone' }
+  const offset = (page - 1) * ordersPerPage
+  const [orders, log] = await Promise.all([
+    ordersOf(db, user.id, { limit: ordersPerPage + 1, offset }),
+    logOf(db, 'user', user.id),
+  ])
+  const history = {
+    orders: orders.slice(0, ordersPerPage).map(receiptOf),
+    page,
+    hasMore: orders.length > ordersPerPage,
+  }
+  return { ok: true, user, history, log }
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
+import { seedDemoMembers } from '#data/seed/demo-members.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
+import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: { id: string; email: string; role: 'staff' }
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  await seedDemoMembers(testShop.db, 'none')
+  staff = { ...(await aMember(testShop.db)), role: 'staff' }
+})
+afterAll(() => testShop.close())
+afterEach(clearFaults)
+
+/** A member's paid payment page that the shop has not recorded yet. */
+async function aPayment() {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  return { member, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+async function anOrder() {
+  const { sessionId } = await aPayment()
+  await testShop.shop.recordPayment(sessionId)
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return order!
+}
+
+/** The differences while one statement has changed the ledger; the other restores it. */
+async function differencesWhile(wrong: string, right: string): Promise<string[]> {
+  await testShop.db.execute(sql.raw(wrong))
+  try {
+    return await reconciliationDifferences(testShop)
+  } finally {
+    await testShop.db.execute(sql.raw(right))
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  }
+}
+
+describe('the reconciliation', () => {
+  test('finds nothing after sales, refunds, an open page and a voided offer, and stores its counts', async () => {
+    await anOrder()
+    const order = await anOrder()
+    await testShop.shop.requestRefund(staff, {
+      number: order.number,
+      amountCents: 12_345,
+      reason: 'One was broken.',
+      stockBack: { [wine]: 1 },
+      token: randomUUID(),
+    })
+    const guest = { viewer: null, token: null, address: randomUUID() }
+    const offer = { productId: wine, quantity: 1, shipTo: null }
+    const open = await testShop.shop.startOffer(guest, offer)
+    expect(open.ok).toBe(true)
+    const voided = await testShop.shop.startOffer(guest, offer)
+    if (!voided.ok) throw new Error(voided.reason)
+    await payAt(voided.url, {
+      phone: '8015550123',
+      shipping_name: 'Eva Marsh',
+      shipping_line1: '10 Temple Square',
+      shipping_city: 'Salt Lake City',
+      shipping_state: 'UT',
+      shipping_postal_code: '84101',
+    })
+    await testShop.shop.settlePendingPayments()
+
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+    const viewed = await testShop.shop.viewReconciliation(staff)
+    expect(viewed.ok && viewed.checks[0]).toMatchObject({
+      differenceCount: 0,
+      askedBy: 'a test',
+      isWhole: true,
+      hasFailed: false,
+      counts: { payments: 3, refunds: 2, pages: 4, foreign: 0 },
+    })
+  })
+
+  test('finds a payment without an order, until it is recorded', async () => {
+    const { sessionId } = await aPayment()
+    expect(await reconciliationDifferences(testShop)).toEqual([
+      expect.stringMatching(/^Payment pi_\w+ of \$517\.63 was taken, and no order is written/),
+    ])
+    await testShop.shop.recordPayment(sessionId)
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('finds an order without a payment', async () => {
+    const { id, number, paymentIntentId } = await anOrder()
+    const where = `where id = '${id}'`
+    expect(
+      await differencesWhile(
+        `update orders set payment_intent_id = 'pi_made_up' ${where}`,
+        `update orders set payment_intent_id = '${paymentIntentId}' ${where}`,
+      ),
+    ).toEqual([
+      expect.stringContaining('no order is written for it'),
+      `Order K-${number} names payment pi_made_up, and the provider has none of that name.`,
+    ])
+    expect(
+      await differencesWhile(
+        `update orders set payment_intent_id = null ${where}`,
+        `update orders set payment_intent_id = '${paymentIntentId}' ${where}`,
+      ),
+    ).toContain(`Order K-${number} names no payment at the provider.`)
+  })
+
+  test('finds amounts that differ by a cent, and refunds that differ', async () => {
+    const { id, number, totalCents } = await anOrder()
+    const where = `where id = '${id}'`
+    expect(
+      await differencesWhile(
+        `update orders set total_cents = total_cents - 1 ${where}`,
+        `update orders set total_cents = ${totalCents} ${where}`,
+      ),
+    ).toEqual([`Order K-${number} comes to $517.62, and $517.63 was taken.`])
+    expect(
+      await differencesWhile(
+        `update orders set refunded_cents = 500 ${where}`,
+        `update orders set refunded_cents = 0 ${where}`,
+      ),
+    ).toEqual([`Of order K-${number} $5.00 is written as given back, and $0.00 was.`])
+  })
+
+  test('finds a refund made at the provider, until it is recorded', async () => {
+    const order = await anOrder()
+    const made = await askProvider().refunds.create({
+      payment_intent: order.paymentIntentId!,
+      amount: 700,
+    })
+    expect(await reconciliationDifferences(testShop)).toEqual([
+      `Of order K-${order.number} $0.00 is written as given back, and $7.00 was.`,
+      `$7.00 of order K-${order.number} was given back (${made.id}), and that is not written.`,
+    ])
+    await testShop.shop.settlePendingPayments()
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+    const where = `where provider_id = '${made.id}'`
+    expect(
+      await differencesWhile(
+        `update refunds set amount_cents = 701 ${where}`,
+        `update refunds set amount_cents = 700 ${where}`,
+      ),
+    ).toEqual([`Refund ${made.id} of order K-${order.number} is written as $7.01, and was $7.00.`])
+  })
+
+  test('finds a page that can be paid although its stock is no longer held', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    const session = /cs_[^/?#]+/.exec(started.url)![0]
+    expect(
+      await differencesWhile(
+        `update checkouts set state = 'cancelled' where session_id = '${session}'`,
+        `update checkouts set state = 'open' where session_id = '${session}'`,
+      ),
+    ).toEqual([
+      `Payment page ${session} can still be paid, and its wine is free for others.`,
+      expect.stringContaining('are written as held'),
+    ])
+  })
+
+  test('finds stock that is counted wrongly', async () => {
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(
+      await differencesWhile(
+        `update products set sold = sold + 2 where id = '${wine}'`,
+        `update products set sold = ${row!.sold} where id = '${wine}'`,
+      ),
+    ).toEqual([expect.stringMatching(/of 2022 Malbec, 3-pack of 750ml are written as sold/)])
+  })
+
+  test('finds a refund and a stock hold that have waited too long', async () => {
+    const order = await anOrder()
+    await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 2 })
+    await testShop.shop.requestRefund(staff, {
+      number: order.number,
+      amountCents: 100,
+      reason: 'A stamp.',
+      stockBack: {},
+      token: randomUUID(),
+    })
+    await clearFaults()
+    await testShop.db.execute(sql`
+      update refunds set asked_at = asked_at - interval '2 hours' where order_id = ${order.id}`)
+    await testShop.db.execute(sql`
+      update checkouts set expires_at = expires_at - interval '2 hours' where state = 'open'`)
+    const open = await testShop.db.select().from(checkouts).where(eq(checkouts.state, 'open'))
+    const found = await reconciliationDifferences(testShop)
+    expect(found).toContain(
+      `$1.00 of order K-${order.number} was to be given back more than an hour ago, and was not.`,
+    )
+    expect(open.length).toBeGreaterThan(0)
+    for (const { id } of open) {
+      expect(found).toContain(`Checkout ${id} holds wine although its time is long over.`)
+    }
+    await testShop.shop.settlePendingPayments()
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+    const made = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect(made).toMatchObject([{ state: 'made' }])
+  })
+
+  test('leaves out and counts orders of the demo seed and payments of other systems', async () => {
+    await askProvider().paymentIntents.create({
+      amount: 1_000,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    })
+    const outcome = await testShop.shop.reconcile({ askedBy: null, days: 400, graceMinutes: 0 })
+    if (!outcome.ok) throw new Error(outcome.reason)
+    expect(outcome.differences).toEqual([])
+    expect(outcome.counts).toMatchObject({ foreign: 1, seeded: 9 })
+  })
+
+  test('stores that the provider was unavailable, and is for staff only', async () => {
+    await setFault({ match: 'GET /v1/payment_intents', fault: 'error-before', times: 4 })
+    const unavailable = await testShop.shop.reconcile({ askedBy: null })
+    expect(unavailable).toEqual({ ok: false, reason: 'provider-away' })
+    const viewed = await testShop.shop.viewReconciliation(staff)
+    expect(viewed.ok && viewed.checks[0]).toMatchObject({ hasFailed: true, differenceCount: null })
+    expect(await testShop.shop.viewReconciliation({ role: 'member' })).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    const member = { ...staff, role: 'member' as const }
+    expect(await testShop.shop.requestReconciliation(member)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+
+  test('requested twice by staff is one job', async () => {
+    await testShop.shop.requestReconciliation(staff)
+    await testShop.shop.requestReconciliation(staff)
+    const { rows } = await testShop.db.execute<{ payload: unknown }>(
+      sql`select payload from graphile_worker._private_jobs as jobs
+        join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+        where identifier = 'reconcile'`,
+    )
+    expect(rows).toEqual([{ payload: { askedBy: staff.email } }])
+  })
+
+  test('stops at its limit and reports that it did', async () => {
+    const outcome = await testShop.shop.reconcile({
+      askedBy: null,
+      days: 2,
+      graceMinutes: 0,
+      most: 1,
+    })
+    expect(outcome).toMatchObject({ ok: true, isWhole: false, differences: [] })
+  })
+})

@@ -1,0 +1,75 @@
+import type { Database } from '#data/connection.server.ts'
+import type { Cents } from '#domain/money.ts'
+import type { ShippingMethod, ShippingTier } from '#domain/cart/shipping.ts'
+import type { MailKind } from '#domain/emails/mail.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
+import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
+import type { Captcha } from '#services/identity/captcha.ts'
+import type { Google } from '#services/identity/google.ts'
+import type { Identity } from '#services/identity/identity.ts'
+import type { MailResult } from '#services/mail/transport.ts'
+import type { SendRules } from '#services/mail/send-rules.ts'
+import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import type { OrderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
+import type { Payments } from '#services/payments/payments.ts'
+
+/** The constants of the shop (specification, section 7: configuration values). */
+export type ShopSettings = {
+  publicUrl: string
+  /** IANA name, such as `America/Los_Angeles`. */
+  timeZone: string
+  /** Percent, such as 7.25. */
+  taxPercent: number
+  taxRateId: string
+  /** The provider's price for each product that can be bought. */
+  priceIds: Readonly<Record<string, string>>
+  rateIds: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
+  /** The provider's rates for a single bottle. */
+  bottleRateIds: Readonly<Record<'ground' | 'overnight', string>>
+  /** Where an offer's Checkout leads instead, if anywhere. */
+  paymentLinks: Readonly<Partial<Record<OfferName, string>>>
+  bottlePrice: Cents
+  /** The provider's browser script, and the public payment key it is opened with. */
+  cardField: { scriptUrl: string; publicKey: string }
+  /** The word that opens the coming release. Never leaves the server. */
+  hiddenViewAnswer: string
+  /** Where notices to the business go. */
+  businessEmail: string
+  identity: {
+    passwordPolicy: PasswordPolicy
+    /** Where the captcha is asked for, if one is configured. */
+    captchaFor: readonly CaptchaPlace[]
+    /** Origins whose pages may sign people in. */
+    allowedOrigins: readonly string[]
+  }
+}
+
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What is to be known of mail before any is sent; sending is the outbox's. */
+export type MailServices = {
+  rules: SendRules
+  tokens: MailingListTokens
+  whyNotReady(kind: MailKind): MailResult | null
+}
+
+/** What a use-case works with; handed in once, when the shop opens. */
+export type Services = {
+  db: Database
+  payments: Payments
+  identity: Identity
+  mail: MailServices
+  orderLinks: OrderLinkTokens
+  /** Null where signing in with Google is not configured. */
+  google: Google | null
+  /** Null where no captcha is configured. */
+  captcha: Captcha | null
+  clock: () => Date
+  settings: ShopSettings
+  log: Log
+}

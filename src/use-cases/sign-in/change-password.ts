@@ -1,0 +1,39 @@
+import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import { setPasswordHash } from '#data/sign-in/identities.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+
+import type { Entered } from './entered.ts'
+import { whyNotPassword } from './new-password.ts'
+import type { Services } from '#use-cases/services.ts'
+import { reAuthenticate } from './re-authenticate.ts'
+
+/**
+ * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
+ * a new token, a pending change of email is cancelled, and the owner gets an email.
+ */
+export async function changePassword(
+  services: Services,
+  viewer: Viewer,
+  { current, next }: { current: string; next: string },
+  headers: Headers,
+): Promise<Entered> {
+  const { db, identity, settings, log } = services
+  const weak = whyNotPassword(next, settings.identity.passwordPolicy)
+  if (weak) return weak
+  const proved = await reAuthenticate(services, viewer, current, headers)
+  if (!proved.ok) return proved
+  const passwordHash = await identity.hashPassword(next)
+  await db.transaction(async (tx) => {
+    await setPasswordHash(tx, viewer.id, passwordHash)
+    await deleteLinksOf(tx, viewer.id, ['recovery', 'change-from', 'change-to'])
+    await deleteEmailChange(tx, viewer.id)
+    await endSessionsOf(tx, viewer.id)
+    const props = { firstName: viewer.firstName }
+    await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
+  })
+  log.info({ user: viewer.id }, 'password changed')
+  return { ok: true, userId: viewer.id, cookies: await identity.openSession(viewer.id, headers) }
+}

@@ -1,0 +1,17 @@
+import { deleteEmailChangesBefore } from '#data/sign-in/email-changes.ts'
+import { deleteKeptFormsBefore } from '#data/sign-in/kept-forms.ts'
+import { deleteLinksBefore } from '#data/sign-in/one-time-links.ts'
+import { deleteSessionsBefore } from '#data/sign-in/login-sessions.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Deletes expired login sessions, changes of email and kept forms, and links a day later. */
+export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
+  const now = clock()
+  await deleteSessionsBefore(db, now)
+  await deleteEmailChangesBefore(db, now)
+  await deleteKeptFormsBefore(db, now)
+  await deleteLinksBefore(db, new Date(now.getTime() - day))
+}

@@ -1,0 +1,68 @@
+import { waysToSignIn } from '#data/sign-in/identities.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { userById } from '#data/people/users.ts'
+import { emailChangeOf } from '#data/sign-in/email-changes.ts'
+import {
+  devicesOf,
+  endSession,
+  endSessionsOf,
+  sessionByToken,
+} from '#data/sign-in/login-sessions.ts'
+import { isUuid } from '#data/uuid.ts'
+import { deviceName } from '#domain/sign-in/device-name.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** What the security page shows: address, pending change of it, identities, signed-in devices. */
+export async function viewSecurity(
+  { db, identity, clock }: Services,
+  viewer: Viewer,
+  headers: Headers,
+) {
+  const token = identity.tokenOf(headers)
+  const [user, ways, devices, here, change] = await Promise.all([
+    userById(db, viewer.id),
+    waysToSignIn(db, viewer.id),
+    devicesOf(db, viewer.id, clock()),
+    token ? sessionByToken(db, token) : null,
+    emailChangeOf(db, viewer.id, clock()),
+  ])
+  return {
+    email: viewer.email,
+    emailVerified: user?.emailVerified ?? false,
+    pendingEmail: change && {
+      email: change.email,
+      isApproved: change.approvedAt !== null,
+      isConfirmed: change.confirmedAt !== null,
+      waitsUntil: change.waitsUntil?.toISOString() ?? null,
+      expiresAt: change.expiresAt.toISOString(),
+    },
+    ways,
+    devices: devices.map(({ id, userAgent, address, signedInAt, lastUsedAt }) => ({
+      id,
+      name: deviceName(userAgent),
+      address: address ?? '',
+      signedInAt: signedInAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      isThisOne: id === here?.id,
+    })),
+  }
+}
+
+/** Ends a login session of the viewer. False when it is not theirs, or has ended. */
+export const signOutDevice = (
+  { db }: Services,
+  viewer: Viewer,
+  deviceId: string,
+): Promise<boolean> =>
+  isUuid(deviceId) ? endSession(db, viewer.id, deviceId) : Promise.resolve(false)
+
+/** Ends all login sessions of the viewer, or all but this one. */
+export async function signOutEverywhere(
+  { db, identity }: Services,
+  viewer: Viewer,
+  { stayHere }: { stayHere: boolean },
+  headers: Headers,
+): Promise<void> {
+  await endSessionsOf(db, viewer.id, stayHere ? identity.tokenOf(headers) : null)
+}

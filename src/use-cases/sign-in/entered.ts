@@ -1,0 +1,35 @@
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
+import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
+/** The outcome of signing in or registering: a login session, or the code of the refusal. */
+export type Entered =
+  | {
+      ok: true
+      userId: string
+      cookies: Cookies
+      /** The account's password or linked identities were removed: see `sign-in-with-google.ts`. */
+      othersRemoved?: boolean
+    }
+  | { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem; longNames?: NameField[] }
+
+export type NameField = 'firstName' | 'lastName'
+
+export const refused = (code: IdentityCode): { ok: false; code: IdentityCode } => ({
+  ok: false,
+  code,
+})
+
+/** The longest valid address; the account form is stricter. */
+const longestEmail = 254
+
+/** The normalised address, or the code of what is wrong with it. */
+export function checkedEmail(
+  email: string,
+): { ok: true; email: string } | { ok: false; code: IdentityCode } {
+  const address = normalisedEmail(email)
+  if (!address) return refused('missing-email')
+  if (address.length > longestEmail || !isEmailAddress(address)) return refused('invalid-email')
+  return { ok: true, email: address }
+}

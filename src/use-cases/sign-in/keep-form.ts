@@ -1,0 +1,53 @@
+import { deleteKeptFormsBefore, insertKeptForm, takeKeptForm } from '#data/sign-in/kept-forms.ts'
+import type { Viewer } from '#data/people/users.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
+import { requestAttempts, withinLimits } from './rate-limits.ts'
+
+export type FormFields = [name: string, value: string][]
+
+/** How long a form is kept, in minutes. */
+export const keptFormMinutes = 60
+
+/** Largest form that is kept, in characters. */
+const largest = 16_000
+
+/**
+ * Keeps a form that was sent without a login session, until its author has signed in again. Returns
+ * the token for their browser, or null when it is too large or too many come from this network.
+ */
+export async function keepForm(
+  services: Services,
+  { path, fields }: { path: string; fields: FormFields },
+  headers: Headers,
+): Promise<string | null> {
+  const { db, clock } = services
+  if (path.length + JSON.stringify(fields).length > largest) return null
+  if (!(await withinLimits(services, requestAttempts('kept-form-source', headers)))) return null
+  const now = clock()
+  const { token, tokenHash } = newToken()
+  // Whatever was never asked for again goes with the next one, so the table stays small.
+  await deleteKeptFormsBefore(db, now)
+  await insertKeptForm(db, {
+    tokenHash,
+    path,
+    fields,
+    expiresAt: minutesFrom(now, keptFormMinutes),
+  })
+  return token
+}
+
+/**
+ * The fields of a kept form, once, on the page it was sent from. Null when there is none, or when
+ * the form says that it was filled in by another account (its field `account`).
+ */
+export async function restoreForm(
+  { db, clock }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  { token, path }: { token: string; path: string },
+): Promise<FormFields | null> {
+  const fields = await takeKeptForm(db, { tokenHash: tokenHashOf(token), path, now: clock() })
+  const account = fields?.find(([name]) => name === 'account')?.[1]
+  return account === undefined || account === viewer.id ? fields : null
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+import type { Attempt } from '#data/sign-in/attempts.ts'
+import { countAttempts } from '#data/sign-in/attempts.ts'
+import { networksOf } from '#domain/network-address.ts'
+import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
+import type { IdentityLimit, Limit } from '#domain/sign-in/identity-limits.ts'
+import { identityLimits, wideNetworkFactor } from '#domain/sign-in/identity-limits.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** The client's address as the server determined it, never a header that the client sent. */
+export const addressOf = (headers: Headers): string => headers.get('x-kohue-address') ?? 'unknown'
+
+const limitKey = (name: string, subject: string): string =>
+  `${name}:${createHash('sha256').update(subject).digest('base64url')}`
+
+/** One attempt under a limit per account. Only a hash of the subject is stored. */
+export const accountAttempt = (limit: IdentityLimit, subject: string): Attempt => ({
+  key: limitKey(limit, subject),
+  ...identityLimits[limit],
+})
+
+/**
+ * One attempt under a limit per network: it counts for the IPv4 address, or for the /64 of an IPv6
+ * address and, with a higher maximum, for its /48.
+ */
+export const networkAttempts = (name: string, limit: Limit, address: string): Attempt[] =>
+  networksOf(address).map((network, index) => ({
+    key: limitKey(name, network),
+    minutes: limit.minutes,
+    max: index === 0 ? limit.max : limit.max * wideNetworkFactor,
+  }))
+
+/** The same for a limit of the identity service and the address of a request. */
+export const requestAttempts = (limit: IdentityLimit, headers: Headers): Attempt[] =>
+  networkAttempts(limit, identityLimits[limit], addressOf(headers))
+
+/** Counts one attempt under each limit. False once one of them is exceeded. */
+export const withinLimits = (
+  { db }: Pick<Services, 'db'>,
+  attempts: readonly Attempt[],
+): Promise<boolean> => countAttempts(db, attempts)
+
+/** True where no captcha is asked for at this place, or it was solved. */
+export async function passedCaptcha(
+  { captcha, settings }: Pick<Services, 'captcha' | 'settings'>,
+  place: CaptchaPlace,
+  response: string | undefined,
+  address: string,
+): Promise<boolean> {
+  if (!captcha || !settings.identity.captchaFor.includes(place)) return true
+  return captcha.isHuman(response ?? '', address)
+}

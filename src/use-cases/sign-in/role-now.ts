@@ -1,0 +1,22 @@
+import { viewerBySessionToken } from '#data/people/users.ts'
+import type { Role } from '#domain/admin/access.ts'
+import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+export type CurrentRole = { role: Role; userId: string | null }
+
+/**
+ * The user and role behind these headers at this moment, without renewing the login session: a
+ * connection that stays open checks again and again, and being open is not activity.
+ */
+export async function roleNow(
+  { db, identity, clock }: Services,
+  headers: Headers,
+): Promise<CurrentRole> {
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  return found && sessionStatus(found, clock()) !== 'ended'
+    ? { role: found.role, userId: found.id }
+    : { role: 'visitor', userId: null }
+}

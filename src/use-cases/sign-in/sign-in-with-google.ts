@@ -1,0 +1,137 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { lockUser, markEmailVerified, userByEmail, userById } from '#data/people/users.ts'
+import { linkPurposes } from '#data/schema/people.ts'
+import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import {
+  deleteOtherIdentities,
+  insertUserFromGoogle,
+  linkGoogle,
+  userIdByGoogle,
+} from '#data/sign-in/identities.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { paths } from '#domain/paths.ts'
+import { tidyName } from '#domain/people/person-name.ts'
+import type { Google, OAuthState, GoogleProfile, GoogleRequest } from '#services/identity/google.ts'
+import { GoogleRefused, GoogleUnavailable } from '#services/identity/google.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
+import type { Entered } from './entered.ts'
+import { checkedEmail, refused } from './entered.ts'
+import type { Services } from '#use-cases/services.ts'
+
+/** The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser. */
+export async function beginGoogleSignIn(
+  { google, settings, log }: Services,
+  /** The origin of the page they are on; one that is not allowed is replaced by the shop's own. */
+  origin: string,
+  request: GoogleRequest,
+): Promise<{ ok: true; url: string; cookies: Cookies } | { ok: false; code: IdentityCode }> {
+  if (!google) return refused('operation-not-allowed')
+  const base = settings.identity.allowedOrigins.includes(origin) ? origin : settings.publicUrl
+  try {
+    return { ok: true, ...(await google.begin(base + paths.googleCallback(), request)) }
+  } catch (error) {
+    if (!(error instanceof GoogleUnavailable)) throw error
+    log.warn({ err: error }, 'Google is unavailable')
+    return refused('network-request-failed')
+  }
+}
+
+export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; cookies: Cookies }
+
+/**
+ * Signs in the visitor who returns from Google. A new one is registered under Google's given and
+ * family name; a known one keeps their profile. Google is linked to an account of the same address;
+ * if that address was never confirmed, every identity and login session from before goes.
+ */
+export async function finishGoogleSignIn(
+  services: Services,
+  search: URLSearchParams,
+  headers: Headers,
+): Promise<GoogleCallback> {
+  const { google } = services
+  const state = google?.stateOf(headers) ?? null
+  if (!google || !state) {
+    return { entered: refused('invalid-auth-event'), request: null, cookies: [] }
+  }
+  const entered = await enter(services, google, { search, state, headers })
+  return { entered, request: state, cookies: google.forget() }
+}
+
+type Callback = { search: URLSearchParams; state: OAuthState; headers: Headers }
+
+async function enter(
+  { db, identity, log }: Services,
+  google: Google,
+  { search, state, headers }: Callback,
+): Promise<Entered> {
+  try {
+    const profile = await google.finish(search, state)
+    const found = await db.transaction((tx) => userFor(tx, profile))
+    if ('ok' in found) return found
+    const { userId, othersRemoved } = found
+    const cookies = await identity.openSession(userId, headers)
+    log.info({ user: userId, way: 'google', othersRemoved }, 'signed in')
+    return { ok: true, userId, cookies, ...(othersRemoved && { othersRemoved }) }
+  } catch (error) {
+    if (error instanceof GoogleRefused) {
+      log.warn({ err: error }, 'Google sign-in refused')
+      return refused(wasDeclined(search) ? 'user-cancelled' : 'invalid-auth-event')
+    }
+    if (!(error instanceof GoogleUnavailable)) throw error
+    log.warn({ err: error }, 'Google is unavailable')
+    return refused('network-request-failed')
+  }
+}
+
+const wasDeclined = (search: URLSearchParams) => search.get('error') === 'access_denied'
+
+/**
+ * The user of a Google account, registered or linked if need be. Only an address that Google has
+ * verified makes an account or is linked to one: anybody can claim the others.
+ */
+async function userFor(
+  tx: Transaction,
+  profile: GoogleProfile,
+): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
+  const { subject } = profile
+  const known = await userIdByGoogle(tx, subject)
+  if (known) return { userId: known, othersRemoved: false }
+
+  const address = checkedEmail(profile.email)
+  if (!address.ok) return address
+  if (!profile.emailVerified) return refused('unverified-email')
+  const { email } = address
+  const firstName = tidyName(profile.givenName)
+  const lastName = tidyName(profile.familyName)
+  const registered = await insertUserFromGoogle(tx, { email, subject, firstName, lastName })
+  if (registered) {
+    await queueMails(tx, [{ kind: 'register', recipient: email, props: { firstName, email } }])
+    return { userId: registered, othersRemoved: false }
+  }
+  const found = await userByEmail(tx, email)
+  // Somebody deleted the account, or changed its address, at this very moment.
+  if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
+  const owner = await userById(tx, found.id)
+  if (owner?.email !== email) return refused('invalid-auth-event')
+  await linkGoogle(tx, owner.id, subject)
+  const othersRemoved = !owner.emailVerified && (await takeOver(tx, owner.id, subject))
+  return { userId: owner.id, othersRemoved }
+}
+
+/**
+ * The first proof of an address that was never confirmed: whoever registered it before may be
+ * somebody else, so their login sessions, links, password and linked identities go. True when there
+ * was another identity.
+ */
+async function takeOver(tx: Transaction, userId: string, subject: string): Promise<boolean> {
+  const others = await deleteOtherIdentities(tx, userId, 'google', subject)
+  await deleteLinksOf(tx, userId, linkPurposes)
+  await deleteEmailChange(tx, userId)
+  await endSessionsOf(tx, userId)
+  await markEmailVerified(tx, userId)
+  return others
+}

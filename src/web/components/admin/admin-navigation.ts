@@ -1,0 +1,21 @@
+import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
+import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminCopy } from '#domain/copy/admin.ts'
+import { paths } from '#domain/paths.ts'
+
+export type AdminLink = { label: string; href: string }
+
+/** The bar's own entries (specification, section 2). */
+export const lists: readonly AdminLink[] = [
+  { label: adminCopy.users, href: paths.usersList() },
+  { label: adminCopy.joined, href: paths.joinedClients() },
+]
+
+/** The desk's other rooms, in the bar's second group: each has its line here. */
+export const rooms: readonly AdminLink[] = [
+  { label: adminOrdersCopy.title, href: paths.staffOrders() },
+  { label: adminWinesCopy.title, href: paths.wines() },
+  { label: reconciliationCopy.title, href: paths.reconciliation() },
+  { label: adminCopy.letters, href: paths.emails() },
+  { label: adminCopy.log, href: paths.auditLog() },
+]

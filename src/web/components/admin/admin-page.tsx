@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+import styles from './admin-page.module.css'
+
+type Props = {
+  title: ReactNode
+  /** A figure or a line beside the title; told again when it changes. */
+  summary?: ReactNode
+  /** Links and buttons that concern the whole page. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the desk: its title small, its room for what is worked on. */
+export function AdminPage({ title, summary, actions, children }: Props) {
+  return (
+    <main id="content" tabIndex={-1} className={styles.page}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {summary !== undefined && (
+          <p role="status" className={styles.summary}>
+            {summary}
+          </p>
+        )}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './admin-table.module.css'
+
+export type Column<Row> = {
+  label: string
+  cell: (row: Row) => ReactNode
+  /** By what the list's address calls this column when it is sorted by it. */
+  sort?: string
+  /**
+   * Where a small screen, which shows each row as a card, has it: names make its first line and
+   * actions stand at the end of that; a line is one of its own. All else follows with its label.
+   */
+  part?: 'name' | 'line' | 'action'
+  numeric?: boolean
+}
+
+/** How a table is sorted now, and the address of the same list sorted otherwise. */
+export type Sorting = {
+  sort: string
+  descending: boolean
+  hrefOf: (sort: string, descending: boolean) => string
+}
+
+type Props<Row> = {
+  /** What the table is, for people who can't see it at a glance. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sorting?: Sorting
+  /** The next rows are on their way. */
+  isLoading?: boolean
+}
+
+/**
+ * A dense table of the desk. Its first column names the row and stays in view while the others
+ * scroll; a head that sorts is a link, pressed again it turns the order round.
+ */
+export function AdminTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, sorting, isLoading } = props
+  return (
+    <DataTable label={label} className={styles.table} aria-busy={isLoading}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.label} column={column} sorting={sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column, index) => (
+              <Cell key={column.label} column={column} row={row} isFirst={index === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}
+
+type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
+
+function Cell<Row>({ column: { label, cell, part, numeric }, row, isFirst }: CellProps<Row>) {
+  const attributes = {
+    'data-part': part,
+    'data-label': part ? undefined : label,
+    'data-numeric': numeric || undefined,
+  }
+  if (!isFirst) return <td {...attributes}>{cell(row)}</td>
+  return (
+    <th scope="row" {...attributes}>
+      {cell(row)}
+    </th>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
+
+function Head<Row>({ column: { label, sort, part, numeric }, sorting }: HeadProps<Row>) {
+  const isSorted = sort !== undefined && sorting?.sort === sort
+  const order = isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" data-part={part} data-numeric={numeric || undefined} aria-sort={order}>
+      {part === 'action' ? (
+        <span className="visually-hidden">{label}</span>
+      ) : sort && sorting ? (
+        <Link to={sorting.hrefOf(sort, order === 'ascending')} preventScrollReset>
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}

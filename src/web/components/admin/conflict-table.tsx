@@ -1,0 +1,97 @@
+import { fieldName, recordCopy } from '#domain/copy/records.ts'
+import { fieldValue } from '#domain/field-value.ts'
+import type { Conflict } from '#domain/admin/three-way-merge.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+import styles from './conflict-table.module.css'
+
+const { clash: copy } = recordCopy
+
+type AnyFields = Record<string, string | boolean>
+
+type Props<Fields extends AnyFields> = {
+  clashes: readonly Conflict<Fields>[]
+  /** What stands in the form now. */
+  values: Fields
+  choose: (field: keyof Fields & string, value: Fields[keyof Fields]) => void
+}
+
+/** What was changed meanwhile, field by field: as it was, as it is saved, as it was typed here. */
+export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
+  const { clashes, values, choose } = props
+  return (
+    <DataTable label={copy.title} stacked className={styles.table}>
+      <thead>
+        <tr>
+          {[copy.field, copy.was, copy.theirs, copy.yours].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {clashes.map(({ field, was, theirs, yours, isContested }) => {
+          const side = (value: typeof theirs, take: string) => (
+            <Side
+              text={fieldValue(field, value)}
+              isChosen={values[field] === value}
+              take={take}
+              name={fieldName(field)}
+              onTake={() => choose(field, value)}
+            />
+          )
+          return (
+            <tr key={field} data-contested={isContested || undefined}>
+              <th scope="row" data-label={copy.field}>
+                {fieldName(field)}
+              </th>
+              <td data-label={copy.was}>{fieldValue(field, was)}</td>
+              <td data-label={copy.theirs}>{side(theirs, copy.takeTheirs)}</td>
+              <td data-label={copy.yours}>{side(yours, copy.keepYours)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </DataTable>
+  )
+}
+
+type SideProps = {
+  text: string
+  /** The form has it so. */
+  isChosen: boolean
+  take: string
+  name: string
+  onTake: () => void
+}
+
+/**
+ * One of the two values, whether the form has it, and how it gets there. The button stays when it
+ * was pressed: it keeps the keyboard's place, and being pressed is what is heard.
+ */
+function Side({ text, isChosen, take, name, onTake }: SideProps) {
+  const isScripted = useHydrated()
+  return (
+    <div>
+      {text}
+      <div className={styles.way}>
+        {isScripted && (
+          <Button
+            type="button"
+            kind="quiet"
+            className={styles.take}
+            aria-label={copy.ofField(take, name)}
+            aria-pressed={isChosen}
+            onClick={onTake}
+          >
+            {take}
+          </Button>
+        )}
+        {isChosen && <span className={styles.chosen}>{copy.inForm}</span>}
+      </div>
+    </div>
+  )
+}

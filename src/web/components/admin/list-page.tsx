@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+
+import type { ListName } from '#data/admin/lists.ts'
+import { counted } from '#domain/copy/admin.ts'
+import type { ListView as View } from '#domain/admin/list-query.ts'
+import { listParams } from '#domain/admin/list-query.ts'
+import type { Query } from '#domain/paths.ts'
+
+import { AdminPage } from './admin-page.tsx'
+import type { Column } from './admin-table.tsx'
+import { FileLink } from './file-link.tsx'
+import type { Choice } from './list-toolbar.tsx'
+import { ListView } from './list-view.tsx'
+import { useLiveList } from './use-live-list.ts'
+
+/** The sentences that every list has. */
+type ListCopy = {
+  title: string
+  search: string
+  none: string
+  noneFound: string
+  /** What its rows are called; lists that page by a cursor are not counted. */
+  one?: string
+  many?: string
+}
+
+type Props<Row> = {
+  name: ListName
+  list: View<Row>
+  isStale: boolean
+  copy: ListCopy
+  /** The addresses of the list and of its CSV file, with these parameters. */
+  pathOf: (params: Query) => string
+  fileOf: (params: Query) => string
+  rowKey: (row: Row) => string
+  filters: readonly Pick<Choice, 'name' | 'label' | 'options'>[]
+  columns?: readonly Column<Row>[]
+  /** In place of a table. */
+  rows?: (rows: readonly Row[]) => ReactNode
+  /** In place of the count. */
+  summary?: string
+  actions?: ReactNode
+  /** Above the rows, such as what they are about. */
+  note?: ReactNode
+  children?: ReactNode
+}
+
+/** The page of an admin list: live, searched, filtered, sorted, paged, and as a CSV file. */
+export function ListPage<Row>(props: Props<Row>) {
+  const { name, list, isStale, copy, pathOf, fileOf } = props
+  const { query, page, shape } = list
+  useLiveList(name, isStale)
+  const { before: _, ...allPages } = listParams(shape, { ...query, page: 1 })
+  const summary =
+    props.summary ??
+    (copy.one && copy.many ? counted(page.total, copy.one, copy.many, page.isMore) : undefined)
+  return (
+    <AdminPage
+      title={copy.title}
+      {...(summary && { summary })}
+      actions={
+        <>
+          {props.actions}
+          <FileLink href={fileOf(allPages)} />
+        </>
+      }
+    >
+      <ListView
+        {...{ query, page, shape, pathOf, isStale }}
+        label={copy.title}
+        columns={props.columns ?? []}
+        rows={props.rows}
+        rowKey={props.rowKey}
+        filters={props.filters}
+        searchLabel={copy.search}
+        nothing={{ yet: copy.none, found: copy.noneFound }}
+        note={props.note}
+      />
+      {props.children}
+    </AdminPage>
+  )
+}

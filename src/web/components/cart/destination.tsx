@@ -1,0 +1,31 @@
+import { needsAddress } from '#domain/cart/shipping.ts'
+import { cardCopy } from '#domain/copy/card.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { paths } from '#domain/paths.ts'
+import { stateName } from '#domain/us-states.ts'
+import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
+
+import { useCart } from './cart-provider.tsx'
+import styles from './destination.module.css'
+
+/** Where the wine goes, once the method chosen needs an address that it may go to. */
+export function Destination({ shipTo }: Pick<CardPanel, 'shipTo'>) {
+  const { cart, shipToProblem } = useCart()
+  if (!shipTo || shipToProblem || !cart.shipping || !needsAddress(cart.shipping)) return null
+  const { line1, line2, city, state, postalCode } = shipTo.address
+  return (
+    <div className={styles.destination}>
+      <p className={styles.quiet}>{cardCopy.goesTo}</p>
+      <p>
+        {shipTo.name}
+        <br />
+        {line1}
+        {line2 && `, ${line2}`}
+        <br />
+        {city}, {stateName(state)} {postalCode}
+      </p>
+      <p className={styles.quiet}>{cartCopy.signature}</p>
+      <a href={paths.members('account', { edit: 'shipping' })}>{cardCopy.changeAddress}</a>
+    </div>
+  )
+}

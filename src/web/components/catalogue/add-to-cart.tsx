@@ -1,0 +1,47 @@
+import type { FormEvent, MouseEvent } from 'react'
+
+import { isFull, quantityOf } from '#domain/cart/cart.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { whyNotAddSentence } from '#domain/copy/release.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { whyNoMore } from '#web/components/cart/quantity-control.tsx'
+import { paths } from '#domain/paths.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Adds one. A disabled button says why when pressed. */
+export function AddToCart({ product }: { product: Product }) {
+  const { cart, change } = useCart()
+  const alert = useAlert()
+  const here = usePageUrl(false)
+  const whyNot = whyNotAdd(product)
+  const quantity = quantityOf(cart, product.id)
+  const noMore = isFull(cart) ? cartCopy.atMaximum : whyNoMore(product, quantity)
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (whyNot) alert(whyNotAddSentence[whyNot])
+    else if (noMore) alert(noMore)
+    else change({ kind: 'set-quantity', productId: product.id, quantity: quantity + 1 })
+  }
+
+  return (
+    <form method="post" action={paths.cart()} onSubmit={onSubmit}>
+      <input type="hidden" name="kind" value="add" />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="upTo" value={quantity + 1} />
+      <input type="hidden" name="to" value={here} />
+      <Button inactive={noMore !== null && whyNot === null} onClick={ignoreSecondClick}>
+        {cartCopy.add}
+      </Button>
+    </form>
+  )
+}
+
+/** A double click counts as one; a second case takes another press, or the plus button. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
+}

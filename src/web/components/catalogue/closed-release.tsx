@@ -1,0 +1,37 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { releaseCopy } from '#domain/copy/release.ts'
+import { formatPrice } from '#domain/money.ts'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
+
+import styles from './closed-release.module.css'
+import { RequestToAcquire } from './request-to-acquire.tsx'
+import { Bottle } from './standing-bottle.tsx'
+import { SpecSheet } from './spec-sheet.tsx'
+
+/** A closed release: view only, with a request button. */
+export function ClosedRelease({ product }: { product: Product }) {
+  return (
+    <article className={styles.card}>
+      {isPictureName(product.image) && (
+        <Bottle
+          name={product.image}
+          alt=""
+          sizes="(width < 40rem) 40vw, 9rem"
+          className={styles.stage}
+        />
+      )}
+      <div className={styles.text}>
+        <h3>{product.title}</h3>
+        <p className={styles.state}>{releaseCopy.closed}</p>
+        <p>
+          <Price per={`per ${product.subtitle}`}>{formatPrice(product.price)}</Price>
+        </p>
+        <div className={styles.ways}>
+          <RequestToAcquire product={product} />
+          <SpecSheet product={product} />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,25 @@
+import { releaseCopy } from '#domain/copy/release.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+
+import styles from './preview-card.module.css'
+
+/** The coming release as shown: without a price or buttons. */
+export type PreviewWine = { title: string; image: string; text: string }
+
+export function PreviewCard({ wine }: { wine: PreviewWine }) {
+  return (
+    <section className={styles.card} aria-labelledby="preview" data-paper="dark">
+      <div className={styles.stage}>
+        {isPictureName(wine.image) && (
+          <Picture name={wine.image} alt="" sizes="(width < 50rem) 90vw, 28rem" />
+        )}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.kicker}>{releaseCopy.previewTitle}</p>
+        <h2 id="preview">{wine.title}</h2>
+        <p>{wine.text}</p>
+      </div>
+    </section>
+  )
+}

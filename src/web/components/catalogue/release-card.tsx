@@ -1,0 +1,80 @@
+import { Link, useLocation } from 'react-router'
+
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { releaseCopy } from '#domain/copy/release.ts'
+import { formatPrice } from '#domain/money.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { QuantityControl } from '#web/components/cart/quantity-control.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
+
+import { AddToCart } from './add-to-cart.tsx'
+import styles from './release-card.module.css'
+import { RequestToAcquire } from './request-to-acquire.tsx'
+import { SpecSheet } from './spec-sheet.tsx'
+import { Bottle } from './standing-bottle.tsx'
+import { ToCart } from './to-cart.tsx'
+
+/** The wine on sale: picture, text, price, and Add to cart. */
+export function ReleaseCard({ product }: { product: Product }) {
+  const whyNot = whyNotAdd(product)
+  return (
+    <article className={styles.card}>
+      {isPictureName(product.image) && (
+        <Bottle
+          three
+          priority
+          name={product.image}
+          alt={`Three bottles of ${product.title}`}
+          sizes="(width < 40rem) 9rem, 16rem"
+          className={styles.stage}
+        />
+      )}
+      <div className={styles.text}>
+        <h2 className={styles.title}>
+          <Year vintage={product.vintage} /> {withoutYear(product)}
+        </h2>
+        <div className={styles.story}>
+          {product.descriptionA && <p>{product.descriptionA}</p>}
+          {product.descriptionB && <p>{product.descriptionB}</p>}
+          <p className={styles.origin}>{product.description}</p>
+        </div>
+        <p className={styles.price}>
+          <Price large per={`per ${product.subtitle}`}>
+            {formatPrice(product.price)}
+          </Price>
+        </p>
+        {whyNot === 'sold-out' ? (
+          <div className={styles.buy}>
+            <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
+            <RequestToAcquire product={product} />
+          </div>
+        ) : (
+          <div className={styles.buy}>
+            <AddToCart product={product} />
+            {whyNot === null && <QuantityControl product={product} />}
+          </div>
+        )}
+        {whyNot === null && <ToCart product={product} />}
+        <SpecSheet product={product} />
+      </div>
+    </article>
+  )
+}
+
+/** Opens the prompt for the secret word, which unlocks the preview. */
+function Year({ vintage }: { vintage: number }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Link
+      to={urlWith(pathname, search, { ask: 'year', notice: null })}
+      preventScrollReset
+      className={styles.year}
+    >
+      {vintage}
+    </Link>
+  )
+}
+
+const withoutYear = ({ title, vintage }: Product) => title.replace(String(vintage), '').trim()

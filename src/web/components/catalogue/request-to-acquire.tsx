@@ -1,0 +1,23 @@
+import { Form } from 'react-router'
+
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { releaseCopy } from '#domain/copy/release.ts'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Sends the winery the user's request for the wine. */
+export function RequestToAcquire({ product }: { product: Product }) {
+  const here = usePageUrl(false)
+  return (
+    <Form method="post" action={paths.interest()} preventScrollReset>
+      <input type="hidden" name="in" value="wine" />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="to" value={here} />
+      <Button kind="secondary">
+        {releaseCopy.requestToAcquire}
+        <span className="visually-hidden"> {product.title}</span>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
+
+import { releaseCopy } from '#domain/copy/release.ts'
+import { urlWith, usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './secret-prompt.module.css'
+
+/** Prompts for the secret word while the URL has `ask=year`. Only the server has the word. */
+export function SecretPrompt() {
+  const { pathname, search } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const here = usePageUrl(false)
+  const isOpen = params.get('ask') === 'year'
+  const close = () => {
+    if (!isOpen) return
+    const closed = urlWith(pathname, search, { ask: null })
+    void navigate(closed, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <Dialog open={isOpen} onClose={close} title={releaseCopy.secretTitle}>
+      <Form
+        method="post"
+        action={paths.preview()}
+        className={styles.form}
+        preventScrollReset
+        replace
+      >
+        <input type="hidden" name="to" value={here} />
+        <TextField
+          label={releaseCopy.secretLabel}
+          name="answer"
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={100}
+        />
+        <Button>{releaseCopy.secretSend}</Button>
+      </Form>
+    </Dialog>
+  )
+}

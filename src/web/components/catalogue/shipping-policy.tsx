@@ -1,0 +1,64 @@
+import { shippingPolicy } from '#domain/copy/shipping-policy.ts'
+import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import { stateName } from '#domain/us-states.ts'
+import { paths } from '#domain/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { DialogOnDemand, DialogTrigger } from '#web/ui/dialog.tsx'
+
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import styles from './shipping-policy.module.css'
+
+const dialogId = 'shipping-policy'
+
+const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompare(b, 'en-US'))
+
+/**
+ * Opens the policy dialog, which is in the footer of every page. Browsers that can't open it
+ * without script get a link to a summary.
+ */
+export function ShippingPolicyLink({ className }: { className?: string }) {
+  return (
+    <>
+      <DialogTrigger dialog={dialogId} className={classes(className ?? styles.link, styles.opens)}>
+        {shippingPolicy.title}
+      </DialogTrigger>
+      <a className={styles.instead} href={`${paths.terms()}#shipping`}>
+        {shippingPolicy.title}
+      </a>
+    </>
+  )
+}
+
+export function ShippingPolicyDialog() {
+  return (
+    <DialogOnDemand id={dialogId} title={shippingPolicy.title} wide>
+      <ShippingPolicyText />
+    </DialogOnDemand>
+  )
+}
+
+export function ShippingPolicyText() {
+  const site = useSiteSettings()?.site
+  return (
+    <div className={styles.policy}>
+      {shippingPolicy.sections.map((section) => (
+        <section key={section.heading}>
+          <h3>{section.heading}</h3>
+          <p>{section.text}</p>
+          {'listsStates' in section && (
+            <ul className={styles.states}>
+              {stateNames.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      {site && (
+        <p className={styles.contact}>
+          {shippingPolicy.contact} {site.phone}, <a href={`mailto:${site.email}`}>{site.email}</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { releaseCopy } from '#domain/copy/release.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { paths } from '#domain/paths.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { useLocation } from 'react-router'
+
+import styles from './spec-sheet.module.css'
+
+/** Opens the wine's spec sheet, or says that there is none. */
+export function SpecSheet({ product }: { product: Product }) {
+  const alert = useAlert()
+  const { pathname, search } = useLocation()
+  if (product.specSheet) {
+    return (
+      <ButtonLink
+        kind="quiet"
+        href={paths.pdf(product.specSheet)}
+        target="_blank"
+        rel="noopener"
+        className={styles.sheet}
+      >
+        {releaseCopy.specSheet}
+        <span className="visually-hidden"> {product.title} (PDF, opens in a new tab)</span>
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink
+      kind="quiet"
+      className={styles.sheet}
+      href={urlWith(pathname, search, { notice: 'no-sheet' })}
+      onClick={(event) => {
+        event.preventDefault()
+        alert(releaseCopy.noSheet)
+      }}
+    >
+      {releaseCopy.specSheet} <span className="visually-hidden">{product.title}</span>
+    </ButtonLink>
+  )
+}

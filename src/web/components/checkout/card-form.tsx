@@ -1,0 +1,127 @@
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+
+import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { cardCopy } from '#domain/copy/card.ts'
+import { whyNotCheckoutSentence } from '#domain/copy/cart.ts'
+import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { paths } from '#domain/paths.ts'
+import { captchaField } from '#domain/sign-in/captcha.ts'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { renewCaptcha } from '#web/components/sign-in/renew-captcha.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+import styles from './card-form.module.css'
+import { payWithCard, payWithKeptCard } from './pay-with-card.ts'
+import { TestCards } from './test-cards.tsx'
+import { useCardField } from './use-card-field.ts'
+
+type Props = { panel: CardPanel; hasTestCards: boolean }
+
+const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as const
+
+/** The provider's card field and the pay button. A second press is ignored. */
+export function CardForm({ panel, hasTestCards }: Props) {
+  const { cart, totals, whyNot, underWay, missMethod } = useCart()
+  const alert = useAlert()
+  const [message, setMessage] = useState(panel.problem)
+  const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
+  const [keptCardId, setKeptCardId] = useState(panel.keptCards[0]?.id ?? '')
+  const [keep, setKeep] = useState(false)
+  const isUnderWay = useRef(false)
+  const { state, field, place } = useCardField(panel, totals.charged, () => setMessage(null))
+
+  const isScripted = useHydrated()
+  const collects = panel.owner.address ? 'card' : 'card and address'
+  const problem = state === 'failed' ? cardCopy.noField : message
+
+  async function pay(captchaResponse: string | undefined) {
+    await underWay()
+    if (!field) return { message: cardCopy.noField }
+    const request = {
+      amount: totals.charged,
+      panel,
+      keep,
+      captchaResponse,
+      onBank: () => setStep('bank'),
+    }
+    return keptCardId ? payWithKeptCard(field, keptCardId, request) : payWithCard(field, request)
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isUnderWay.current || state === 'loading') return
+    if (whyNot === 'choose-shipping') return missMethod()
+    if (whyNot) return alert(whyNotCheckoutSentence[whyNot])
+    isUnderWay.current = true
+    setStep('paying')
+    setMessage(null)
+    const solution = new FormData(event.currentTarget).get(captchaField)
+    const outcome = await pay(solution ? String(solution) : undefined).catch((error: unknown) => {
+      reportError(error)
+      return { message: cardCopy.failed }
+    })
+    if ('paid' in outcome) return window.location.assign(paths.purchaseThanks(outcome.paid))
+    isUnderWay.current = false
+    setStep(null)
+    setMessage(outcome.message)
+    renewCaptcha()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+      {panel.keptCards.length > 0 && (
+        <RadioGroup
+          legend={cardCopy.payWith}
+          name="card"
+          value={keptCardId}
+          onChange={({ target }) => setKeptCardId(target.value)}
+          options={[
+            ...panel.keptCards.map((card) => ({ value: card.id, label: cardCopy.keptCard(card) })),
+            { value: '', label: cardCopy.otherCard },
+          ]}
+        />
+      )}
+      <div
+        hidden={keptCardId !== ''}
+        className={styles.frame}
+        data-collects={state === 'failed' ? undefined : collects}
+      >
+        {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
+        <div ref={place} className={styles.field} inert={step !== null} />
+      </div>
+      {isScripted && !keptCardId && (
+        <Checkbox
+          label={cardCopy.keep}
+          hint={cardCopy.keepHint}
+          checked={keep}
+          onChange={({ target }) => setKeep(target.checked)}
+        />
+      )}
+      <p className={styles.message} role="alert">
+        {problem && (
+          <>
+            <Icon name="cross" /> {problem}
+          </>
+        )}
+      </p>
+      {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
+      <p className={styles.quiet}>{buyerStatement(cart.shipping)}</p>
+      <CaptchaField place="checkout" />
+      <Button
+        // Before hydration a submit would only reload the page.
+        type={isScripted ? 'submit' : 'button'}
+        inactive={whyNot !== null || step !== null || state !== 'ready'}
+        aria-busy={step !== null || undefined}
+      >
+        {step ? wordsWhile[step] : cardCopy.pay(totals.charged)}
+      </Button>
+    </form>
+  )
+}

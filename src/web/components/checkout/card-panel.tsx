@@ -1,0 +1,40 @@
+import { cardCopy } from '#domain/copy/card.ts'
+import type { CardPanel as Panel } from '#use-cases/checkout/view-card-panel.ts'
+import { CartSummary } from '#web/components/cart/cart-summary.tsx'
+import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
+import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
+import { Destination } from '#web/components/cart/destination.tsx'
+import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+import { CardForm } from './card-form.tsx'
+import styles from './card-panel.module.css'
+
+/** Card payment of the cart: shipping, totals, and the card form. */
+export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
+  const isScripted = useHydrated()
+  return (
+    <div className={styles.panel}>
+      <section className={styles.step}>
+        <ShippingChoice />
+        <ShipToReason />
+        <Destination shipTo={panel.shipTo} />
+      </section>
+      <div className={styles.summary}>
+        <CartSummary />
+      </div>
+      <section className={styles.step} aria-labelledby="card-title">
+        <h2 id="card-title" className={styles.title}>
+          {cardCopy.card}
+        </h2>
+        {!isScripted && <Notice data-late>{cardCopy.noScript}</Notice>}
+        <CardForm panel={panel} hasTestCards={hasTestCards} />
+        <div className={styles.elsewhere}>
+          <p className={styles.quiet}>{cardCopy.elsewhere}</p>
+          <CheckoutForm kind="secondary" />
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { cartCopy, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
+import { paths } from '#domain/paths.ts'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { useAlert } from '#web/ui/alerts.tsx'
+import type { ButtonKind } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './checkout-form.module.css'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+
+/**
+ * Button that leads to the payment page: a plain form post. With script a second press is ignored,
+ * pending cart changes are awaited first, and a disabled button says why.
+ */
+export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
+  const { cart, whyNot, underWay, missMethod } = useCart()
+  const alert = useAlert()
+  const [leaving, setLeaving] = useState(false)
+  const isSettled = useRef(false)
+  const shown = useRef<{ why: string; takeBack: () => void }>(undefined)
+
+  // The reason shown no longer applies.
+  useEffect(() => {
+    if (shown.current && shown.current.why !== whyNot) shown.current.takeBack()
+  }, [whyNot])
+
+  // Restored from the back/forward cache: enable the button again.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setLeaving(false)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    if (whyNot) {
+      event.preventDefault()
+      if (whyNot === 'choose-shipping') return missMethod()
+      shown.current = { why: whyNot, takeBack: alert(whyNotCheckoutSentence[whyNot]) }
+      return
+    }
+    const isRepeat = leaving && !isSettled.current
+    isSettled.current = false
+    if (isRepeat) {
+      event.preventDefault()
+      return
+    }
+    setLeaving(true)
+    const stepsUnderWay = underWay()
+    if (!stepsUnderWay) return // the browser posts the form
+    event.preventDefault()
+    const form = event.currentTarget
+    void stepsUnderWay.then(() => {
+      isSettled.current = true
+      form.requestSubmit()
+    })
+  }
+
+  return (
+    <form
+      method="post"
+      action={paths.createCheckoutSession()}
+      onSubmit={onSubmit}
+      className={styles.form}
+    >
+      <p className={styles.statement}>{buyerStatement(cart.shipping)}</p>
+      <CaptchaField place="checkout" />
+      <Button kind={kind} inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
+        {leaving ? cartCopy.checkingOut : cartCopy.checkout}
+      </Button>
+    </form>
+  )
+}

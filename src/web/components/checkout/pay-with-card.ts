@@ -1,0 +1,116 @@
+import { cardCopy } from '#domain/copy/card.ts'
+import type { CardOwner, CardPanel } from '#use-cases/checkout/view-card-panel.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { CardField } from './use-card-field.ts'
+
+type CardRequest = {
+  /** The total shown on the page, in cents; the server compares it. */
+  amount: number
+  panel: Pick<CardPanel, 'owner' | 'returnUrl'>
+  /** The buyer chose to save the card. */
+  keep: boolean
+  /** The captcha's solution, where one is asked for at checkout. */
+  captchaResponse: string | undefined
+  /** Called when the buyer's bank has a challenge. */
+  onBank: () => void
+}
+
+export type Outcome = { paid: string } | { message: string }
+
+type Payment = {
+  id: string
+  status: 'succeeded' | 'requires_action' | 'processing' | 'requires_payment_method' | 'canceled'
+  client_secret: string | null
+  message: string | null
+}
+
+/** Pays with the card in the field: confirmation token, charge, bank challenge. */
+export async function payWithCard(field: CardField, request: CardRequest): Promise<Outcome> {
+  const { stripe, elements } = field
+  if (request.keep) elements.update({ setupFutureUsage: 'on_session' })
+  const submitted = await elements.submit()
+  if (submitted.error) return { message: submitted.error.message ?? cardCopy.notConfirmed }
+  const made = await stripe.createConfirmationToken({
+    elements,
+    params: {
+      return_url: request.panel.returnUrl,
+      payment_method_data: { billing_details: billingOf(request.panel.owner) },
+    },
+  })
+  if (made.error) return { message: made.error.message ?? cardCopy.notConfirmed }
+
+  const { amount, keep, captchaResponse } = request
+  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse }
+  return charge(stripe, body, request.onBank)
+}
+
+/** Pays with a saved card. Each press has an id, so that it is one payment even if sent twice. */
+export function payWithKeptCard(
+  { stripe }: CardField,
+  cardId: string,
+  { amount, captchaResponse, onBank }: Pick<CardRequest, 'amount' | 'captchaResponse' | 'onBank'>,
+): Promise<Outcome> {
+  const token = `${cardId}.${crypto.randomUUID()}`
+  return charge(stripe, { token, amount, captchaResponse }, onBank)
+}
+
+async function charge(
+  stripe: CardField['stripe'],
+  body: object,
+  onBank: () => void,
+): Promise<Outcome> {
+  const charged = await post(paths.cardTokenCharge(), body)
+  if ('message' in charged && !('id' in charged)) return { message: charged.message }
+  if (charged.status !== 'requires_action' || !charged.client_secret) return outcomeOf(charged)
+
+  onBank()
+  const challenge = await stripe.handleNextAction({ clientSecret: charged.client_secret })
+  if (challenge.error) return { message: challenge.error.message ?? cardCopy.notConfirmed }
+  const settled = await post(paths.stripeCheck(), { source: charged.id })
+  // The bank has confirmed: if the status is not available now, the next page shows it.
+  return 'id' in settled ? outcomeOf(settled) : { paid: charged.id }
+}
+
+const outcomeOf = ({ id, status, message }: Payment): Outcome =>
+  status === 'succeeded' || status === 'processing'
+    ? { paid: id }
+    : { message: message ?? cardCopy.notConfirmed }
+
+const billingOf = ({ name, email, phone, address }: CardOwner) => ({
+  name,
+  email,
+  ...(phone && { phone }),
+  ...(address && {
+    address: {
+      line1: address.line1,
+      line2: address.line2,
+      city: address.city,
+      state: address.state,
+      postal_code: address.postalCode,
+      country: 'US',
+    },
+  }),
+})
+
+/**
+ * Posts to the API; retried once after a lost response, which is safe: the same token is the same
+ * payment.
+ */
+async function post(path: string, body: object): Promise<Payment | { message: string }> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      const payload = (await response.json()) as Payment | { error: { message: string } }
+      return 'error' in payload ? { message: payload.error.message } : payload
+    } catch {
+      // Network error, timeout, or a response that is not JSON.
+    }
+  }
+  return { message: cardCopy.offline }
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+
+import { cardCopy } from '#domain/copy/card.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './test-cards.module.css'
+
+const cards = [
+  { label: cardCopy.goodCard, number: '4242 4242 4242 4242' },
+  { label: cardCopy.declinedCard, number: '4000 0000 0000 0002' },
+] as const
+
+/**
+ * Two buttons for test payments, where developer tools are on. They fill in the fake server's
+ * field; the provider's own iframe can't be filled, so the number to type is shown.
+ */
+export function TestCards({ scriptUrl }: { scriptUrl: string }) {
+  const [typedNumber, setTypedNumber] = useState('')
+  const isProvider = new URL(scriptUrl).hostname.endsWith('.stripe.com')
+  function show(number: string) {
+    if (isProvider) setTypedNumber(cardCopy.typeCard(number))
+    else window.postMessage({ type: 'fake:fill', card: number.replaceAll(' ', '') }, '*')
+  }
+  return (
+    <div className={styles.tests} role="group" aria-label={cardCopy.tests}>
+      {cards.map(({ label, number }) => (
+        <Button key={label} type="button" kind="quiet" onClick={() => show(number)}>
+          {label}
+        </Button>
+      ))}
+      <output className={styles.number}>{typedNumber}</output>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+import { classes } from '#web/ui/classes.ts'
+import { Engraving } from '#web/ui/engraving.tsx'
+import frame from '#web/ui/frame.module.css'
+
+import styles from './ending.module.css'
+
+type Props = {
+  /** What it is the end of decides the picture and how the page is set. */
+  kind: 'order' | 'joined' | 'missing'
+  title: string
+  text: ReactNode
+  /** Where to go from here. */
+  children: ReactNode
+}
+
+/** The last page of a way: an order placed, the list joined, or nothing to be found. */
+export function Ending({ kind, title, text, children }: Props) {
+  const words = (
+    <div className={styles.words}>
+      <h1>{title}</h1>
+      <div className={styles.lead}>{text}</div>
+      <div className={styles.on}>{children}</div>
+    </div>
+  )
+  if (kind === 'joined') {
+    return (
+      <Main className={styles.sheet}>
+        <div className={classes(frame.frame, styles.page)}>
+          <div className={styles.art}>
+            <img src="/pictures/kohue-emblem.svg" alt="" width={60} height={108} loading="lazy" />
+          </div>
+          {words}
+        </div>
+      </Main>
+    )
+  }
+  if (kind === 'order') {
+    return (
+      <Main className={styles.beside}>
+        <div className={styles.art}>
+          <Engraving name="case" />
+        </div>
+        {words}
+      </Main>
+    )
+  }
+  return (
+    <Main className={styles.ground}>
+      {words}
+      <div className={styles.art}>
+        <Engraving name="stone" width={400} />
+      </div>
+    </Main>
+  )
+}
+
+function Main({ className, children }: { className: string | undefined; children: ReactNode }) {
+  return (
+    <main id="content" tabIndex={-1} className={classes(styles.ending, className)}>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,60 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+import { errorCopy } from '#domain/copy/errors.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import styles from './error-page.module.css'
+import { useSiteSettings } from './use-site-settings.ts'
+import { MissingPage } from './missing-page.tsx'
+import { PublicShell } from './public-shell.tsx'
+
+const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = {
+  403: errorCopy.staffOnly,
+  451: errorCopy.headless,
+}
+
+/** The page for what went wrong: nothing of its inside, and a way on. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const site = useSiteSettings()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 404) {
+    return (
+      <PublicShell>
+        <Title words={errorCopy.notFound.title} />
+        <MissingPage />
+      </PublicShell>
+    )
+  }
+  const words = copyByStatus[status] ?? errorCopy.unexpected
+  return (
+    <PublicShell>
+      <Title words={words.title} />
+      <Page title={words.title} intro={words.text} centered>
+        <div className={styles.on}>
+          {status >= 500 && <TryAgain />}
+          <ButtonLink href={paths.home()} kind={status >= 500 ? 'secondary' : 'primary'}>
+            {errorCopy.home}
+          </ButtonLink>
+          {status >= 500 && site && (
+            <p className={styles.id}>
+              {errorCopy.requestId} <code>{site.requestId}</code>
+            </p>
+          )}
+        </div>
+      </Page>
+    </PublicShell>
+  )
+}
+
+/** The same address as a document: it needs nothing of what is on this page. */
+function TryAgain() {
+  const { pathname, search } = useLocation()
+  return <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>
+}
+
+/** In the head: the route whose `meta` would say it has failed. */
+function Title({ words }: { words: string }) {
+  return <title>{`${words} · ${useSiteSettings()?.site.title ?? 'Kohue'}`}</title>
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
+
+import { errorCopy } from '#domain/copy/errors.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+
+type Results = Record<string, DataStrategyResult>
+
+const answered = 'kohue:answered'
+
+/**
+ * In the browser: a form that brings back no answer leaves its page as it is, with what was typed,
+ * where an error would take both away. What the shop itself refuses is an answer.
+ */
+export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const results = await next()
+  if (request.method === 'GET' || request.signal.aborted) return
+  const lost = Object.values(results).find(isUnreached)
+  // Without data, and told as an error: the page asks for nothing anew.
+  if (lost) Object.assign(lost, { type: 'data', result: data(null, { status: 503 }) })
+  window.dispatchEvent(new CustomEvent(answered, { detail: !lost }))
+}
+
+const isUnreached = ({ type, result }: DataStrategyResult): boolean => {
+  if (type !== 'error' || result instanceof Response) return false
+  return !isRouteErrorResponse(result) || result.status >= 500 || result.status === 429
+}
+
+/** Says that a form brought back no answer, until one does. */
+export function NetworkErrorAlert() {
+  const say = useAlert()
+  useEffect(() => {
+    let takeBack = () => {}
+    const onAnswer = (event: Event) => {
+      takeBack()
+      takeBack = (event as CustomEvent<boolean>).detail
+        ? () => {}
+        : say(errorCopy.unreached, { stays: true })
+    }
+    window.addEventListener(answered, onAnswer)
+    return () => window.removeEventListener(answered, onAnswer)
+  }, [say])
+  return null
+}

@@ -1,0 +1,20 @@
+// For pages that belong to a person, or that the age gate covers.
+import { paths } from '#domain/paths.ts'
+
+// Shown again from the back/forward cache, it may be somebody else's, or the gate may be answered.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
+// After a log-out in another tab this one follows once it is looked at.
+document.addEventListener('visibilitychange', async () => {
+  if (document.visibilityState !== 'visible' || !document.querySelector('[data-signed-in]')) return
+  const response = await fetch(paths.loginSession(), { method: 'HEAD' }).catch(() => null)
+  if (response?.status === 404) location.reload()
+})
+
+// The server never sees what follows `#`: the form's address hands it on to where it redirects.
+const gate = document.querySelector<HTMLFormElement>(`form[action="${paths.ageGate()}"]`)
+gate?.addEventListener('submit', () => {
+  gate.action = paths.ageGate() + location.hash
+})

@@ -1,0 +1,54 @@
+import { useLocation } from 'react-router'
+
+import { classes } from '#web/ui/classes.ts'
+import { paths } from '#domain/paths.ts'
+
+import styles from './bar.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+type Props = {
+  /** Someone signed in needs no Join. */
+  signedIn: boolean
+  /** Laid over the picture below it. */
+  over?: boolean
+}
+
+const links = [
+  { href: paths.about(), label: 'About us' },
+  { href: paths.ourWines(), label: 'Wines' },
+  { href: paths.members(), label: 'Members' },
+]
+
+export function PublicBar({ signedIn, over }: Props) {
+  const { pathname } = useLocation()
+  const isHere = (href: string) => (pathname === href ? 'page' : undefined)
+  return (
+    <header className={classes(styles.bar, styles.public, over && styles.over)}>
+      <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
+        <Wordmark aria-hidden="true" />
+      </a>
+      <nav aria-label="Main">
+        <ul className={styles.links}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className={styles.link} aria-current={isHere(href)}>
+                {label}
+              </a>
+            </li>
+          ))}
+          {!signedIn && (
+            <li>
+              <a
+                href={paths.join()}
+                className={classes(styles.link, styles.join)}
+                aria-current={isHere(paths.join())}
+              >
+                Join
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+import { Footer } from './footer.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
+import { PublicBar } from './public-bar.tsx'
+import styles from './shell.module.css'
+
+/** Bar, page, footer of the public house. `over` lays the bar on the page's picture. */
+export function PublicShell({ over, children }: { over?: boolean; children: ReactNode }) {
+  const signedIn = Boolean(useSiteSettings()?.viewer)
+  return (
+    <div className={styles.shell}>
+      <PublicBar signedIn={signedIn} over={over} />
+      {children}
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { offersCopy as copy } from '#domain/copy/offers.ts'
+import { formatPrice } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
+import { Unbroken } from '#web/ui/unbroken.tsx'
+
+import { OfferForm } from './offer-form.tsx'
+import styles from './offer-page.module.css'
+import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+
+type Props = {
+  title: string
+  intro: string
+  product: Product
+  isOpen: boolean
+  /** Maximum units per order. */
+  most: number
+  /** Why the last checkout led back here. */
+  notice?: string | null
+}
+
+/** A wine offered directly, to whoever has the address of this page. */
+export function OfferPage({ title, intro, product, isOpen, most, notice }: Props) {
+  return (
+    <main id="content" tabIndex={-1} className={styles.offer}>
+      {isPictureName(product.image) && (
+        <Bottle
+          name={product.image}
+          alt={
+            most === 1
+              ? `Bottle of Kohue ${product.title}`
+              : `Three bottles of Kohue ${product.title}`
+          }
+          three={most > 1}
+          priority
+        />
+      )}
+      <div className={styles.text}>
+        <PageHead title={title} intro={intro} />
+        {notice && <Notice tone="bad">{notice}</Notice>}
+        <h2>{product.title}</h2>
+        <p className={styles.subtitle}>
+          <Unbroken>{product.subtitle}</Unbroken>
+        </p>
+        <p>{product.description}</p>
+        <p className={styles.price}>
+          <Price large>{formatPrice(product.price)}</Price>
+        </p>
+        {isOpen ? (
+          <OfferForm product={product} most={most} />
+        ) : (
+          <>
+            <Notice>{copy.gone}</Notice>
+            <p>
+              <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,162 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
+import { accountCopy } from '#domain/copy/account.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import type { ShipToErrors, ShipToField, ShipToValues } from '#domain/offers/ship-to-form.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { offers } from '#domain/offers/offers.ts'
+import { stateCodes, stateName } from '#domain/us-states.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { Unbroken } from '#web/ui/unbroken.tsx'
+
+import { InPageForm } from '#web/components/layout/in-page-form.tsx'
+import styles from './offer-ship-to.module.css'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'
+
+const copy = offersCopy.shipTo
+
+type Props = {
+  offer: OfferName
+  quantity: number
+  /** The address asked for a number that is not offered. */
+  isCorrected: boolean
+  product: Pick<Product, 'title' | 'subtitle' | 'price'>
+  values: ShipToValues
+  errors: ShipToErrors
+  alert: string | null
+  /** The address was refused: pickup is suggested. */
+  offersPickup: boolean
+  /** Identifies the guest when cookies are off. */
+  token: string
+}
+
+/** The states and the District of Columbia, which is served too. */
+const destinations = [
+  { value: '', label: accountCopy.chooseState },
+  ...[...stateCodes, 'DC']
+    .map((code) => ({ value: code, label: stateName(code) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
+]
+
+/**
+ * Buyer and ship-to form of an offer: a plain form that leads back here or to the payment page.
+ * With script it is sent by fetch, so that no form post stays in the history.
+ */
+export function OfferShipTo(props: Props) {
+  const { offer, quantity, isCorrected, product, values, errors, alert, offersPickup, token } =
+    props
+  const field = (name: ShipToField) => ({ name, defaultValue: values[name], error: errors[name] })
+  return (
+    <>
+      <p className={styles.summary}>
+        {quantity} × {product.title}, <Unbroken>{product.subtitle}</Unbroken>,{' '}
+        {copy.beforeShipping(product.price * quantity)}{' '}
+        <a href={paths.offer(offer)}>{copy.change}</a>
+      </p>
+      {isCorrected && (
+        <Notice tone="info">
+          <p>{copy.atMost(offers[offer].most)}</p>
+        </Notice>
+      )}
+      {alert && (
+        <Notice tone="bad">
+          <p>{alert}</p>
+          {offersPickup && <p>{copy.orPickUp}</p>}
+        </Notice>
+      )}
+      <InPageForm className={styles.form}>
+        <input type="hidden" name="token" value={token} />
+        <fieldset className={styles.group}>
+          <legend>{copy.aboutYou}</legend>
+          <TextField {...field('name')} label={copy.name} autoComplete="name" />
+          <TextField
+            {...field('email')}
+            label={copy.email}
+            hint={copy.emailHint}
+            type="email"
+            autoComplete="email"
+          />
+          <TextField
+            {...field('phone')}
+            label={copy.phone}
+            hint={copy.phoneHint}
+            type="tel"
+            autoComplete="tel-national"
+          />
+          <TextField
+            {...field('birthdate')}
+            label={copy.birthdate}
+            hint={copy.birthdateHint}
+            type="date"
+            autoComplete="bday"
+          />
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>{copy.where}</legend>
+          <Checkbox
+            name="pickup"
+            value="yes"
+            label={copy.pickup}
+            hint={copy.pickupHint}
+            defaultChecked={values.pickup !== ''}
+          />
+          <div className={styles.address}>
+            <TextField
+              {...field('address')}
+              label={copy.address}
+              hint={copy.addressHint}
+              autoComplete="shipping address-line1"
+            />
+            <TextField
+              {...field('addressExtra')}
+              label={copy.addressExtra}
+              autoComplete="shipping address-line2"
+            />
+            <TextField
+              {...field('city')}
+              label={copy.city}
+              autoComplete="shipping address-level2"
+            />
+            <div className={styles.pair}>
+              <SelectField
+                {...field('state')}
+                label={copy.state}
+                options={destinations}
+                autoComplete="shipping address-level1"
+              />
+              <TextField
+                {...field('zipCode')}
+                label={copy.zipCode}
+                inputMode="numeric"
+                autoComplete="shipping postal-code"
+              />
+            </div>
+          </div>
+        </fieldset>
+        <Checkbox
+          name="statement"
+          value="yes"
+          label={
+            <>
+              <span className={styles.byDelivery}>{buyerStatements.delivery}</span>
+              <span className={styles.byPickup}>{buyerStatements.pickup}</span>
+            </>
+          }
+          error={errors.statement}
+          defaultChecked={values.statement !== ''}
+        />
+        <CaptchaField place="checkout" />
+        <Button>{copy.go}</Button>
+        <p className={styles.small}>
+          {copy.next} <ShippingPolicyLink />
+        </p>
+      </InPageForm>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { adminOrderCopy as copy, adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { stateName } from '#domain/us-states.ts'
+import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import type { ShopDates } from '#domain/dates.ts'
+import { writtenDate } from '#domain/dates.ts'
+import { paths } from '#domain/paths.ts'
+
+import { OrderState } from './order-state.tsx'
+import styles from './orders.module.css'
+
+type Order = OrderForStaff['order']
+
+/** The buyer, the payment, the address, and what was checked and stated. */
+export function OrderFacts({ order, isFlagged }: { order: Order; isFlagged: boolean }) {
+  return (
+    <>
+      <Block id="order-buyer" title={copy.buyer}>
+        <dl className={styles.facts}>
+          <Fact term={adminOrdersCopy.date}>
+            <ShopMoment at={order.createdAt} />
+          </Fact>
+          <Fact term={adminOrdersCopy.state}>
+            <OrderState state={order.state} isFlagged={isFlagged} />
+          </Fact>
+          <Fact term={adminOrdersCopy.channel}>{adminOrdersCopy.channels[order.channel]}</Fact>
+          <Fact term={copy.buyer}>
+            {order.name}
+            <br />
+            <a href={`mailto:${order.email}`}>{order.email}</a>
+            <br />
+            {order.userId ? <Link to={paths.user(order.userId)}>{copy.member}</Link> : copy.guest}
+          </Fact>
+          <div className={styles.wide}>
+            <dt>{copy.payment}</dt>
+            <dd>{order.paymentIntentId ?? copy.noPayment}</dd>
+          </div>
+        </dl>
+      </Block>
+      <Block id="order-ship-to" title={copy.shipTo}>
+        <ShipTo order={order} />
+      </Block>
+    </>
+  )
+}
+
+function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }) {
+  const dates = useDates()
+  const isPickup = shippingMethod === 'pickup'
+  if (!shipTo) return <p>{isPickup ? copy.pickup : copy.noAddress}</p>
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
+          {shipTo.name}
+          {shipTo.address && (
+            <>
+              <br />
+              {shipTo.address}
+              {shipTo.addressExtra && `, ${shipTo.addressExtra}`}
+              <br />
+              {shipTo.city}, {stateName(shipTo.state)} {shipTo.zipCode}
+            </>
+          )}
+        </Fact>
+        {shipTo.phone && <Fact term={copy.phone}>{shipTo.phone}</Fact>}
+        <Fact term={copy.birthdate}>
+          {shipTo.birthdate ? writtenDate(shipTo.birthdate) : copy.birthdateUnknown}
+        </Fact>
+        <Fact term={copy.rules}>{shipTo.rules}</Fact>
+        <div className={styles.wide}>
+          <dt>{copy.statement}</dt>
+          <dd>{statementText(shipTo, channel, dates)}</dd>
+        </div>
+      </dl>
+      <p>{isPickup ? copy.pickup : copy.signature}</p>
+    </>
+  )
+}
+
+/** Before it was shown on every channel, orders of members recorded a statement that was not shown. */
+function statementText(
+  { statement, statementShown: shown }: NonNullable<Order['shipTo']>,
+  channel: Order['channel'],
+  dates: ShopDates,
+): string {
+  if (!statement) return copy.noStatement
+  if (shown)
+    return `${statement} (${copy.statementShown(shown.channel, dates.moment(new Date(shown.at)))})`
+  return channel === 'cart' || channel === 'card'
+    ? `${statement} (${copy.statementNotShown})`
+    : statement
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

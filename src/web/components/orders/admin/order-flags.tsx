@@ -1,0 +1,38 @@
+import { Form } from 'react-router'
+
+import { isReviewable } from '#domain/orders/after-sale.ts'
+import { adminOrderCopy as copy, flagName, flagSentence } from '#domain/copy/admin-orders.ts'
+import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './orders.module.css'
+
+/** Why this order needs a person: each flag is reviewed by itself. */
+export function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
+  return (
+    <Block id="order-flags" title={copy.flags}>
+      <ul className={styles.flags}>
+        {flags.map(({ id, reason }) => (
+          <li key={id} className={styles.flag}>
+            <h3>{flagName[reason]}</h3>
+            <p>{flagSentence[reason]}</p>
+            {isReviewable(reason) && (
+              <Form method="post">
+                <input type="hidden" name="flag" value={id} />
+                <Button
+                  kind="secondary"
+                  name="intent"
+                  value="resolve-flag"
+                  aria-label={copy.resolveOf(flagName[reason])}
+                >
+                  {copy.resolve}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}

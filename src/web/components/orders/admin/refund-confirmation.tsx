@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { adminOrdersCopy, refundCopy as copy } from '#domain/copy/admin-orders.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { RefundValues } from '#domain/orders/refund-form.ts'
+import { stockField } from '#domain/orders/refund-form.ts'
+import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
+import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './orders.module.css'
+
+type Props = Pick<OrderForStaff, 'lines' | 'token'> & {
+  action: string
+  values: RefundValues
+  refund: RefundToConfirm
+}
+
+/** The second step of a refund: names the amount, the person and the card before it is made. */
+export function RefundConfirmation({ lines, token, action, values, refund }: Props) {
+  const isSending = useNavigation().formData?.get('intent') === 'refund'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const amount = formatAmount(refund.amountCents)
+  const returned = lines
+    .map(
+      ({ productId, description }) => [Number(values.stock[productId] ?? 0), description] as const,
+    )
+    .filter(([count]) => count > 0)
+    .map(([count, description]) => adminOrdersCopy.line(count, description))
+  return (
+    <div className={styles.confirmation}>
+      <h3 ref={heading} tabIndex={-1}>
+        {copy.confirmTitle(amount)}
+      </h3>
+      <dl className={styles.confirmed}>
+        <Fact term={copy.confirmFacts.amount}>{amount}</Fact>
+        <Fact term={copy.confirmFacts.buyer}>
+          {refund.buyer.name}
+          <br />
+          {refund.buyer.email}
+        </Fact>
+        <Fact term={copy.confirmFacts.card}>{cardText(refund.card)}</Fact>
+        <Fact term={copy.confirmFacts.reason}>{values.reason.trim()}</Fact>
+        <Fact term={copy.confirmFacts.stock}>{returned.join('; ') || copy.noStock}</Fact>
+        <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
+      </dl>
+      <p>{copy.finality}</p>
+      <Form method="post" action={action} className={styles.choices}>
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="amount" value={values.amount} />
+        <input type="hidden" name="reason" value={values.reason} />
+        {Object.entries(values.stock).map(([productId, count]) => (
+          <input key={productId} type="hidden" name={stockField(productId)} value={count} />
+        ))}
+        <Button
+          name="intent"
+          value="refund"
+          inactive={isSending}
+          aria-busy={isSending || undefined}
+        >
+          {isSending ? copy.confirming : copy.confirm(amount)}
+        </Button>
+        <Button kind="secondary" name="intent" value="change-refund">
+          {copy.change}
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+function cardText(card: RefundToConfirm['card']): string {
+  if (card === 'unknown') return copy.cardUnknown
+  return card ? copy.card(brandName(card.brand), card.last4) : copy.noCard
+}
+
+/** `visa` → `Visa`, `american_express` → `American express`. */
+const brandName = (brand: string) =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`.replaceAll('_', ' ')
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Form, useNavigation } from 'react-router'
+
+import { refundCopy as copy } from '#domain/copy/admin-orders.ts'
+import type { RefundErrors, RefundValues } from '#domain/orders/refund-form.ts'
+import { stockField } from '#domain/orders/refund-form.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
+import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './orders.module.css'
+import { RefundConfirmation } from './refund-confirmation.tsx'
+
+export type RefundResult = {
+  values: RefundValues
+  errors: RefundErrors
+  alert: string | null
+  /** Valid, and waiting for the second step. */
+  toConfirm: RefundToConfirm | null
+}
+
+type Props = Pick<
+  OrderForStaff,
+  'order' | 'lines' | 'refundable' | 'whyNotRefundable' | 'token'
+> & {
+  result: RefundResult | null
+}
+
+const blockId = 'order-refund'
+
+/** Refunds all or some of a payment in two steps, and returns wine to stock with it. */
+export function RefundForm({ order, lines, refundable, whyNotRefundable, token, result }: Props) {
+  const isSending = useNavigation().formData?.get('intent') === 'review-refund'
+  if (whyNotRefundable) {
+    return (
+      <Block id={blockId} title={copy.title}>
+        <p>{copy.whyNot[whyNotRefundable]}</p>
+      </Block>
+    )
+  }
+  // Without script the page opens at the form again.
+  const action = `${paths.staffOrder(order.number)}#${blockId}`
+  if (result?.toConfirm) {
+    return (
+      <Block id={blockId} title={copy.title}>
+        <RefundConfirmation
+          {...{ lines, token, action }}
+          values={result.values}
+          refund={result.toConfirm}
+        />
+      </Block>
+    )
+  }
+  return (
+    <Block id={blockId} title={copy.title}>
+      <p>{copy.left(formatAmount(refundable))}</p>
+      {result?.alert && <Notice tone="bad">{result.alert}</Notice>}
+      <Form method="post" action={action} noValidate className={styles.form}>
+        <TextField
+          name="amount"
+          label={copy.amount}
+          hint={copy.amountHint((refundable / 100).toFixed(2))}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={result?.values.amount}
+          error={result?.errors.amount}
+        />
+        <TextArea
+          name="reason"
+          label={copy.reasonLabel}
+          hint={copy.reasonHint}
+          rows={2}
+          defaultValue={result?.values.reason}
+          error={result?.errors.reason}
+        />
+        {lines
+          .filter((line) => line.returned < line.quantity)
+          .map((line) => (
+            <TextField
+              key={line.productId}
+              type="number"
+              name={stockField(line.productId)}
+              label={copy.stock(line.description)}
+              hint={copy.stockHint(line.quantity - line.returned)}
+              min={0}
+              max={line.quantity - line.returned}
+              defaultValue={result?.values.stock[line.productId] ?? '0'}
+              error={result?.errors.stock?.[line.productId]}
+            />
+          ))}
+        <Button
+          name="intent"
+          value="review-refund"
+          inactive={isSending}
+          aria-busy={isSending || undefined}
+        >
+          {copy.review}
+        </Button>
+      </Form>
+    </Block>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+
+import { membersCopy, ordersCopy } from '#domain/copy/members.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './order-history.module.css'
+
+export type OrderRow = {
+  number: string
+  /** As a machine reads it, ISO 8601. */
+  placedAt: string
+  /** As people read it. */
+  day: string
+  state: keyof typeof ordersCopy.states
+  lines: { productId: string; description: string; quantity: number }[]
+}
+
+export type OrderPage = { orders: OrderRow[]; page: number; hasMore: boolean }
+
+/** All orders, newest first, each with all its lines. */
+export function OrderHistory({ history }: { history: OrderPage }) {
+  const { orders, page, hasMore } = history
+  if (orders.length === 0 && page === 1) {
+    return (
+      <section className={styles.none} aria-label={ordersCopy.title}>
+        <Engraving name="vine" width={200} />
+        <p>{ordersCopy.none}</p>
+        <ButtonLink href={paths.members('current')}>{membersCopy.startShopping}</ButtonLink>
+      </section>
+    )
+  }
+  return (
+    <div className={styles.history}>
+      <h2>{ordersCopy.title}</h2>
+      <DataTable label={ordersCopy.title}>
+        <thead>
+          <tr>
+            <th scope="col">{ordersCopy.date}</th>
+            <th scope="col">{ordersCopy.purchased}</th>
+            <th scope="col" data-numeric>
+              {ordersCopy.quantity}
+            </th>
+          </tr>
+        </thead>
+        {orders.map((order) => (
+          <OrderRows key={order.number} order={order} />
+        ))}
+      </DataTable>
+      <Pages page={page} hasMore={hasMore} />
+    </div>
+  )
+}
+
+function OrderRows({ order }: { order: OrderRow }) {
+  return (
+    <tbody>
+      {order.lines.map((line, index) => (
+        <tr key={line.productId}>
+          {index === 0 && (
+            <th scope="rowgroup" rowSpan={order.lines.length}>
+              <time dateTime={order.placedAt}>{order.day}</time>
+              <span className={styles.quiet}>{ordersCopy.number(order.number)}</span>
+              {order.state !== 'paid' && (
+                <span className={styles.quiet}>{ordersCopy.states[order.state]}</span>
+              )}
+            </th>
+          )}
+          <td>
+            <Link to={paths.order(order.number)}>{line.description}</Link>
+          </td>
+          <td data-numeric>{line.quantity}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
+  if (page === 1 && !hasMore) return null
+  return (
+    <nav className={styles.pages} aria-label={ordersCopy.title}>
+      {page > 1 && (
+        <Link to={paths.members('orders', { page: String(page - 1) })} rel="prev">
+          {ordersCopy.newer}
+        </Link>
+      )}
+      <span aria-current="page">{ordersCopy.page(page)}</span>
+      {hasMore && (
+        <Link to={paths.members('orders', { page: String(page + 1) })} rel="next">
+          {ordersCopy.older}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+
+import { cartCopy } from '#domain/copy/cart.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { formatAmount } from '#domain/money.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
+import { ShopDay, useDates } from '#web/components/dates.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './order-detail.module.css'
+
+type Props = {
+  order: Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'>
+  /** What is known of the buyer and the address: pairs of term and text. */
+  facts: readonly (readonly [string, ReactNode])[]
+}
+
+/** The facts, lines, sums and refunds of an order. */
+export function OrderReceipt({ order, facts }: Props) {
+  const dates = useDates()
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact term={ordersCopy.date}>
+          <ShopDay at={order.createdAt} />
+        </Fact>
+        <Fact term={ordersCopy.state}>{ordersCopy.states[order.state]}</Fact>
+        {order.shippingMethod && (
+          <Fact term={cartCopy.shipping}>{shippingMethodName[order.shippingMethod]}</Fact>
+        )}
+        {facts.map(([term, text]) => (
+          <Fact key={term} term={term}>
+            {text}
+          </Fact>
+        ))}
+      </dl>
+      <DataTable label={ordersCopy.order(order.number)}>
+        <thead>
+          <tr>
+            <th scope="col">{ordersCopy.purchased}</th>
+            <th scope="col" data-numeric>
+              {ordersCopy.quantity}
+            </th>
+            <th scope="col" data-numeric>
+              {ordersCopy.price}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={line.productId}>
+              <th scope="row">{line.description}</th>
+              <td data-numeric>{line.quantity}</td>
+              <td data-numeric>{formatAmount(line.unitPriceCents * line.quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <Sum term={cartCopy.subtotal} cents={order.subtotalCents} />
+          <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
+          <Sum term={ordersCopy.tax} cents={order.taxCents} />
+          <Sum term={cartCopy.total} cents={order.totalCents} isTotal />
+          {order.refunds.map(({ madeAt, amountCents }, index) => (
+            <Sum key={index} term={ordersCopy.refundedOn(dates.day(madeAt))} cents={-amountCents} />
+          ))}
+          {order.refundedCents > 0 && order.refunds.length !== 1 && (
+            <Sum term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
+          )}
+        </tfoot>
+      </DataTable>
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Sum({ term, cents, isTotal }: { term: string; cents: number; isTotal?: boolean }) {
+  return (
+    <tr className={isTotal ? styles.total : undefined}>
+      <th scope="row" colSpan={2}>
+        {term}
+      </th>
+      <td data-numeric>{formatAmount(cents)}</td>
+    </tr>
+  )
+}

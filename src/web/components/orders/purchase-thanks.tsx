@@ -1,0 +1,76 @@
+import { useState } from 'react'
+
+import { membersCopy, ordersCopy } from '#domain/copy/members.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+import styles from './purchase-thanks.module.css'
+
+export type ThankedOrder = {
+  id: string
+  number: string
+  /** "3 × 2022 Malbec", a line per wine. */
+  wines: string[]
+  /** The shipping method by its name, or ''. */
+  by: string
+  isPickup: boolean
+  /** The address in lines; none for a pickup. */
+  to: string[]
+}
+
+type Props = {
+  /** The order to thank for, or null. */
+  order: ThankedOrder | null
+  onClose?: () => void
+}
+
+/** Thanks for a purchase. Once shown it stays until it is closed, whatever is loaded meanwhile. */
+export function PurchaseThanks({ order, onClose }: Props) {
+  const [shown, setShown] = useState(order)
+  const [isOpen, setIsOpen] = useState(order !== null)
+  if (order !== null && order.id !== shown?.id) {
+    setShown(order)
+    setIsOpen(true)
+  }
+  if (shown === null) return null
+  const { title, close } = membersCopy.purchase
+  return (
+    <Dialog
+      key={shown.id}
+      open={isOpen}
+      framed
+      title={title}
+      onClose={() => {
+        setIsOpen(false)
+        onClose?.()
+      }}
+    >
+      <Words order={shown} />
+      <ButtonLink href={paths.members()}>{close}</ButtonLink>
+    </Dialog>
+  )
+}
+
+function Words({ order }: { order: ThankedOrder }) {
+  const { shipped, pickup, delivered } = membersCopy.purchase
+  return (
+    <>
+      <p className={styles.number}>{ordersCopy.orderNumber(order.number)}</p>
+      <ul className={styles.wines}>
+        {order.wines.map((wine) => (
+          <li key={wine}>{wine}</li>
+        ))}
+      </ul>
+      <address className={styles.to}>
+        {order.by && <span className={styles.by}>{order.by}</span>}
+        {order.to.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <p className={styles.next}>
+        {shipped} {order.isPickup ? pickup : delivered}
+      </p>
+    </>
+  )
+}

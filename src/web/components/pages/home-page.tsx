@@ -1,0 +1,95 @@
+import { homeCopy as copy } from '#domain/copy/home.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { formatPrice } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+import { Price } from '#web/ui/price.tsx'
+
+import styles from './home-page.module.css'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { LandscapePicture } from '#web/components/layout/landscape-picture.tsx'
+import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+
+type Releases = { current: Product | null; closed: Product[] }
+
+/** The landing page; also what lies behind the messages that stand over it. */
+export function HomePage({ releases }: { releases: Releases }) {
+  return (
+    <main id="content" tabIndex={-1} className={styles.home}>
+      <div className={styles.hero}>
+        <LandscapePicture />
+        <div className={styles.heroWords} data-hero-words>
+          <p className={styles.kicker}>{copy.kicker}</p>
+          <h1>{copy.title}</h1>
+        </div>
+        <p className={styles.banner} data-paper="dark">
+          {copy.banner}
+        </p>
+      </div>
+      <section className={styles.intro} aria-labelledby="intro-title">
+        <img src="/pictures/kohue-emblem.svg" alt="" width={60} height={108} loading="lazy" />
+        <div>
+          <h2 id="intro-title">{copy.intro.title}</h2>
+          {copy.intro.text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <a href={paths.about()}>{copy.intro.more}</a>
+        </div>
+      </section>
+      <Release {...releases} />
+      <p className={styles.next}>
+        <a href={paths.join()}>{copy.next}</a>
+      </p>
+    </main>
+  )
+}
+
+function Release({ current, closed }: Releases) {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  return (
+    <section className={styles.release} aria-labelledby="release-title">
+      <Bottles current={current} />
+      <div className={styles.releaseWords}>
+        <p className={styles.kicker}>{copy.release.kicker}</p>
+        <h2 id="release-title">{current?.title ?? copy.release.cadence}</h2>
+        {current && (
+          <p className={styles.price}>
+            <Price large>{formatPrice(current.price)}</Price> <span>{copy.release.per}</span>
+          </p>
+        )}
+        {current && <p>{copy.release.cadence}</p>}
+        <p className={styles.actions}>
+          {isSignedIn ? (
+            <ButtonLink href={paths.members('current')}>{copy.release.acquire}</ButtonLink>
+          ) : (
+            <ButtonLink href={paths.join()}>{copy.release.join}</ButtonLink>
+          )}
+          <ButtonLink href={paths.ourWines()} kind="secondary">
+            {copy.release.wines}
+          </ButtonLink>
+        </p>
+        {closed.length > 0 && (
+          <p className={styles.earlier}>
+            {copy.release.earlier} {closed.map((product) => product.title).join(', ')}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The case of the release; the house's bottles between two of them. */
+function Bottles({ current }: Pick<Releases, 'current'>) {
+  if (current && isPictureName(current.image)) {
+    return <Bottle three name={current.image} alt={`Three bottles of ${current.title}`} />
+  }
+  return (
+    <Picture
+      name="bottles-trio"
+      alt="Three bottles of Kohue"
+      sizes="(width >= 62rem) 40rem, 86vw"
+    />
+  )
+}

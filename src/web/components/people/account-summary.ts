@@ -1,0 +1,63 @@
+import type { AccountFields } from '#domain/people/account.ts'
+import { accountCopy } from '#domain/copy/account.ts'
+import { addressProblems } from '#domain/people/address-warnings.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { stateName } from '#domain/us-states.ts'
+
+import { writtenDate } from '#domain/dates.ts'
+
+/** What an account's blocks show while none of them is edited: texts as they stand on the page. */
+export type AccountSummary = {
+  personal: {
+    firstname: string
+    lastname: string
+    email: string
+    phone: string
+    birthdate: string
+    optionalText: string
+  }
+  /** How the member would like to hear from the house; empty when nothing is chosen. */
+  contact: string
+  shipping: string[]
+  /** What wine would meet at the shipping address. */
+  problems: ShipToProblem[]
+  billing: string[]
+}
+
+export function summaryOf(fields: AccountFields, today: Date): AccountSummary {
+  const { firstname, lastname, email, phone, birthdate, optionalText } = fields
+  return {
+    personal: {
+      firstname,
+      lastname,
+      email,
+      phone,
+      birthdate: writtenDate(birthdate),
+      optionalText,
+    },
+    contact: contactBy(fields),
+    shipping: given([
+      fields.address,
+      fields.addressExtra,
+      placeLine(fields.city, fields.state, fields.zipCode),
+    ]),
+    problems: addressProblems(fields, today),
+    billing: given([
+      `${fields.xfirstname} ${fields.xlastname}`,
+      fields.xaddress,
+      fields.xaddressExtra,
+      placeLine(fields.xcity, fields.xstate, fields.xzipCode),
+    ]),
+  }
+}
+
+const given = (lines: string[]): string[] => lines.filter((line) => line.trim())
+
+/** `San Francisco, California 94110` */
+const placeLine = (city: string, state: string, zipCode: string): string =>
+  [city, `${stateName(state)} ${zipCode}`.trim()].filter(Boolean).join(', ')
+
+const contactBy = ({ byEmail, byPhone }: AccountFields): string =>
+  [byEmail && accountCopy.fields.byEmail, byPhone && accountCopy.fields.byPhone]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,41 @@
+import { fieldNames, userCopy as copy } from '#domain/copy/records.ts'
+import { membershipLevels } from '#domain/people/membership.ts'
+import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+const levels = Object.entries(membershipLevels).map(([level, name]) => ({
+  value: level,
+  label: `${level} (${name})`,
+}))
+
+/**
+ * The membership and its level. Turning it off clears the level and disables the choice; without
+ * JavaScript the choice stays enabled, and the server clears it.
+ */
+export function MembershipFields({ state }: { state: RecordFormState<StaffUserFields> }) {
+  const { initial, values } = state
+  return (
+    <div>
+      <Checkbox
+        name="membership"
+        label={copy.isMember}
+        defaultChecked={initial.membership}
+        onChange={({ target }) => {
+          if (!target.checked) state.set('membershipLevel', '')
+        }}
+      />
+      <RadioGroup
+        legend={fieldNames.membershipLevel}
+        name="membershipLevel"
+        options={levels}
+        defaultValue={initial.membershipLevel}
+        disabled={state.isScripted && !values.membership}
+        error={state.errorOf('membershipLevel')}
+        hint={copy.levelHint}
+        row
+      />
+    </div>
+  )
+}

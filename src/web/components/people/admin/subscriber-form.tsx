@@ -1,0 +1,56 @@
+import type { Client, ClientFields } from '#domain/people/subscriber.ts'
+import { accountCopy } from '#domain/copy/account.ts'
+import { clientCopy as copy, fieldNames } from '#domain/copy/records.ts'
+import { checkClient, clientFields, readClient } from '#domain/people/subscriber-form.ts'
+import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
+import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
+import type { RecordAnswer } from '#web/routes/admin/record-response.ts'
+
+type SubscriberField = FieldProperties<keyof ClientFields>
+
+const person: readonly SubscriberField[] = [
+  { name: 'fullname', label: fieldNames.fullname, wide: true },
+  { name: 'firstname', label: fieldNames.firstname },
+  { name: 'lastname', label: fieldNames.lastname },
+  { name: 'email', label: fieldNames.email, type: 'email', wide: true },
+]
+
+const contact: readonly SubscriberField[] = [
+  { name: 'phone', label: fieldNames.phone, type: 'tel' },
+  { name: 'country', label: fieldNames.country },
+  { name: 'address', label: fieldNames.address, wide: true },
+  { name: 'addressExtra', label: fieldNames.addressExtra, wide: true },
+  { name: 'city', label: fieldNames.city },
+  { name: 'state', label: fieldNames.state, kind: 'state' },
+  { name: 'zipCode', label: fieldNames.zipCode },
+]
+
+type Props = {
+  client: Pick<Client, 'version' | 'fields'>
+  answer: RecordAnswer<ClientFields> | null
+  backTo: string
+}
+
+/** The admin's form for a mailing-list subscriber. */
+export function ClientForm({ client, answer, backTo }: Props) {
+  const state = useRecordForm({
+    names: clientFields,
+    read: readClient,
+    check: checkClient,
+    record: client,
+    answer,
+    intent: 'save',
+  })
+  return (
+    <AdminRecordForm {...{ state, answer, backTo }}>
+      <Block id="client-person" title={copy.person}>
+        <RecordFields fields={person} state={state} />
+      </Block>
+      <Block id="client-contact" title={`${copy.contact} (${accountCopy.optional.toLowerCase()})`}>
+        <RecordFields fields={contact} state={state} />
+      </Block>
+    </AdminRecordForm>
+  )
+}

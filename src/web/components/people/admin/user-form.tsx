@@ -1,0 +1,74 @@
+import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
+import { userCopy as copy } from '#domain/copy/records.ts'
+import { checkStaffUser, readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
+import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
+import { useToday } from '#web/components/admin/use-today.ts'
+import { Block } from '#web/components/people/block.tsx'
+import styles from '#web/components/record-form/record-form.module.css'
+import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
+import type { RecordAnswer } from '#web/routes/admin/record-response.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+import { MembershipFields } from './membership-fields.tsx'
+import { userBoxes, userFields } from './user-fields.ts'
+
+type Props = {
+  user: Pick<StaffUser, 'version' | 'fields'>
+  answer: RecordAnswer<StaffUserFields> | null
+  backTo: string
+}
+
+/** The admin's form for a registered user: every block at once. */
+export function UserForm({ user, answer, backTo }: Props) {
+  const today = useToday()
+  const state = useRecordForm({
+    names: staffUserFields,
+    read: readStaffUser,
+    check: (values: StaffUserFields) => checkStaffUser(values, today),
+    record: user,
+    answer,
+    intent: 'save',
+  })
+  const isNewEmail =
+    state.isValid && state.values.email.trim().toLowerCase() !== state.base.fields.email
+  const personal = userFields.personal.map((field) =>
+    field.name === 'email' && isNewEmail ? { ...field, hint: copy.newEmailHint } : field,
+  )
+  const box = (name: keyof typeof userBoxes) => (
+    <Checkbox key={name} name={name} label={userBoxes[name]} defaultChecked={state.initial[name]} />
+  )
+  return (
+    <AdminRecordForm {...{ state, answer, backTo }}>
+      <Block id="user-personal" title={copy.personal}>
+        <RecordFields fields={personal} state={state} />
+        <fieldset>
+          <legend className={styles.legend}>{copy.contactBy}</legend>
+          <div className={styles.boxes}>
+            {box('byEmail')}
+            {box('byPhone')}
+          </div>
+        </fieldset>
+      </Block>
+      <Block id="user-membership" title={copy.membership}>
+        <MembershipFields state={state} />
+        <h3 className={styles.subtitle}>{copy.notes}</h3>
+        <RecordFields fields={userFields.notes} state={state} />
+        <h3 className={styles.subtitle}>{copy.texts}</h3>
+        <RecordFields fields={userFields.texts} state={state} />
+      </Block>
+      <Block id="user-shipping" title={copy.shipping}>
+        <RecordFields fields={userFields.shipping} state={state} />
+      </Block>
+      <Block id="user-billing" title={copy.billing}>
+        {/* Hidden by CSS, so that hydration never removes a field that is being typed in. */}
+        <div className={styles.billing}>
+          {box('billDifThanShip')}
+          <div className={styles.differs}>
+            <RecordFields fields={userFields.billing} state={state} />
+          </div>
+          <p className={styles.same}>{copy.billingSame}</p>
+        </div>
+      </Block>
+    </AdminRecordForm>
+  )
+}

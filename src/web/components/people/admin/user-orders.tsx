@@ -1,0 +1,102 @@
+import { Link, useLocation } from 'react-router'
+
+import { userCopy } from '#domain/copy/records.ts'
+import { formatAmount } from '#domain/money.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { ShopDay } from '#web/components/dates.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './user-orders.module.css'
+
+const { orders: copy } = userCopy
+
+type Order = {
+  number: number
+  createdAt: Date
+  subtotalCents: number
+  lines: { productId: string; description: string; quantity: number; unitPriceCents: number }[]
+}
+
+export type OrdersPage = { orders: readonly Order[]; page: number; hasMore: boolean }
+
+/** What a user has bought, newest first, each order with all its lines. */
+export function UsersOrders({ history: { orders, page, hasMore } }: { history: OrdersPage }) {
+  if (orders.length === 0 && page === 1) return <p>{copy.none}</p>
+  return (
+    <>
+      <DataTable label={copy.title} stacked className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{copy.date}</th>
+            <th scope="col">{copy.product}</th>
+            <th scope="col" data-numeric>
+              {copy.quantity}
+            </th>
+            <th scope="col" data-numeric>
+              {copy.subtotal}
+            </th>
+            <th scope="col" data-numeric>
+              {copy.price}
+            </th>
+          </tr>
+        </thead>
+        {orders.map((order) => (
+          <OrderRows key={order.number} order={order} />
+        ))}
+      </DataTable>
+      <Pages page={page} hasMore={hasMore} />
+    </>
+  )
+}
+
+function OrderRows({ order }: { order: Order }) {
+  const span = order.lines.length
+  return (
+    <tbody>
+      {order.lines.map((line, index) => (
+        <tr key={line.productId}>
+          {index === 0 && (
+            <th scope="rowgroup" rowSpan={span} data-label={copy.date}>
+              <ShopDay at={order.createdAt} />
+            </th>
+          )}
+          <td data-label={copy.product}>{line.description}</td>
+          <td data-numeric data-label={copy.quantity}>
+            {line.quantity}
+          </td>
+          {index === 0 && (
+            <td data-numeric rowSpan={span} data-label={copy.subtotal}>
+              {formatAmount(order.subtotalCents)}
+            </td>
+          )}
+          <td data-numeric data-label={copy.price}>
+            {formatAmount(line.unitPriceCents)}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** The orders turn their pages; the form below keeps what is typed. */
+function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
+  const { pathname, search } = useLocation()
+  if (page === 1 && !hasMore) return null
+  const to = (number: number) =>
+    urlWith(pathname, search, { orders: number === 1 ? null : String(number) })
+  return (
+    <nav className={styles.pages} aria-label={copy.title}>
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev" preventScrollReset>
+          {copy.newer}
+        </Link>
+      )}
+      <span aria-current="page">{copy.page(page)}</span>
+      {hasMore && (
+        <Link to={to(page + 1)} rel="next" preventScrollReset>
+          {copy.older}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+import { accountCopy } from '#domain/copy/account.ts'
+import { shipToSentence } from '#domain/copy/cart.ts'
+import type { Checked } from '#domain/field-rules.ts'
+import type { AccountBlock } from '#domain/people/account.ts'
+import { blockFields, checkBlock, readBlock } from '#domain/people/account-form.ts'
+import type { AddressWarnings } from '#domain/people/address-warnings.ts'
+import { addressWarnings } from '#domain/people/address-warnings.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { RecordField } from '#web/components/record-form/record-field.tsx'
+import { RecordForm } from '#web/components/record-form/record-form.tsx'
+import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
+import type { AccountAnswer } from '#web/routes/people/account-action.ts'
+import type { OpenAccount } from '#web/routes/people/account-view.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+import styles from './account-details.module.css'
+import { Block } from './block.tsx'
+import { blockFieldProps } from './account-fields.ts'
+import { ContactBoxes } from './contact-boxes.tsx'
+
+type Props = { block: AccountBlock; account: OpenAccount; answer: AccountAnswer | null }
+
+/** The fields of one block by name. */
+export type BlockValues = Record<string, string | boolean>
+
+/** A block of the account being edited. */
+export function BlockForm({ block, account, answer }: Props) {
+  const { pathname, search } = useLocation()
+  const isInitialPage = useRef(useNavigationType() === 'POP')
+  const [today] = useState(() => new Date())
+  const now = answer?.now ?? null
+  const response = useMemo(
+    () =>
+      answer && { values: answer.values as BlockValues, errors: answer.errors, now: answer.now },
+    [answer],
+  )
+  const state = useRecordForm<BlockValues>({
+    names: blockFields[block],
+    read: (form) => readBlock(block, form) as BlockValues,
+    check: (values) =>
+      checkBlock(block, values, today.toISOString().slice(0, 10)) as Checked<BlockValues>,
+    record: account,
+    answer: response,
+    intent: block,
+  })
+  const { values, formProps } = state
+  const password = useRef<HTMLInputElement>(null)
+  // The login email changes only after re-authentication.
+  const isNewEmail =
+    block === 'personal' && String(values['email']).trim().toLowerCase() !== account.fields.email
+  const warnings: AddressWarnings =
+    block === 'shipping' ? addressWarnings(values as AddressValues, today) : {}
+
+  // The Edit link that was pressed is gone, so the focus moves into the form; not if the page has
+  // been scrolled before hydration.
+  useEffect(() => {
+    const hasScrolled = isInitialPage.current && window.scrollY > 0
+    if (document.activeElement === document.body && !hasScrolled) {
+      formProps.ref.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+    }
+  }, [formProps.ref])
+
+  // Only the server knows whether the password is right.
+  useEffect(() => {
+    if (answer?.passwordRefusal) password.current?.focus()
+  }, [answer])
+
+  return (
+    <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
+      {now && <Notice tone="bad">{accountCopy.savedElsewhere}</Notice>}
+      {answer?.isRestored && <Notice>{accountCopy.restored}</Notice>}
+      {answer && !now && !answer.isRestored && (
+        <Notice tone="bad">{answer.emailRefusal ?? accountCopy.fixFirst}</Notice>
+      )}
+      <RecordForm
+        state={state}
+        hidden={{ account: account.id, version: state.base.version }}
+        cancelTo={urlWith(pathname, search, { edit: null, notice: null })}
+        isInPage
+        classNames={{ form: styles.form, actions: styles.ways }}
+      >
+        <div className={styles.fields}>
+          {blockFieldProps[block].map((properties) => {
+            const { name, wide } = properties
+            const problem = warnings[name as keyof AddressWarnings]
+            const hasConflict = now !== null && now.fields[name] !== values[name]
+            return (
+              <RecordField
+                key={name}
+                properties={
+                  hasConflict
+                    ? { ...properties, hint: accountCopy.savedNow(now.fields[name]) }
+                    : properties
+                }
+                state={state}
+                warning={
+                  problem && !hasConflict && <WarningHint>{shipToSentence[problem]}</WarningHint>
+                }
+                className={wide ? styles.wide : undefined}
+              />
+            )
+          })}
+        </div>
+        {block === 'personal' && <ContactBoxes initial={state.initial} />}
+        {isNewEmail && (
+          <PasswordField
+            label={accountCopy.newEmail.password}
+            name="password"
+            autoComplete="current-password"
+            ref={password}
+            error={answer?.passwordRefusal ?? undefined}
+          />
+        )}
+      </RecordForm>
+    </Block>
+  )
+}
+
+type AddressValues = Parameters<typeof addressWarnings>[0]
+
+const WarningHint = ({ children }: { children: string }) => (
+  <span role="status" className={styles.warning}>
+    {children}
+  </span>
+)

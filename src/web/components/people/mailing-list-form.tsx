@@ -1,0 +1,56 @@
+import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
+import type { MailingListErrors } from '#domain/people/mailing-list-form.ts'
+import { honeypotFields } from '#domain/people/mailing-list-form.ts'
+import { paths } from '#domain/paths.ts'
+import { InPageForm } from '#web/components/layout/in-page-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './mailing-list-form.module.css'
+
+type Props = {
+  /** When the form was made, against robots. */
+  shownAt: number
+  answer?: Partial<MailingListErrors> | undefined
+}
+
+/** Name and email for the mailing list; whichever page shows it, `ex-join` takes it. */
+export function MailingListForm({ shownAt, answer }: Props) {
+  return (
+    <InPageForm action={paths.mailingList()}>
+      <TextField
+        name="fullname"
+        label={copy.fullName}
+        autoComplete="name"
+        defaultValue={answer?.values?.fullname}
+        error={answer?.errors?.fullname}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={copy.email}
+        autoComplete="email"
+        defaultValue={answer?.values?.email}
+        error={answer?.errors?.email}
+      />
+      <p className={styles.consent}>{copy.consent}</p>
+      <TrapFields shownAt={shownAt} />
+      <Button>{copy.subscribe}</Button>
+    </InPageForm>
+  )
+}
+
+/** Robots fill these in; people never see them. */
+function TrapFields({ shownAt }: Pick<Props, 'shownAt'>) {
+  return (
+    <>
+      <input type="hidden" name={honeypotFields.shownAt} value={shownAt} />
+      <div hidden>
+        <label>
+          {copy.leaveEmpty}
+          <input name={honeypotFields.website} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
+  )
+}

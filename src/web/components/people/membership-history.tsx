@@ -1,0 +1,33 @@
+import { membershipCopy } from '#domain/copy/members.ts'
+import { allocationYears } from '#domain/people/membership.ts'
+import type { Account } from '#domain/people/account.ts'
+
+import styles from './membership-history.module.css'
+
+/** What was set aside for a club member, year by year; only what is there. */
+export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
+  const { textA, textB, allocations } = membership
+  const years = allocationYears.filter((year) => allocations[year])
+  const isEmpty = years.length === 0 && !textA && !textB
+  return (
+    <section className={styles.history} aria-labelledby="membership">
+      <div>
+        <p className={styles.kicker}>{membershipCopy.title}</p>
+        <h2 id="membership">{membershipCopy.subtitle}</h2>
+      </div>
+      {textA && <p className={styles.text}>{textA}</p>}
+      {textB && <p className={styles.text}>{textB}</p>}
+      {years.length > 0 && (
+        <dl className={styles.years}>
+          {years.map((year) => (
+            <div key={year} className={styles.year}>
+              <dt>{year}</dt>
+              <dd>{allocations[year]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isEmpty && <p>{membershipCopy.nothingYet}</p>}
+    </section>
+  )
+}

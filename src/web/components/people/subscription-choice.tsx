@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+
+import { accountCopy } from '#domain/copy/account.ts'
+import { noticeOf } from '#domain/copy/notices.ts'
+import type { SubscriptionAnswer } from '#web/routes/people/account-action.ts'
+import type { ShownAccount } from '#web/routes/people/account-view.ts'
+import { useAlert } from '#web/ui/alerts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+import styles from './account-details.module.css'
+import { Block } from './block.tsx'
+
+const copy = accountCopy.subscription
+
+/**
+ * The subscription and the button that changes it. Unsubscribing asks once. With JavaScript it is
+ * sent in the background, so that what is typed in an open form of the page stays.
+ */
+export function SubscriptionChoice({ account }: { account: ShownAccount }) {
+  const fetcher = useFetcher<SubscriptionAnswer>()
+  const say = useAlert()
+  const [isAsking, setIsAsking] = useState(false)
+  const { subscription } = account
+  const intent = `subscription-${subscription === 'active' ? 'inactive' : 'active'}`
+
+  const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
+  useEffect(() => {
+    const sentence = noticeOf(notice ?? null)?.sentence
+    // Taken back once the subscription is changed again.
+    return sentence ? say(sentence) : undefined
+  }, [notice, say])
+
+  const send = () => {
+    setIsAsking(false)
+    const fields = { account: account.id, intent, stay: 'yes' }
+    void fetcher.submit(fields, { method: 'post', preventScrollReset: true })
+  }
+  return (
+    <Block id="subscription" title={copy.title}>
+      <p>{copy[subscription].state}</p>
+      <fetcher.Form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fetcher.state !== 'idle') return
+          if (subscription === 'active') setIsAsking(true)
+          else send()
+        }}
+      >
+        <input type="hidden" name="account" value={account.id} />
+        <Button kind="secondary" name="intent" value={intent}>
+          {copy[subscription].choice}
+        </Button>
+      </fetcher.Form>
+      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={copy.leave.title}>
+        <div className={styles.form}>
+          <p>{copy.leave.text}</p>
+          <div className={styles.ways}>
+            <Button type="button" onClick={send}>
+              {copy.leave.yes}
+            </Button>
+            <Button type="button" kind="secondary" onClick={() => setIsAsking(false)}>
+              {copy.leave.no}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </Block>
+  )
+}

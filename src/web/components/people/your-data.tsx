@@ -1,0 +1,29 @@
+import { accountCopy } from '#domain/copy/account.ts'
+import { keptCardsCopy } from '#domain/copy/card.ts'
+import { paths } from '#domain/paths.ts'
+
+import { Block } from './block.tsx'
+
+/** What we keep about a member, and the ways to have it or be rid of it. */
+export function YourData() {
+  const { title, text, download, close } = accountCopy.yourData
+  return (
+    <Block id="your-data" title={title}>
+      <p>{text}</p>
+      <p>
+        <a href={paths.yourData()} download>
+          {download}
+        </a>
+      </p>
+      <p>
+        <a href={paths.security()}>{accountCopy.security}</a>
+      </p>
+      <p>
+        <a href={paths.keptCards()}>{keptCardsCopy.link}</a>
+      </p>
+      <p>
+        <a href={paths.closeAccount()}>{close}</a>
+      </p>
+    </Block>
+  )
+}

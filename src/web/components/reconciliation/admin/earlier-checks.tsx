@@ -1,0 +1,29 @@
+import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
+import { reconciliationCopy as copy } from '#domain/copy/reconciliation.ts'
+
+import { resultOf } from './reconciliation-result.tsx'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { AdminTable } from '#web/components/admin/admin-table.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+
+const columns: readonly Column<Reconciliation>[] = [
+  { label: copy.when, cell: (check) => <ShopMoment at={check.startedAt} /> },
+  { label: copy.by, cell: (check) => check.askedBy ?? copy.nightly },
+  {
+    label: copy.result,
+    cell: (check) => (check.finishedAt ? resultOf(check) : copy.unfinished),
+  },
+]
+
+/** The results of earlier reconciliations. */
+export const EarlierReconciliations = ({ checks }: { checks: readonly Reconciliation[] }) => (
+  <section>
+    <h2>{copy.earlier}</h2>
+    <AdminTable
+      label={copy.earlier}
+      columns={columns}
+      rows={checks}
+      rowKey={(check) => String(check.id)}
+    />
+  </section>
+)

@@ -1,0 +1,60 @@
+import { authCopy as copy } from '#domain/copy/sign-in.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './device-list.module.css'
+
+type Device = {
+  id: string
+  name: string
+  address: string
+  lastUsedAt: string
+  isThisOne: boolean
+}
+
+/** The account's login sessions, each with a button that ends it. */
+export function DeviceList({ devices }: { devices: Device[] }) {
+  const dates = useDates()
+  return (
+    <>
+      <ul className={styles.devices}>
+        {devices.map((device) => (
+          <li key={device.id} className={styles.device}>
+            <div>
+              <strong>{device.name}</strong>
+              <p className={styles.facts}>
+                {device.isThisOne
+                  ? copy.thisDevice
+                  : `Last used ${dates.day(new Date(device.lastUsedAt))}`}
+                {device.address && ` · ${device.address}`}
+              </p>
+            </div>
+            {!device.isThisOne && (
+              <form method="post">
+                <input type="hidden" name="device" value={device.id} />
+                <Button
+                  kind="quiet"
+                  name="intent"
+                  value="sign-out-device"
+                  aria-label={`${copy.signOut} ${device.name}`}
+                >
+                  {copy.signOut}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form method="post" className={styles.all}>
+        {devices.length > 1 && (
+          <Button kind="secondary" name="intent" value="sign-out-others">
+            {copy.signOutOthers}
+          </Button>
+        )}
+        <Button kind="secondary" name="intent" value="sign-out-everywhere">
+          {copy.signOutEverywhere}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { authCopy as copy } from '#domain/copy/sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './account-form.module.css'
+import { AuthForm } from './auth-form.tsx'
+
+type Props = {
+  email: string
+  emailVerified: boolean
+  hasPassword: boolean
+  error: string | null
+  /** The error of the password that re-authenticates. */
+  passwordError: string | null
+}
+
+/** The account's email: whether it is confirmed, and how to change it. */
+export function EmailForm({ email, emailVerified, hasPassword, error, passwordError }: Props) {
+  return (
+    <>
+      {error && <Notice tone="bad">{error}</Notice>}
+      <p className={styles.address}>
+        <strong>{email}</strong> {emailVerified ? copy.addressConfirmed : copy.addressNotConfirmed}
+      </p>
+      {!emailVerified && (
+        <form method="post">
+          <Button kind="secondary" name="intent" value="confirm-email">
+            {copy.sendConfirmation}
+          </Button>
+        </form>
+      )}
+      <AuthForm place="security" className={styles.form}>
+        <TextField
+          label={copy.newEmail}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={copy.changeHint}
+        />
+        {hasPassword && (
+          <PasswordField
+            label={copy.currentPassword}
+            name="current"
+            autoComplete="current-password"
+            error={passwordError && <span role="alert">{passwordError}</span>}
+          />
+        )}
+        <Button name="intent" value="change-email">
+          {copy.changeEmail}
+        </Button>
+      </AuthForm>
+    </>
+  )
+}

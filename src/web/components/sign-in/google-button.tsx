@@ -1,0 +1,23 @@
+import { authCopy } from '#domain/copy/sign-in.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import script from './google-button.script.ts?script'
+import { Refusals } from './refusals.tsx'
+
+/** Opens Google in a popup by its script; where popups are blocked, or without JavaScript, here. */
+export function GoogleButton({ returnTo }: { returnTo?: string }) {
+  return (
+    <form
+      method="post"
+      action={paths.google()}
+      data-google={paths.google({ inWindow: true })}
+      data-reports-to={paths.identityReport()}
+    >
+      <input type="hidden" name="to" value={returnTo ?? paths.members()} />
+      <Button kind="secondary">{authCopy.google}</Button>
+      <Refusals codes={['popup-closed-by-user']} />
+      <script type="module" async src={script} />
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { authCopy as copy } from '#domain/copy/sign-in.ts'
+import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+import styles from './account-form.module.css'
+import { AuthForm } from './auth-form.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type Props = {
+  policy: PasswordPolicy
+  email: string
+  hasPassword: boolean
+  error: string | null
+  /** The error of the current password. */
+  passwordError: string | null
+}
+
+/** Changes the password, or sets the first one of an account that uses Google. */
+export function PasswordForm({ policy, email, hasPassword, error, passwordError }: Props) {
+  return (
+    <AuthForm place="security" className={styles.form}>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {!hasPassword && <p>{copy.noPassword}</p>}
+      {/* Tells password managers which account this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword && (
+        <PasswordField
+          label={copy.currentPassword}
+          name="current"
+          autoComplete="current-password"
+          error={passwordError && <span role="alert">{passwordError}</span>}
+        />
+      )}
+      <NewPasswordField label={copy.newPassword} policy={policy} />
+      <Button name="intent" value="change-password">
+        {copy.savePassword}
+      </Button>
+    </AuthForm>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { createContext, redirect } from 'react-router'
+import { z } from 'zod'
+
+import { authCopy } from '#domain/copy/sign-in.ts'
+import { paths } from '#domain/paths.ts'
+
+import { shopContext, siteContext, viewerContext } from './context.ts'
+import { flash } from './flash.ts'
+import { hereOf } from './guards.ts'
+import { shortCookie } from './short-cookie.ts'
+
+const cookie = shortCookie('kohue.form', 60, z.string().max(100))
+
+const restoredContext = createContext<FormData | null>(null)
+
+const isSecret = (name: string) => /password/i.test(name)
+
+/**
+ * Stands before the guards of the account and the admin. A record form (it names the version it was
+ * filled from) that is sent after the login session ended is kept on the server, and its page has it
+ * back once the person has signed in again. The browser gets only a token.
+ */
+export const keepForm: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const shop = context.get(shopContext)
+  const site = context.get(siteContext)
+  const viewer = context.get(viewerContext)
+  const path = hereOf(url)
+  if (!viewer && request.method === 'POST') {
+    const form = await request.formData()
+    if (!form.has('version')) throw redirect(paths.login(path))
+    const sent = [...form].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !isSecret(field[0]),
+    )
+    const token = await shop.keepForm({ path, fields: sent }, request.headers)
+    const headers = new Headers()
+    if (token) {
+      headers.append('set-cookie', cookie.write(token, site))
+      headers.append('set-cookie', flash({ tone: 'info', sentence: authCopy.formKept }, site))
+    }
+    throw redirect(paths.login(path), { headers })
+  }
+  const token = viewer && request.method === 'GET' ? cookie.read(request, site) : null
+  const fields = viewer && token ? await shop.restoreForm(viewer, { token, path }) : null
+  if (!fields) return next()
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  context.set(restoredContext, form)
+  const response = await next()
+  response.headers.append('set-cookie', cookie.clear(site))
+  return response
+}
+
+/** The form that this page gets back as it was typed, or null. */
+export const restoredForm = (context: Readonly<RouterContextProvider>): FormData | null =>
+  context.get(restoredContext)

@@ -1,0 +1,33 @@
+import { Outlet } from 'react-router'
+
+import { AdminNotice } from '#web/components/admin/admin-notice.tsx'
+import { AdminShell } from '#web/components/admin/admin-shell.tsx'
+import { ErrorPage } from '#web/components/layout/error-page.tsx'
+import { NetworkErrorAlert, keepPageOnNetworkError } from '#web/components/layout/network-error.tsx'
+import { requireStaff } from '#web/guards.ts'
+import { keepForm } from '#web/kept-form.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+
+import type { Route } from './+types/admin-layout'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [keepForm, requireStaff]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
+
+/** The staff's rooms: their bar, and nothing that anybody else may see. */
+export default function Desk() {
+  return (
+    <Alerts>
+      <NetworkErrorAlert />
+      <AdminShell>
+        <AdminNotice />
+        <Outlet />
+      </AdminShell>
+    </Alerts>
+  )
+}
+
+/** Below the root, whose loader a failed action would otherwise skip. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from 'react-router'
+
+import type { ListName, ListRow } from '#data/admin/lists.ts'
+import { csvLine, csvStart } from '#domain/admin/csv.ts'
+import type { ListView } from '#domain/admin/list-query.ts'
+import { datesOf, logContext, shopContext } from '#web/context.ts'
+import { memberOf } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+/** What every list's page loads: the view that the URL asks for. */
+export async function loadList<Name extends ListName>(
+  name: Name,
+  { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
+): Promise<{ list: ListView<ListRow<Name>>; isStale: boolean }> {
+  const viewed = await context.get(shopContext).viewList(memberOf(context), name, url.searchParams)
+  if (!viewed.ok) throw httpError(403)
+  return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
+}
+
+/** The loader of a list's CSV file: all pages of the view that the URL asks for. */
+export const csvLoader =
+  (name: ListName) =>
+  ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Response => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const encoder = new TextEncoder()
+    const write = (text: string) => writer.write(encoder.encode(text))
+    const shop = context.get(shopContext)
+
+    const send = async () => {
+      await write(csvStart)
+      await shop.exportList(memberOf(context), name, url.searchParams, (lines) =>
+        write(lines.map(csvLine).join('')),
+      )
+      await writer.close()
+    }
+    // The status is sent by then: a file that breaks off is cut. A client that cancels the download
+    // may give no reason.
+    send().catch((error: unknown) => {
+      void writer.abort(error).catch(() => {})
+      context.get(logContext).warn({ err: error, list: name }, 'list export failed')
+    })
+
+    const day = datesOf(context).isoDay(new Date())
+    return new Response(readable, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="kohue-${name}-${day}.csv"`,
+      },
+    })
+  }

@@ -1,0 +1,87 @@
+import type { Conflict } from '#domain/admin/three-way-merge.ts'
+import { mergeEdits } from '#domain/admin/three-way-merge.ts'
+
+export type RecordProblem =
+  | 'invalid'
+  | 'email-taken'
+  | 'staff-email'
+  | 'saved-elsewhere'
+  | 'gone'
+  /** Back as it was typed before the login session ended. */
+  | 'restored'
+
+type AnyFields = Record<string, string | boolean>
+type Errors<Fields> = Partial<Record<keyof Fields, string>>
+
+/** What a save that did not go through brings back to its form. */
+export type RecordAnswer<Fields extends AnyFields> = {
+  problem: RecordProblem
+  /** What the form goes on with. */
+  values: Fields
+  /** What the server found wrong, beside what the form finds itself. */
+  errors: Errors<Fields>
+  /** How the record stands now, when somebody saved it meanwhile. */
+  now: { version: number; fields: Fields; by: string | null; clashes: Conflict<Fields>[] } | null
+}
+
+/** The form is shown again with what was typed. */
+export const answered = <Fields extends AnyFields>(
+  problem: RecordProblem,
+  values: Fields,
+  errors: Errors<Fields> = {},
+): RecordAnswer<Fields> => ({ problem, values, errors, now: null })
+
+type Now<Fields> = { version: number; fields: Fields; by: string | null }
+
+/** The form is shown again with both edits brought together, and with what the others changed. */
+export function conflictResponse<Fields extends AnyFields>(
+  names: readonly (keyof Fields & string)[],
+  { base, yours }: { base: Fields | null; yours: Fields },
+  now: Now<Fields>,
+): RecordAnswer<Fields> {
+  const { merged, clashes } = mergeEdits(names, { base, theirs: now.fields, yours })
+  return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, clashes } }
+}
+
+/**
+ * The form as it was typed before the login session ended: merged with what was saved meanwhile, or
+ * to be copied from when the record is gone.
+ */
+export function restoredResponse<Fields extends AnyFields>(
+  form: FormData | null,
+  names: readonly (keyof Fields & string)[],
+  read: (form: FormData) => Fields,
+  record: { version: number; fields: Fields } | null,
+): RecordAnswer<Fields> | null {
+  if (!form) return null
+  const yours = read(form)
+  if (!record) return answered('gone', yours)
+  if (Number(form.get('version')) === record.version) return answered('restored', yours)
+  return conflictResponse(names, { base: baseIn(form, names), yours }, { ...record, by: null })
+}
+
+/** What the form was filled from, as it says itself; null when it does not. */
+export function baseIn<Fields extends AnyFields>(
+  form: FormData,
+  names: readonly (keyof Fields & string)[],
+): Fields | null {
+  try {
+    const base: unknown = JSON.parse(String(form.get('base')))
+    if (typeof base !== 'object' || base === null) return null
+    const fields = base as Fields
+    return names.every((name) => ['string', 'boolean'].includes(typeof fields[name]))
+      ? fields
+      : null
+  } catch {
+    return null
+  }
+}
+
+export const statusOfProblem = {
+  invalid: 400,
+  'email-taken': 409,
+  'staff-email': 409,
+  'saved-elsewhere': 409,
+  gone: 410,
+  restored: 200,
+} as const satisfies Record<RecordProblem, number>

@@ -1,0 +1,19 @@
+import { redirect } from 'react-router'
+
+import { paths } from '#domain/paths.ts'
+import { requireStaff } from '#web/guards.ts'
+
+import type { Route } from './+types/renamed'
+
+/** Pages that had another address before, by what they were called. */
+const addresses: Readonly<Record<string, string>> = {
+  letters: paths.emails(),
+  books: paths.reconciliation(),
+}
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+export function loader({ url }: Route.LoaderArgs) {
+  const address = addresses[url.pathname.split('/')[2] ?? ''] ?? paths.admin()
+  return redirect(address + url.search, 301)
+}

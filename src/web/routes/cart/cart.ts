@@ -1,0 +1,66 @@
+import { redirect } from 'react-router'
+
+import type { CartChange } from '#domain/cart/cart-change.ts'
+import { isShippingMethod } from '#domain/cart/shipping.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/cart'
+import type { CartAnswer } from './cart-answer.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+const wantsJson = (request: Request) =>
+  request.headers.get('accept')?.includes('application/json') ?? false
+
+/** The cart as data for the page's script. A browser navigation is redirected to its panel. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!wantsJson(request)) return redirect(paths.members(undefined, { cart: 'open' }))
+  const view = await context.get(shopContext).viewCart(memberOf(context))
+  return Response.json({ view, whyNot: null } satisfies CartAnswer)
+}
+
+/** Applies one change to the cart. A plain form is redirected to its page; the script gets JSON. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const change = changeFrom(form)
+  if (!change) throw httpError(400)
+  const changed = await shop.changeCart(viewer, change)
+  if (wantsJson(request)) {
+    return Response.json(changed satisfies CartAnswer)
+  }
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.members(undefined, { cart: 'open' }))
+  return redirect(changed.whyNot ? withNotice(to, changed.whyNot) : to, { status: 303 })
+}
+
+function changeFrom(form: FormData): CartChange | null {
+  const productId = String(form.get('productId') ?? '')
+  const method = form.get('method')
+  const quantity = wholeNumber(form.get('quantity'))
+  const upTo = wholeNumber(form.get('upTo'))
+  switch (form.get('kind')) {
+    case 'add':
+      return { kind: 'add', productId, ...(upTo !== null && { upTo }) }
+    case 'set-quantity':
+      return quantity !== null ? { kind: 'set-quantity', productId, quantity } : null
+    case 'choose-shipping':
+      return isShippingMethod(method) ? { kind: 'choose-shipping', method } : null
+    default:
+      return null
+  }
+}
+
+function wholeNumber(typed: FormDataEntryValue | null): number | null {
+  return /^-?\d{1,9}$/.test(String(typed)) ? Number(typed) : null
+}
+
+function withNotice(to: string, notice: string): string {
+  const url = new URL(to, 'http://here.invalid')
+  url.searchParams.set('notice', notice)
+  return url.pathname + url.search
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+
+import { cardCopy } from '#domain/copy/card.ts'
+import { cartCopy, handoverNote } from '#domain/copy/cart.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { CartSummary } from '#web/components/cart/cart-summary.tsx'
+import { Destination } from '#web/components/cart/destination.tsx'
+import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
+import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
+import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/ship'
+import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
+
+import styles from './ship.module.css'
+
+export const handle: Handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { fields } = await context.get(shopContext).viewAccount(memberOf(context))
+  const { address: line1, addressExtra: line2, city, state, zipCode: postalCode } = fields
+  const name = `${fields.firstname} ${fields.lastname}`.trim() || fields.email
+  return { shipTo: line1 ? { name, address: { line1, line2, city, state, postalCode } } : null }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+/** How the cart travels and where to, beside what is in it and what it comes to. */
+export default function ShipPage({ loaderData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isEmpty = cart.lines.length === 0
+  return (
+    <MembersPage
+      title={cartCopy.shipping}
+      intro={isEmpty ? cartCopy.empty : handoverNote(cart.shipping)}
+    >
+      {isEmpty ? (
+        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+      ) : (
+        <div className={styles.choice}>
+          <div className={styles.shipping}>
+            <ShippingChoice />
+            <ShipToReason />
+            <Destination shipTo={loaderData.shipTo} />
+          </div>
+          <CartSummary>
+            <CheckoutForm />
+            <p className={styles.byCard}>
+              <Link to={paths.card()}>{cardCopy.fromCart}</Link>
+            </p>
+          </CartSummary>
+        </div>
+      )}
+    </MembersPage>
+  )
+}

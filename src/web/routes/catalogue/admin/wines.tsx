@@ -1,0 +1,56 @@
+import { data, redirect } from 'react-router'
+
+import { adminWinesCopy as copy } from '#domain/copy/admin-orders.ts'
+import { readStock } from '#domain/catalogue/stock.ts'
+import type { SetStock } from '#use-cases/catalogue/set-stock.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { WinesTable } from '#web/components/catalogue/admin/wines-table.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/wines'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const listed = await context.get(shopContext).listWines(memberOf(context))
+  if (!listed.ok) throw httpError(403)
+  return { wines: listed.wines }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const productId = String(form.get('wine') ?? '')
+  const typed = String(form.get('stock') ?? '')
+  const from = readStock(String(form.get('from') ?? ''))
+  const to = readStock(typed)
+  const shop = context.get(shopContext)
+  const set: SetStock =
+    from === undefined || to === undefined
+      ? { ok: false, reason: 'not-a-count' }
+      : await shop.setStock(memberOf(context), productId, { from, to })
+  if (!set.ok) return data({ productId, typed, error: errorOf(set) }, 409)
+  const sentence = copy.saved(String(form.get('name') ?? productId), set.stock)
+  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
+  return redirect(paths.wines(), { status: 303, headers: { 'set-cookie': cookie } })
+}
+
+function errorOf(set: Exclude<SetStock, { ok: true }>): string {
+  if (set.reason === 'below-taken') return copy.errors['below-taken'](set.taken)
+  if (set.reason === 'set-elsewhere') return copy.errors['set-elsewhere'](set.stock)
+  return copy.errors[set.reason]
+}
+
+export default function Wines({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AdminPage title={copy.title}>
+      <WinesTable wines={loaderData.wines} refused={actionData ?? null} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,47 @@
+import { redirect } from 'react-router'
+
+import { cardCopy } from '#domain/copy/card.ts'
+import { cartCopy } from '#domain/copy/cart.ts'
+import { CardPanel } from '#web/components/checkout/card-panel.tsx'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { memberOf, requireMemberOrJoin } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+import type { Route } from './+types/card'
+import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMemberOrJoin]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
+
+/**
+ * The card panel. If the cart was paid in the meantime, in another tab or before a reload,
+ * redirects to the thank-you page.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const source = url.searchParams.get('payment_intent')
+  const panel = await context.get(shopContext).viewCardPanel(memberOf(context), source)
+  if (panel.settled === 'paid') throw redirect(paths.members())
+  if (panel.settled) throw redirect(paths.members('orders', { notice: panel.settled }))
+  return { panel, hasTestCards: context.get(siteContext).developerTools }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function CardPage({ loaderData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isEmpty = cart.lines.length === 0
+  return (
+    <MembersPage title={cardCopy.title} intro={isEmpty ? cartCopy.empty : cardCopy.intro}>
+      {isEmpty ? (
+        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+      ) : (
+        <CardPanel {...loaderData} />
+      )}
+    </MembersPage>
+  )
+}

@@ -1,0 +1,67 @@
+import { data } from 'react-router'
+
+import { cardCopy, keptCardsCopy as copy } from '#domain/copy/card.ts'
+import { paths } from '#domain/paths.ts'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import type { Route } from './+types/kept-cards'
+import styles from './kept-cards.module.css'
+
+export const handle: Handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return context.get(shopContext).viewKeptCards(memberOf(context))
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const card = (await request.formData()).get('card')
+  if (typeof card !== 'string') throw data(null, { status: 400 })
+  const outcome = await context.get(shopContext).removeKeptCard(memberOf(context), card)
+  return data({ outcome }, { status: outcome === 'provider-away' ? 503 : 200 })
+}
+
+const outcomes = {
+  removed: { tone: 'good', sentence: copy.removed },
+  unknown: { tone: 'info', sentence: copy.unknown },
+  'provider-away': { tone: 'bad', sentence: copy.away },
+} as const
+
+/** The user's saved cards at the payment provider, each removable. */
+export default function KeptCardsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { cards, isComplete } = loaderData
+  const outcome = actionData && outcomes[actionData.outcome]
+  return (
+    <MembersPage title={copy.title} intro={copy.intro} view="account">
+      {outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
+      {!isComplete && !outcome && <Notice tone="bad">{copy.away}</Notice>}
+      {isComplete && cards.length === 0 && <p>{copy.none}</p>}
+      {cards.length > 0 && (
+        <ul className={styles.cards}>
+          {cards.map((card) => (
+            <li key={card.id} className={styles.card}>
+              <span>{cardCopy.keptCard(card)}</span>
+              <form method="post">
+                <input type="hidden" name="card" value={card.id} />
+                <Button kind="secondary">
+                  {copy.remove} <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <ButtonLink href={paths.members('account')} kind="secondary">
+          {copy.back}
+        </ButtonLink>
+      </p>
+    </MembersPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { createContext, redirect, useNavigate } from 'react-router'
+
+import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
+import { MembersLanding } from '#web/components/members/members-page.tsx'
+import { OrderHistory } from '#web/components/orders/order-history.tsx'
+import { datesOf, requestContext, shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
+import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
+
+import type { Route } from './+types/purchase-thanks'
+
+export const handle = { interactive: true }
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Thank you')
+
+const orderContext = createContext<string>()
+
+/**
+ * Return URL of the payment page, the card panel and the bank. The request is only a notification:
+ * the provider is queried, and the order recorded if nothing else has done so. Shown only for the
+ * user's own order. A middleware, so that it runs before any loader and the page shows the cart
+ * after the purchase.
+ */
+const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context }) => {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const byCard = url.searchParams.get('payment_intent')
+  const payment = url.searchParams.get('session_id') ?? byCard
+  if (!payment) throw redirect(paths.members())
+  const address = request.headers.get('x-kohue-address') ?? ''
+  const recorded = await shop.returnFromPayment(payment, address)
+  if (recorded.state === 'being-confirmed') {
+    throw redirect(paths.members('orders', { notice: 'being-confirmed' }))
+  }
+  if (recorded.state === 'open' && byCard) throw redirect(paths.card({ payment_intent: byCard }))
+  if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
+  if (recorded.notServed) {
+    const notice = recorded.notServed === 'amount-short' ? 'paid-short' : 'given-back'
+    throw redirect(paths.members('orders', { notice }))
+  }
+  // The bank's redirect has the payment's client secret in the URL; remove it.
+  if (url.searchParams.has('payment_intent_client_secret')) {
+    throw redirect(paths.purchaseThanks(payment))
+  }
+  await shop.thankBuyer(viewer, true)
+  context.set(orderContext, recorded.orderId)
+}
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, settlePurchase]
+
+/** The order, and the order history shown behind the thank-you dialog. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const { placeholders } = context.get(requestContext)
+  return {
+    order: await thankedOrder(shop, viewer, context.get(orderContext)),
+    history: orderHistoryView(await shop.orderHistory(viewer, 1), placeholders, datesOf(context)),
+    firstName: viewer.firstName,
+  }
+}
+
+export const shouldRevalidate = () => false
+
+export default function PurchaseThanksPage({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  return (
+    <MembersLanding firstName={loaderData.firstName} view="orders">
+      <OrderHistory history={loaderData.history} />
+      <PurchaseThanks order={loaderData.order} onClose={() => void navigate(paths.members())} />
+    </MembersLanding>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+
+import { CartPanel } from '#web/components/cart/cart-panel.tsx'
+import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { ErrorPage } from '#web/components/layout/error-page.tsx'
+import { MemberShell } from '#web/components/layout/member-shell.tsx'
+import { NetworkErrorAlert, keepPageOnNetworkError } from '#web/components/layout/network-error.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { keepForm } from '#web/kept-form.ts'
+import type { Handle } from '#web/handle.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+
+import type { Route } from './+types/members-layout'
+import { unlessOnlyPanel } from './panel-change.ts'
+
+export const handle: Handle = { interactive: true, leadsToPayment: true }
+export const middleware: Route.MiddlewareFunction[] = [keepForm, requireMember]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
+
+/** What every room of the members' has: the bar with its count, and the cart at the side. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  const view = await context.get(shopContext).viewCart(viewer)
+  return { view, isClubMember: viewer.membership }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function Room({ loaderData }: Route.ComponentProps) {
+  return (
+    <Alerts>
+      <NetworkErrorAlert />
+      <CartProvider view={loaderData.view}>
+        <Shell>
+          <Outlet />
+          <CartPanel />
+        </Shell>
+      </CartProvider>
+    </Alerts>
+  )
+}
+
+/** Below the root, whose loader a failed action would otherwise skip. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const { totals } = useCart()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const cartHref = urlWith(pathname, search, { cart: 'open', notice: null })
+  return (
+    <MemberShell
+      count={totals.items}
+      cartHref={cartHref}
+      onCart={() => void navigate(cartHref, { preventScrollReset: true })}
+    >
+      {children}
+    </MemberShell>
+  )
+}

@@ -1,0 +1,122 @@
+import { data, redirect } from 'react-router'
+
+import { offerSentence, offersCopy } from '#domain/copy/offers.ts'
+import type { ShipToErrors, ShipToValues } from '#domain/offers/ship-to-form.ts'
+import { checkShipTo, emptyShipTo, readShipTo } from '#domain/offers/ship-to-form.ts'
+import { isGuestToken } from '#domain/offers/guest-token.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { isOffer, offers } from '#domain/offers/offers.ts'
+import { captchaField } from '#domain/sign-in/captcha.ts'
+import { OfferShipTo } from '#web/components/offers/offer-ship-to.tsx'
+import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
+import { guestOf } from '#web/guest-cookie.server.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { FormPage } from '#web/ui/page.tsx'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/offer-ship-to'
+import { knownShipTo } from './known-ship-to.ts'
+
+const copy = offersCopy.shipTo
+
+export const handle: Handle = { redirected: true, leadsToPayment: true }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+/**
+ * A browser restores typed values on Back from the payment page only for pages it may cache:
+ * Firefox drops form state with `no-store`.
+ */
+export const headers = () => ({ 'cache-control': 'private, no-cache' })
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { offer, quantity, isCorrected } = offerIn(url)
+  const found = await context.get(shopContext).viewOffer(offers[offer].productId)
+  if (!found) throw httpError(404)
+  if (!found.isOpen) throw redirect(paths.offer(offer, 'sold-out'))
+  const { token, setCookie } = guestOf(request, context.get(siteContext))
+  const viewer = context.get(viewerContext)
+  const saved = viewer ? await knownShipTo(context.get(shopContext), viewer) : emptyShipTo
+  return data(
+    { offer, quantity, isCorrected, product: found.product, saved, token },
+    setCookie ? { headers: { 'set-cookie': setCookie } } : {},
+  )
+}
+
+type Refused = { values: ShipToValues; errors: ShipToErrors; alert: string; offersPickup: boolean }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { offer, quantity } = offerIn(url)
+  const form = await request.formData()
+  const values = readShipTo(form)
+  const refused = (shown: Partial<Refused>, status: number) =>
+    data<Refused>(
+      { values, errors: {}, alert: copy.fixFirst, offersPickup: false, ...shown },
+      { status },
+    )
+  const checked = checkShipTo(values, new Date())
+  if (!checked.ok) {
+    const { errors, problem } = checked
+    return refused(
+      problem ? { errors, alert: offerSentence[problem], offersPickup: true } : { errors },
+      400,
+    )
+  }
+  const sent = String(form.get('token') ?? '')
+  const guest = guestOf(request, context.get(siteContext))
+  const started = await context.get(shopContext).startOffer(
+    {
+      viewer: context.get(viewerContext),
+      // Without cookies, the token in the form identifies the guest.
+      token: guest.setCookie && isGuestToken(sent) ? sent : guest.token,
+      address: request.headers.get('x-kohue-address') ?? '',
+    },
+    {
+      productId: offers[offer].productId,
+      quantity,
+      shipTo: checked.shipTo,
+      captchaSolution: String(form.get(captchaField) ?? ''),
+    },
+  )
+  if (started.ok) return redirect(started.url, 303)
+  const { reason } = started
+  if (reason === 'sold-out' || reason === 'release-closed' || reason === 'already-paid') {
+    return redirect(paths.offer(offer, reason), 303)
+  }
+  return refused({ alert: offerSentence[reason] }, statusOf(reason))
+}
+
+const statusOf = (reason: string) =>
+  reason === 'too-many-tries'
+    ? 429
+    : reason === 'captcha'
+      ? 403
+      : reason === 'confirm-first' || reason === 'price-differs'
+        ? 409
+        : 503
+
+/** The offer and the quantity in the URL; a quantity that is not offered becomes one. */
+function offerIn(url: URL): { offer: OfferName; quantity: number; isCorrected: boolean } {
+  const offer = url.pathname.split('/')[1] ?? ''
+  if (!isOffer(offer)) throw httpError(404)
+  const quantity = Number(url.searchParams.get('quantity') ?? 1)
+  const isOffered = Number.isInteger(quantity) && quantity >= 1 && quantity <= offers[offer].most
+  return { offer, quantity: isOffered ? quantity : 1, isCorrected: !isOffered }
+}
+
+export default function OfferShipToPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <FormPage title={copy.title} intro={copy.intro}>
+      <OfferShipTo
+        {...loaderData}
+        values={actionData?.values ?? loaderData.saved}
+        errors={actionData?.errors ?? {}}
+        alert={actionData?.alert ?? null}
+        offersPickup={actionData?.offersPickup ?? false}
+      />
+    </FormPage>
+  )
+}

@@ -1,0 +1,38 @@
+import { offersCopy } from '#domain/copy/offers.ts'
+import { offers } from '#domain/offers/offers.ts'
+import { offerNotice } from '#web/offer-notice.ts'
+import { OfferPage } from '#web/components/offers/offer-page.tsx'
+import { shopContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { productOffer } from '#web/structured-data.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/offering'
+
+const copy = offersCopy.offering
+
+export const handle: Handle = { cached: 'catalogue', redirected: true, leadsToPayment: true }
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, 'offering', (site) =>
+    args.loaderData ? [productOffer(args.loaderData.product, paths.offering())(site)] : [],
+  )
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const offer = await context.get(shopContext).viewOffer(offers.offering.productId)
+  if (!offer) throw httpError(404)
+  return { ...offer, notice: offerNotice(url) }
+}
+
+export default function Offering({ loaderData }: Route.ComponentProps) {
+  return (
+    <OfferPage
+      title={copy.title}
+      intro={copy.intro}
+
+      most={offers.offering.most}
+      {...loaderData}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { data, Link, redirect } from 'react-router'
+
+import { adminOrderCopy as copy, refundCopy, refundFailure } from '#domain/copy/admin-orders.ts'
+import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
+import { checkRefund, readRefund } from '#domain/orders/refund-form.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { OrderFlags } from '#web/components/orders/admin/order-flags.tsx'
+import { OrderLedger } from '#web/components/orders/admin/order-ledger.tsx'
+import { OrderDisputes } from '#web/components/orders/admin/order-disputes.tsx'
+import { OrderFacts } from '#web/components/orders/admin/order-facts.tsx'
+import { OrderRefunds } from '#web/components/orders/admin/order-refunds.tsx'
+import type { RefundResult } from '#web/components/orders/admin/refund-form.tsx'
+import { RefundForm } from '#web/components/orders/admin/refund-form.tsx'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/order'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, copy.title(Number(args.params['number'])))
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const number = numberIn(params.number)
+  const viewed = await context.get(shopContext).viewOrderAsStaff(memberOf(context), number)
+  if (viewed.ok) return viewed.view
+  throw httpError(viewed.reason === 'gone' ? 404 : 403)
+}
+
+const numberIn = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw httpError(404)
+  return Number(text)
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const number = numberIn(params.number)
+  const viewer = memberOf(context)
+  const shop = context.get(shopContext)
+  const form = await request.formData()
+  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
+    redirect(paths.staffOrder(number), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
+    })
+  const intent = form.get('intent')
+
+  if (intent === 'resolve-flag') {
+    const flagId = String(form.get('flag') ?? '')
+    const resolved = await shop.resolveFlag(viewer, { number, flagId })
+    if (resolved.ok) return back('good', copy.resolved)
+    if (resolved.reason === 'undecided') return back('info', copy.undecided)
+    throw httpError(resolved.reason === 'gone' ? 404 : 403)
+  }
+  const values = readRefund(form)
+  const show = (result: Partial<RefundResult>, status: number) =>
+    data<RefundResult>({ values, errors: {}, alert: null, toConfirm: null, ...result }, { status })
+  if (intent === 'change-refund') return show({}, 200)
+  const checked = checkRefund(values)
+  if (!checked.ok) return show({ errors: checked.errors }, 400)
+  const { ok: _ok, ...typed } = checked
+  if (intent !== 'refund') {
+    const reviewed = await shop.reviewRefund(viewer, { ...typed, number })
+    return reviewed.ok
+      ? show({ toConfirm: reviewed.refund }, 200)
+      : show({ alert: refusalText(reviewed.reason) }, 409)
+  }
+  const token = String(form.get('token') ?? '').slice(0, 100)
+  const requested = await shop.requestRefund(viewer, { ...typed, number, token })
+  if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
+  return back(...outcomeOf(requested))
+}
+
+const refusalText = (reason: WhyNotRefunded): string =>
+  reason in refundCopy.whyNot
+    ? refundCopy.whyNot[reason as WhyNotRefundable]
+    : refundCopy.errors[reason as Exclude<WhyNotRefunded, WhyNotRefundable>]
+
+type Requested = Extract<Awaited<ReturnType<Shop['requestRefund']>>, { ok: true }>
+
+const outcomeOf = ({ state, amountCents, failure }: Requested) => {
+  const tone = { made: 'good', asked: 'info', failed: 'bad' } as const
+  const why = failure === null ? null : refundFailure(failure)
+  return [tone[state], refundCopy.done[state](formatAmount(amountCents), why)] as const
+}
+
+export default function AdminOrder({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { order, lines, refunds, disputes, flags, log } = view
+  return (
+    <AdminPage
+      title={copy.title(order.number)}
+      actions={<Link to={paths.staffOrders()}>{copy.all}</Link>}
+    >
+      <div>
+        {flags.length > 0 && <OrderFlags flags={flags} />}
+        <OrderFacts order={order} isFlagged={flags.length > 0} />
+        <OrderLedger order={order} lines={lines} />
+        {disputes.length > 0 && <OrderDisputes disputes={disputes} />}
+        <OrderRefunds refunds={refunds} />
+        <RefundForm key={refunds.length} {...view} result={actionData ?? null} />
+        <RecordLog kind="order" id={order.id} entries={log} />
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,82 @@
+import { data } from 'react-router'
+
+import { guestOrderCopy as copy, ordersCopy } from '#domain/copy/members.ts'
+import { guestLinkEnds } from '#domain/orders/guest-link.ts'
+import { paths } from '#domain/paths.ts'
+import { stateName } from '#domain/us-states.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { OrderReceipt } from '#web/components/orders/order-receipt.tsx'
+import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/guest-order'
+import styles from './guest-order.module.css'
+
+export const meta: Route.MetaFunction = (args) => [
+  ...unlistedMeta(
+    args,
+    args.loaderData?.order ? copy.title(args.loaderData.order.number) : copy.gone,
+  ),
+  // The URL gives access to the page: it must not reach other sites as a referrer.
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** One guest's order, by the signed link of the confirmation email. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const order = await context.get(shopContext).viewGuestOrder(params.token)
+  const { email, phone } = context.get(siteContext)
+  const isSignedIn = context.get(viewerContext) !== null
+  return data({ order, email, phone, isSignedIn }, order ? 200 : 404)
+}
+
+export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
+  const { order, email, phone, isSignedIn } = loaderData
+  const dates = useDates()
+  const contact = (
+    <p className={styles.contact}>
+      {copy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}
+      <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  )
+  if (!order) {
+    return (
+      <Page narrow title={copy.gone} intro={copy.goneText}>
+        {contact}
+      </Page>
+    )
+  }
+  const next = order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext
+  return (
+    <Page
+      narrow
+      kicker={copy.kicker}
+      title={copy.title(order.number)}
+      intro={order.state === 'paid' ? next : undefined}
+    >
+      <div className={styles.order}>
+        <OrderReceipt
+          order={order}
+          facts={
+            order.place
+              ? [[ordersCopy.shipTo, `${order.place.city}, ${stateName(order.place.state)}`]]
+              : []
+          }
+        />
+        {contact}
+        <aside className={styles.note}>
+          <p>{copy.until(dates.longDay(guestLinkEnds(order.createdAt)))}</p>
+          {!isSignedIn && (
+            <>
+              <p>{copy.account}</p>
+              <ButtonLink href={paths.register()} kind="secondary">
+                {copy.register}
+              </ButtonLink>
+            </>
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}

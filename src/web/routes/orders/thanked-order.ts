@@ -1,0 +1,37 @@
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { stateName } from '#domain/us-states.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import type { ThankedOrder } from '#web/components/orders/purchase-thanks.tsx'
+
+/** What the thank-you says of an order that has just been paid; null when it is not the member's. */
+export async function thankedOrder(
+  shop: Shop,
+  viewer: SignedIn,
+  orderId: string | null,
+): Promise<ThankedOrder | null> {
+  if (orderId === null) return null
+  const { orders } = await shop.orderHistory(viewer, 1)
+  const order = orders.find(({ id }) => id === orderId)
+  if (!order) return null
+  const { shipTo, shippingMethod } = order
+  const isPickup = shippingMethod === 'pickup'
+  return {
+    id: order.id,
+    number: String(order.number),
+    wines: order.lines.map(({ quantity, description }) => {
+      const [title] = description.split(', ', 1)
+      return `${quantity} × ${title}`
+    }),
+    by: shippingMethod ? shippingMethodName[shippingMethod] : '',
+    isPickup,
+    to:
+      isPickup || !shipTo
+        ? []
+        : [
+            shipTo.name,
+            [shipTo.address, shipTo.addressExtra].filter(Boolean).join(', '),
+            `${shipTo.city}, ${stateName(shipTo.state)} ${shipTo.zipCode}`,
+          ],
+  }
+}

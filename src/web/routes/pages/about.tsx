@@ -1,0 +1,68 @@
+import { aboutCopy as copy } from '#domain/copy/about.ts'
+import type { Handle } from '#web/handle.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+import type { Route } from './+types/about'
+import styles from './about.module.css'
+
+export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true, shared: true }
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
+
+export default function About() {
+  return (
+    <main id="content" tabIndex={-1} className={styles.about}>
+      <div className={styles.head}>
+        <PageHead title={copy.title} intro={copy.lead} />
+        <Engraving name="vine" className={styles.vine} />
+      </div>
+      <div className={styles.columns}>
+        <Chapter {...copy.mendoza} />
+        <Chapter {...copy.andes} />
+      </div>
+      <div className={styles.place}>
+        <Picture
+          name="bottle-on-stone"
+          alt={copy.pictures.stone}
+          sizes="(width >= 62rem) 58vw, 75vw"
+        />
+        <Chapter {...copy.altamira} />
+      </div>
+      <div className={styles.plant}>
+        <Chapter {...copy.kohue} />
+        <img
+          src="/pictures/kohue-emblem.svg"
+          alt={copy.pictures.plant}
+          width={60}
+          height={108}
+          loading="lazy"
+        />
+      </div>
+      <div className={styles.close}>
+        <Chapter {...copy.society} />
+        <p>
+          <ButtonLink href={paths.join()}>{copy.society.join}</ButtonLink>
+          <ButtonLink href={paths.ourWines()} kind="secondary">
+            {copy.society.wines}
+          </ButtonLink>
+        </p>
+      </div>
+    </main>
+  )
+}
+
+function Chapter({ title, text }: { title: string; text: readonly string[] }) {
+  return (
+    <section className={styles.chapter}>
+      <h2>{title}</h2>
+      {text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { HomePage } from '#web/components/pages/home-page.tsx'
+import { shopContext } from '#web/context.ts'
+import type { Handle } from '#web/handle.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { organization, productOffer } from '#web/structured-data.ts'
+
+import type { Route } from './+types/home'
+
+export const handle: Handle = {
+  cached: 'catalogue',
+  inSitemap: true,
+  redirected: true,
+  barOverPicture: true,
+  shared: true,
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, 'home', (site) => {
+    const current = args.loaderData?.current
+    return [organization(site), ...(current ? [productOffer(current, paths.home())(site)] : [])]
+  })
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomePage releases={loaderData} />
+}

@@ -1,0 +1,21 @@
+import { Outlet, useMatches } from 'react-router'
+
+import { ErrorPage } from '#web/components/layout/error-page.tsx'
+import { PublicShell } from '#web/components/layout/public-shell.tsx'
+import type { Handle } from '#web/handle.ts'
+
+import type { Route } from './+types/public-layout'
+
+export default function PublicLayout() {
+  const over = useMatches().some((match) => (match.handle as Handle | undefined)?.barOverPicture)
+  return (
+    <PublicShell over={over}>
+      <Outlet />
+    </PublicShell>
+  )
+}
+
+/** Below the root, whose loader a failed form would otherwise skip: the gate and the number need it. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

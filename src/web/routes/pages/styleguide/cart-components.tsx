@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+
+import type { Cart } from '#domain/cart/cart.ts'
+import { totalsOf } from '#domain/cart/cart.ts'
+import type { CartChange } from '#domain/cart/cart-change.ts'
+import { changedCart } from '#domain/cart/cart-change.ts'
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { CartLines } from '#web/components/cart/cart-lines.tsx'
+import { CartContext } from '#web/components/cart/cart-provider.tsx'
+import { CartTotals } from '#web/components/cart/cart-totals.tsx'
+import { QuantityControl } from '#web/components/cart/quantity-control.tsx'
+
+import { Chapter } from './chapter.tsx'
+import styles from './styleguide.module.css'
+
+const taxPercent = 7.25
+
+const wine: Product = {
+  id: 'malbec-2022',
+  title: '2022 Malbec',
+  subtitle: '3-pack of 750ml',
+  titleCart: '2022 Malbec',
+  vintage: 2022,
+  specSheet: null,
+  image: 'bottle-malbec-2022',
+  price: 45_000,
+  description: '',
+  descriptionA: '',
+  descriptionB: '',
+  category: { id: 'malbec', name: 'Malbec' },
+  releaseState: 'on-sale',
+  available: null,
+}
+
+const cartOf = (quantity: number): Cart => ({
+  lines: quantity > 0 ? [{ productId: wine.id, unitPrice: wine.price, quantity }] : [],
+  shipping: quantity > 0 ? 'ground' : null,
+})
+
+export function CartParts() {
+  return (
+    <Chapter title="Quantity and cart line">
+      <div className={styles.fields}>
+        {[0, 2, 3].map((quantity) => (
+          <OwnCart key={quantity} cart={cartOf(quantity)}>
+            <QuantityControl product={wine} />
+          </OwnCart>
+        ))}
+      </div>
+      <div className={styles.fields}>
+        <OwnCart cart={cartOf(2)}>
+          <CartLines />
+          <CartTotals />
+        </OwnCart>
+        <OwnCart cart={cartOf(2)} product={{ ...wine, available: 1 }}>
+          <CartLines />
+        </OwnCart>
+        <OwnCart cart={cartOf(3)} product={{ ...wine, titleCart: 'A wine whose name is long' }}>
+          <CartLines />
+        </OwnCart>
+      </div>
+    </Chapter>
+  )
+}
+
+type Props = { cart: Cart; product?: Product; children: ReactNode }
+
+/** A cart that is this page's alone: its buttons work, and nobody is told. */
+function OwnCart({ cart: atFirst, product = wine, children }: Props) {
+  const [cart, setCart] = useState(atFirst)
+  const change = (step: CartChange) => {
+    const after = changedCart(cart, step, product)
+    if (after.ok) setCart(after.cart)
+  }
+  const view = {
+    cart,
+    products: [product],
+    totals: totalsOf(cart, taxPercent),
+    taxPercent,
+    shipToProblem: null,
+    whyNot: null,
+  }
+  return (
+    <CartContext
+      value={{ ...view, change, underWay: () => null, timesMethodMissed: 0, missMethod: () => {} }}
+    >
+      <div>{children}</div>
+    </CartContext>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+
+import { AgeGateOverlay } from '#web/components/sign-in/age-gate.tsx'
+import { FooterWords } from '#web/components/layout/footer.tsx'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { MemberBar } from '#web/components/layout/member-bar.tsx'
+import { PublicBar } from '#web/components/layout/public-bar.tsx'
+import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+import { paths } from '#domain/paths.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+import { Chapter } from './chapter.tsx'
+import styles from './styleguide.module.css'
+
+export function Bars() {
+  return (
+    <Chapter title="Bars and footer">
+      <Shown as="For visitors">
+        <PublicBar signedIn={false} />
+      </Shown>
+      <Shown as="On public pages, for someone signed in">
+        <PublicBar signedIn />
+      </Shown>
+      <Shown as="For members, the cart empty">
+        <MemberBar count={0} />
+      </Shown>
+      <Shown as="For members, two cases in the cart">
+        <MemberBar count={2} cartHref={paths.members('current', { cart: 'open' })} />
+      </Shown>
+      <Shown as="Under every page">
+        <FooterWords />
+      </Shown>
+    </Chapter>
+  )
+}
+
+export function Gate() {
+  const responsibilityUrl = useSiteSettings()?.site.responsibilityUrl ?? ''
+  return (
+    <Chapter title="The gate">
+      {(['ask', 'refused'] as const).map((state) => (
+        <Shown key={state} as={state === 'ask' ? 'Asking' : 'After a no'}>
+          <div className={styles.window}>
+            <AgeGateOverlay
+              state={state}
+              responsibilityUrl={responsibilityUrl}
+              returnTo={paths.styleguide()}
+            />
+          </div>
+        </Shown>
+      ))}
+    </Chapter>
+  )
+}
+
+export function Bottles() {
+  return (
+    <Chapter title="Bottles and pictures">
+      <div className={styles.fields}>
+        <Bottle name="bottle-malbec-2022" alt="A bottle on its line" />
+        <Bottle name="bottle-malbec-2022" alt="A case of three on its line" three />
+        <Picture
+          name="bottle-on-stone"
+          alt="A picture of the house"
+          sizes="(width < 48rem) 90vw, 30rem"
+        />
+      </div>
+    </Chapter>
+  )
+}
+
+/** To look at, not to use: the page has its own bar, and its own gate. */
+function Shown({ as, children }: { as: string; children: ReactNode }) {
+  return (
+    <figure className={styles.shown}>
+      <figcaption>{as}</figcaption>
+      <div inert>{children}</div>
+    </figure>
+  )
+}

@@ -1,0 +1,50 @@
+import { siteContext } from '#web/context.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/styleguide'
+import { Buttons } from './buttons.tsx'
+import { CartParts } from './cart-components.tsx'
+import { Engravings } from './engravings.tsx'
+import { Fields } from './fields.tsx'
+import { Bars, Bottles, Gate } from './shop-components.tsx'
+import { Messages } from './messages.tsx'
+import { Motion } from './motion.tsx'
+import { Palette } from './palette.tsx'
+import { Spaces } from './spaces.tsx'
+import { Tables } from './tables.tsx'
+import { Type } from './type.tsx'
+
+export const handle = { interactive: true }
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Styleguide')
+
+/** For those who build the shop: every component in every state. Not there in production. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).developerTools) throw httpError(404)
+  return null
+}
+
+export default function Styleguide() {
+  return (
+    <Alerts>
+      <Page title="Styleguide" intro="Every component of the house in every state.">
+        <Palette />
+        <Type />
+        <Spaces />
+        <Engravings />
+        <Motion />
+        <Buttons />
+        <Fields />
+        <Messages />
+        <Tables />
+        <Bottles />
+        <CartParts />
+        <Bars />
+        <Gate />
+      </Page>
+    </Alerts>
+  )
+}

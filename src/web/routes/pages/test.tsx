@@ -1,0 +1,45 @@
+import type { Handle } from '#web/handle.ts'
+import { testPageCopy as copy } from '#domain/copy/test-page.ts'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { MissingPage } from '#web/components/layout/missing-page.tsx'
+import { siteContext } from '#web/context.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/test'
+import styles from './test.module.css'
+import script from './test.script.ts?script'
+
+export const handle: Handle = { cached: 'text', redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'test')
+
+/** Fails on request, so that the error page can be seen. */
+export function action({ context }: Route.ActionArgs) {
+  if (!context.get(siteContext).developerTools) throw httpError(404)
+  throw new Error('Thrown from the test page')
+}
+
+export default function TestPage() {
+  const hasTools = useSiteSettings()?.site.developerTools
+  return <MissingPage>{hasTools && <Tools />}</MissingPage>
+}
+
+function Tools() {
+  return (
+    <section className={styles.tools} aria-labelledby="tools-title">
+      <h2 id="tools-title">{copy.tools}</h2>
+      <div className={styles.buttons}>
+        <Button type="button" kind="secondary" data-calls={paths.testCall()}>
+          {copy.call}
+        </Button>
+        <form method="post">
+          <Button kind="secondary">{copy.fail}</Button>
+        </form>
+      </div>
+      <output className={styles.answer} data-answer />
+      <script type="module" src={script} />
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
+import { data, redirect } from 'react-router'
+
+import type { Account, AccountBlock, AccountFields } from '#domain/people/account.ts'
+import { isAccountBlock } from '#domain/people/account.ts'
+import { identitySentence } from '#domain/copy/sign-in.ts'
+import type { NoticeCode } from '#domain/copy/notices.ts'
+import type { FieldErrors } from '#domain/people/account-form.ts'
+import { readBlock } from '#domain/people/account-form.ts'
+import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
+import type { SavedAccount } from '#use-cases/people/save-account.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf } from '#web/guards.ts'
+import { restoredForm } from '#web/kept-form.ts'
+import { httpError } from '#web/http-error.ts'
+import { refuseHeadless } from '#web/refuse-headless.ts'
+
+/** What a save that did not go through brings back to its form. */
+export type AccountAnswer = {
+  block: AccountBlock
+  values: Partial<AccountFields>
+  errors: FieldErrors
+  /** Why a new email was not asked for. */
+  emailRefusal: string | null
+  /** What is wrong with the password that a new email asks for. */
+  passwordRefusal: string | null
+  /** How the account stands now, when somebody saved it meanwhile. */
+  now: Account | null
+  /** The form is back as it was typed before the login session ended. */
+  isRestored?: boolean
+}
+
+/** The result of a subscription that was changed in the background, as a notice's code. */
+export type SubscriptionAnswer = { notice: NoticeCode }
+
+/** Saves what the account's forms send, on whichever page they stand. */
+export async function accountAction({ request, url, context }: ActionFunctionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const version = Number(form.get('version'))
+  const intent = form.get('intent')
+
+  // Another tab may have signed in as somebody else: the form is of whom it was shown to.
+  const shownTo = form.get('account')
+  if (shownTo !== null && shownTo !== viewer.id) return redirect(backTo(url, 'other-account'), 303)
+
+  if (intent === 'billing-same' || intent === 'billing-differs') {
+    const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
+    return redirect(backTo(url, saved.ok ? 'saved' : 'saved-elsewhere'), 303)
+  }
+  if (intent === 'subscription-active' || intent === 'subscription-inactive') {
+    await refuseHeadless({ request, context })
+    await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
+    // Sent in the background: a redirect would close the form that may be open.
+    if (form.has('stay')) return data<SubscriptionAnswer>({ notice: intent })
+    return redirect(backTo(url, intent), 303)
+  }
+  if (!isAccountBlock(intent)) throw httpError(400)
+
+  const values = readBlock(intent, form)
+  if (values.email !== undefined && values.email !== viewer.email) {
+    await refuseHeadless({ request, context })
+  }
+  const password = String(form.get('password') ?? '')
+  const change = { block: intent, values, version, password }
+  const saved = await shop.saveAccount(viewer, change, request.headers)
+  if (saved.ok) return redirect(backTo(url, saved.emailAsked ? 'email-asked' : 'saved'), 303)
+  return data(answerOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
+}
+
+/** The block's form as it was typed before the login session ended, or null. */
+export async function restoredAccountForm(
+  context: Readonly<RouterContextProvider>,
+): Promise<AccountAnswer | null> {
+  const form = restoredForm(context)
+  const block = form?.get('intent')
+  if (!form || !isAccountBlock(block)) return null
+  const account = await context.get(shopContext).viewAccount(memberOf(context))
+  const isCurrent = Number(form.get('version')) === account.version
+  return {
+    block,
+    values: readBlock(block, form),
+    errors: {},
+    emailRefusal: null,
+    passwordRefusal: null,
+    now: isCurrent ? null : account,
+    isRestored: true,
+  }
+}
+
+type NotSaved = Exclude<SavedAccount, { ok: true }>
+
+function answerOf(
+  block: AccountBlock,
+  values: Partial<AccountFields>,
+  notSaved: NotSaved,
+): AccountAnswer {
+  const refusals = { emailRefusal: null, passwordRefusal: null }
+  const answer: AccountAnswer = { block, values, errors: {}, ...refusals, now: null }
+  switch (notSaved.reason) {
+    case 'invalid':
+      return { ...answer, errors: notSaved.errors }
+    case 'email-refused':
+      return isOfPassword(notSaved.code)
+        ? { ...answer, passwordRefusal: identitySentence(notSaved.code) }
+        : { ...answer, emailRefusal: identitySentence(notSaved.code) }
+    case 'saved-elsewhere':
+      return { ...answer, now: notSaved.account }
+  }
+}
+
+/** The page the form stands on, with its block closed and the message for what happened. */
+function backTo({ pathname, search }: URL, notice: NoticeCode): string {
+  return urlWith(pathname, search, { edit: null, cart: null, notice })
+}

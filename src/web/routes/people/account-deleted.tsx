@@ -1,0 +1,23 @@
+import { accountCopy } from '#domain/copy/account.ts'
+import { paths } from '#domain/paths.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/account-deleted'
+import styles from './thanks.module.css'
+
+const copy = accountCopy.closing
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.doneTitle)
+
+/** Where deleting one's account ends. */
+export default function AccountDeleted() {
+  return (
+    <Page title={copy.doneTitle} intro={copy.done} centered>
+      <p className={styles.next}>
+        <ButtonLink href={paths.home()}>{copy.toHome}</ButtonLink>
+      </p>
+    </Page>
+  )
+}

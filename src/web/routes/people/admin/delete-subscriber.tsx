@@ -1,0 +1,48 @@
+import { redirect } from 'react-router'
+
+import { joinedListCopy } from '#domain/copy/admin-lists.ts'
+import { DeleteClientForm } from '#web/components/people/admin/delete-subscriber.tsx'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/delete-subscriber'
+
+const copy = joinedListCopy.deletion
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
+
+/** The question as a page of its own, for whoever asks it without a script. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewClient(memberOf(context), params.id)
+  const to = safeReturnTo(url.searchParams.get('to'), paths.joinedClients())
+  if (!viewed.ok) throw gone(to, context)
+  const { fullname, firstname, lastname, email } = viewed.client.fields
+  const name = `${firstname} ${lastname}`.trim() || fullname || email
+  return { client: { id: params.id, name, email }, to }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const to = safeReturnTo(String((await request.formData()).get('to') ?? ''), paths.joinedClients())
+  const deleted = await context.get(shopContext).deleteClient(memberOf(context), params.id)
+  return deleted.ok ? redirect(to) : gone(to, context)
+}
+
+function gone(to: string, context: Route.ActionArgs['context']): Response {
+  const said = flash({ tone: 'info', sentence: copy.gone }, context.get(siteContext))
+  return redirect(to, { headers: { 'set-cookie': said } })
+}
+
+export default function DeleteClient({ loaderData: { client, to } }: Route.ComponentProps) {
+  return (
+    <AdminPage title={copy.title(client.name)}>
+      <DeleteClientForm client={client} to={to} />
+    </AdminPage>
+  )
+}

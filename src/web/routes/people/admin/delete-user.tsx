@@ -1,0 +1,63 @@
+import { data, Form, redirect } from 'react-router'
+
+import { userCopy } from '#domain/copy/records.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import styles from '#web/components/people/admin/delete-subscriber.module.css'
+import { GoneRecord } from '#web/components/admin/gone-record.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/delete-user'
+
+const copy = userCopy.deletion
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewUser(memberOf(context), params.id)
+  const to = safeReturnTo(url.searchParams.get('to'), paths.usersList())
+  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  if (!viewed.ok) return data({ person: null, to }, { status: 404 })
+  const { firstname, lastname, email } = viewed.user.fields
+  return data({ person: { name: `${firstname} ${lastname}`.trim() || email, email }, to })
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const to = safeReturnTo(String((await request.formData()).get('to') ?? ''), paths.usersList())
+  const deleted = await context.get(shopContext).deleteUser(memberOf(context), params.id)
+  return deleted.ok ? redirect(to, 303) : told(to, copy[deleted.reason], context)
+}
+
+/** Back to the list, which says why nobody was deleted. */
+function told(to: string, sentence: string, context: Route.ActionArgs['context']): Response {
+  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
+  return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+}
+
+/** Names the person, says what goes and what stays, and asks. */
+export default function DeleteUser({ loaderData: { person, to } }: Route.ComponentProps) {
+  if (!person) return <GoneRecord backTo={to} />
+  const { name, email } = person
+  return (
+    <AdminPage title={copy.title(name)}>
+      <Form method="post" replace className={styles.form}>
+        <p>{copy.text(email)}</p>
+        <input type="hidden" name="to" value={to} />
+        <div className={styles.ways}>
+          <Button>{copy.confirm}</Button>
+          <ButtonLink href={to} kind="secondary">
+            {copy.keep}
+          </ButtonLink>
+        </div>
+      </Form>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router'
+
+import { joinedListCopy } from '#domain/copy/admin-lists.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+
+import type { Route } from './+types/restore-subscriber'
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+const copy = joinedListCopy.deletion
+
+/** Undo: the client is back on the list, or it is said why not. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.joinedClients())
+  const restored = await context.get(shopContext).restoreClient(memberOf(context), params.id)
+  if (restored.ok || restored.reason === 'not-staff') return redirect(to)
+  const sentence = copy[restored.reason]
+  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
+  return redirect(to, { headers: { 'set-cookie': said } })
+}
+
+export const loader = () => redirect(paths.joinedClients())

@@ -1,0 +1,25 @@
+import { redirect } from 'react-router'
+
+import { userCopy } from '#domain/copy/records.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+
+import type { Route } from './+types/restore-user'
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+/** Undo: the user is back, or it is said why not. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.usersList())
+  const restored = await context.get(shopContext).restoreUser(memberOf(context), params.id)
+  if (restored.ok) return redirect(to, 303)
+  const sentence = userCopy.deletion[restored.reason]
+  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
+  return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+}
+
+export const loader = () => redirect(paths.usersList())

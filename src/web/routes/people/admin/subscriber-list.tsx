@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
+import type { NamedClient } from '#web/components/people/admin/delete-subscriber.tsx'
+import {
+  DeleteClientDialog,
+  DeleteClientLink,
+} from '#web/components/people/admin/delete-subscriber.tsx'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { lastShownRows } from '#web/components/admin/last-shown.ts'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { RecordLink } from '#web/components/admin/record-link.tsx'
+import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
+import type { ShopDates } from '#domain/dates.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/subscriber-list'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const [loaded, deletions] = await Promise.all([
+    loadList('joined', args),
+    context.get(shopContext).undoableSubscriberDeletions(memberOf(context)),
+  ])
+  return { ...loaded, deletions }
+}
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.orNew(() => serverLoader())
+
+type Client = ListRow<'joined'>
+
+const named = ({ id, firstName, lastName, email }: Client): NamedClient => ({
+  id,
+  name: `${firstName} ${lastName}`.trim() || email,
+  email,
+})
+
+const columnsFor = (
+  here: string,
+  dates: ShopDates,
+  onAsk: (client: NamedClient) => void,
+): readonly Column<Client>[] => [
+  {
+    label: copy.firstName,
+    sort: 'firstname',
+    part: 'name',
+    cell: (client) => client.firstName,
+  },
+  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (client) => client.lastName },
+  { label: copy.email, sort: 'email', part: 'line', cell: (client) => client.email },
+  {
+    label: copy.standing,
+    cell: ({ unsubscribedAt }) =>
+      unsubscribedAt ? copy.unsubscribed(dates.day(unsubscribedAt)) : copy.subscribed,
+  },
+  {
+    label: copy.edit,
+    part: 'action',
+    cell: (client) => (
+      <RecordLink
+        pathOf={paths.joinedClient}
+        id={client.id}
+        label={copy.editNamed(named(client).name)}
+      >
+        {copy.edit}
+      </RecordLink>
+    ),
+  },
+  {
+    label: copy.delete,
+    part: 'action',
+    cell: (client) => <DeleteClientLink client={named(client)} to={here} onAsk={onAsk} />,
+  },
+]
+
+export default function JoinedList({ loaderData }: Route.ComponentProps) {
+  const { list, deletions, isStale } = loaderData
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const dates = useDates()
+  const [asked, setAsked] = useState<NamedClient | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = (client: NamedClient) => {
+    setAsked(client)
+    setIsAsking(true)
+  }
+  useEffect(() => last.keep(loaderData))
+
+  return (
+    <ListPage
+      name="joined"
+      {...{ list, isStale, copy }}
+      columns={columnsFor(here, dates, ask)}
+      pathOf={paths.joinedClients}
+      fileOf={paths.joinedClientsFile}
+      rowKey={(client) => client.id}
+      filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
+    >
+      <DeleteClientDialog
+        open={isAsking}
+        client={asked}
+        to={here}
+        onEnd={() => setIsAsking(false)}
+      />
+      <UndoNotices deletions={deletions} actionOf={paths.restoreClient} words={copy.deletion} />
+    </ListPage>
+  )
+}

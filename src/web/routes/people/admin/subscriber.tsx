@@ -1,0 +1,104 @@
+import { data, redirect } from 'react-router'
+
+import { clientCopy as copy } from '#domain/copy/records.ts'
+import { clientFields, readClient } from '#domain/people/subscriber-form.ts'
+import type { SavedClient } from '#use-cases/people/save-subscriber.ts'
+import { ClientForm } from '#web/components/people/admin/subscriber-form.tsx'
+import { GoneRecord } from '#web/components/admin/gone-record.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { RecordFacts } from '#web/components/admin/record-facts.tsx'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { RecordPage } from '#web/components/admin/record-page.tsx'
+import { listStateIn } from '#web/components/admin/record-state.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { restoredForm } from '#web/kept-form.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Route } from './+types/subscriber'
+import {
+  answered,
+  conflictResponse,
+  restoredResponse,
+  baseIn,
+  statusOfProblem,
+} from '#web/routes/admin/record-response.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.client?.fields.fullname ?? copy.title)
+
+/** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewClient(memberOf(context), params.id)
+  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  const backTo = paths.joinedClients(listStateIn(url.searchParams))
+  const form = restoredForm(context)
+  const record = viewed.ok ? viewed.client : null
+  const restored = restoredResponse(form, clientFields, readClient, record)
+  if (!viewed.ok) return data({ client: null, log: [], backTo, restored }, { status: 404 })
+  return data({ client: viewed.client, log: viewed.log, backTo, restored })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readClient(form)
+  const version = Number(form.get('version'))
+  const staff = memberOf(context)
+  const saved = await context.get(shopContext).saveClient(staff, params.id, { values, version })
+  if (saved.ok) {
+    const list = { ...listStateIn(url.searchParams), notice: 'client-updated' }
+    return redirect(paths.joinedClients(list), 303)
+  }
+  if (saved.reason === 'not-staff') throw httpError(403)
+  return data(answerOf(saved, values, form), statusOfProblem[saved.reason])
+}
+
+type NotSaved = Exclude<SavedClient, { ok: true } | { reason: 'not-staff' }>
+
+function answerOf(saved: NotSaved, values: ReturnType<typeof readClient>, form: FormData) {
+  switch (saved.reason) {
+    case 'saved-elsewhere': {
+      const { client, by } = saved
+      const edits = { base: baseIn<typeof values>(form, clientFields), yours: values }
+      return conflictResponse(clientFields, edits, { ...client, by })
+    }
+    case 'invalid':
+      return answered('invalid', values, saved.errors)
+    case 'email-taken':
+      return answered('email-taken', values, { email: copy.emailTaken })
+    case 'gone':
+      return answered('gone', values)
+  }
+}
+
+export default function ClientPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { client, log, backTo, restored } = loaderData
+  const answer = actionData ?? restored
+  if (!client && !answer) return <GoneRecord backTo={backTo} />
+  const record = client ?? { version: 0, fields: answer!.values }
+  return (
+    <RecordPage title={record.fields.fullname} email={record.fields.email} backTo={backTo}>
+      <ClientForm key={params.id} client={record} answer={answer} backTo={backTo} />
+      {client && (
+        <div>
+          <Block id="client-standing" title={copy.standing}>
+            <RecordFacts
+              facts={[
+                [copy.since, <ShopMoment key="since" at={client.consent.at} />],
+                [copy.from, client.consent.source],
+                [copy.agreedTo, client.consent.wording],
+                [copy.left, client.leftAt && <ShopMoment key="left" at={client.leftAt} />],
+              ]}
+            />
+          </Block>
+          <RecordLog kind="client" id={client.id} entries={log} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'react'
+
+import type { ListRow } from '#data/admin/lists.ts'
+
+import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { userCopy } from '#domain/copy/records.ts'
+import { levelName } from '#domain/people/membership.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { lastShownRows } from '#web/components/admin/last-shown.ts'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { RecordLink } from '#web/components/admin/record-link.tsx'
+import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/user-list'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const [loaded, deletions] = await Promise.all([
+    loadList('users', args),
+    context.get(shopContext).undoableUserDeletions(memberOf(context)),
+  ])
+  return { ...loaded, deletions }
+}
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.orNew(() => serverLoader())
+
+type User = ListRow<'users'>
+
+const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
+
+const columns: readonly Column<User>[] = [
+  { label: copy.firstName, sort: 'firstname', part: 'name', cell: (user) => user.firstName },
+  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
+  { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
+  { label: copy.phone, cell: (user) => user.phone },
+  { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
+  {
+    label: copy.stripe,
+    sort: 'stripe',
+    cell: (user) => user.stripeCustomerId ?? copy.noCustomer,
+  },
+  {
+    label: copy.subscription,
+    sort: 'subscription',
+    cell: (user) => copy.subscriptionOf[user.subscription ?? 'active'],
+  },
+  { label: copy.optional, sort: 'optional', cell: (user) => user.optionalText },
+  { label: copy.contact, cell: contactBy },
+  {
+    label: copy.edit,
+    part: 'action',
+    cell: (user) => (
+      <RecordLink pathOf={paths.user} id={user.id} label={copy.editNamed(nameOf(user))}>
+        {copy.edit}
+      </RecordLink>
+    ),
+  },
+]
+
+const filters = [
+  { name: 'membership', label: copy.membership, options: optionsOf(copy.memberships) },
+  { name: 'subscription', label: copy.subscription, options: optionsOf(copy.subscriptions) },
+  { name: 'bought', label: copy.bought, options: optionsOf(copy.boughtOptions) },
+]
+
+export default function UsersList({ loaderData }: Route.ComponentProps) {
+  const { list, deletions, isStale } = loaderData
+  useEffect(() => last.keep(loaderData))
+  return (
+    <ListPage
+      name="users"
+      {...{ list, isStale, copy, columns, filters }}
+      pathOf={paths.usersList}
+      fileOf={paths.usersFile}
+      rowKey={(user) => user.id}
+    >
+      <UndoNotices deletions={deletions} actionOf={paths.restoreUser} words={userCopy.deletion} />
+    </ListPage>
+  )
+}

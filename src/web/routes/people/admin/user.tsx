@@ -1,0 +1,145 @@
+import { data, Link, redirect } from 'react-router'
+
+import { recordCopy, userCopy as copy } from '#domain/copy/records.ts'
+import { readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
+import type { UserFacts } from '#domain/people/staff-user.ts'
+import type { SavedUser } from '#use-cases/people/save-user.ts'
+import { GoneRecord } from '#web/components/admin/gone-record.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { RecordFacts } from '#web/components/admin/record-facts.tsx'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { RecordPage } from '#web/components/admin/record-page.tsx'
+import { listStateIn } from '#web/components/admin/record-state.ts'
+import { UserForm } from '#web/components/people/admin/user-form.tsx'
+import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { restoredForm } from '#web/kept-form.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Route } from './+types/user'
+import {
+  answered,
+  conflictResponse,
+  restoredResponse,
+  baseIn,
+  statusOfProblem,
+} from '#web/routes/admin/record-response.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.user ? nameOf(args.loaderData.user) : copy.title)
+
+const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; email: string } }) =>
+  `${fields.firstname} ${fields.lastname}`.trim() || fields.email
+
+/** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const wanted = Number(url.searchParams.get('orders') ?? 1)
+  const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
+  const staff = memberOf(context)
+  const viewed = await context.get(shopContext).viewUser(staff, params.id, page)
+  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  const backTo = paths.usersList(listStateIn(url.searchParams))
+  const isSelf = staff.id === params.id
+  const form = restoredForm(context)
+  const record = viewed.ok ? viewed.user : null
+  const restored = restoredResponse(form, staffUserFields, readStaffUser, record)
+  if (!viewed.ok) {
+    return data({ user: null, history: null, log: [], backTo, isSelf, restored }, { status: 404 })
+  }
+  const { user, history, log } = viewed
+  return data({ user, history, log, backTo, isSelf, restored })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readStaffUser(form)
+  const version = Number(form.get('version'))
+  const staff = memberOf(context)
+  const saved = await context.get(shopContext).saveUser(staff, params.id, { values, version })
+  if (saved.ok) {
+    const list = { ...listStateIn(url.searchParams), notice: 'user-updated' }
+    return redirect(paths.usersList(list), 303)
+  }
+  if (saved.reason === 'not-staff') throw httpError(403)
+  return data(answerOf(saved, values, form), statusOfProblem[saved.reason])
+}
+
+type NotSaved = Exclude<SavedUser, { ok: true } | { reason: 'not-staff' }>
+
+function answerOf(saved: NotSaved, values: ReturnType<typeof readStaffUser>, form: FormData) {
+  switch (saved.reason) {
+    case 'saved-elsewhere': {
+      const { user, by } = saved
+      const edits = { base: baseIn<typeof values>(form, staffUserFields), yours: values }
+      return conflictResponse(staffUserFields, edits, { ...user, by })
+    }
+    case 'invalid':
+      return answered('invalid', values, saved.errors)
+    case 'email-taken':
+      return answered('email-taken', values, { email: copy.emailTaken })
+    case 'staff-email':
+      return answered('staff-email', values, { email: copy.staffEmail })
+    case 'gone':
+      return answered('gone', values)
+  }
+}
+
+export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { user, history, log, backTo, isSelf, restored } = loaderData
+  const answer = actionData ?? restored
+  if (!user && !answer) return <GoneRecord backTo={backTo} />
+  const record = user ?? { version: 0, fields: answer!.values }
+  return (
+    <RecordPage
+      title={nameOf(record)}
+      email={record.fields.email}
+      backTo={backTo}
+      actions={
+        user &&
+        !isSelf && (
+          <Link
+            to={paths.deleteUser(user.id, backTo)}
+            aria-label={copy.deleteNamed(nameOf(record))}
+          >
+            {copy.delete}
+          </Link>
+        )
+      }
+    >
+      {user && (
+        <div>
+          <Block id="user-orders" title={copy.orders.title}>
+            <UsersOrders history={history} />
+          </Block>
+        </div>
+      )}
+      <UserForm key={params.id} user={record} answer={answer} backTo={backTo} />
+      {user && (
+        <div>
+          <Block id="user-account" title={copy.account}>
+            <RecordFacts facts={factsOf(user.facts)} />
+          </Block>
+          <RecordLog kind="user" id={user.id} entries={log} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+function factsOf(facts: UserFacts) {
+  const { facts: words } = copy
+  return [
+    [words.role, words.roles[facts.role]],
+    [words.confirmed, facts.emailVerified ? recordCopy.yes : recordCopy.no],
+    [words.stripe, facts.stripeCustomerId],
+    [words.subscription, words.subscriptions[facts.subscription]],
+    [words.registered, <ShopMoment key="registered" at={facts.registeredAt} />],
+    [words.lastOrder, facts.lastOrderAt && <ShopMoment key="last-order" at={facts.lastOrderAt} />],
+  ] as const
+}

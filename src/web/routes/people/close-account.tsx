@@ -1,0 +1,67 @@
+import { data, redirect } from 'react-router'
+
+import { accountCopy } from '#domain/copy/account.ts'
+import { identitySentence } from '#domain/copy/sign-in.ts'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { paths } from '#domain/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/close-account'
+import styles from './close-account.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+const copy = accountCopy.closing
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const password = String((await request.formData()).get('password') ?? '')
+  const viewer = memberOf(context)
+  const deleted = await context
+    .get(shopContext)
+    .deleteAccount(viewer, { password }, request.headers)
+  if (!deleted.ok) {
+    logRefusal(context, 'close-account', deleted.code)
+    return data({ code: deleted.code }, 400)
+  }
+  const headers = deleted.cookies.map((cookie): [string, string] => ['set-cookie', cookie])
+  return redirect(paths.accountDeleted(), { headers, status: 303 })
+}
+
+/** Says what goes and what the law has us keep, and asks for the password before it is done. */
+export default function CloseAccount({ actionData }: Route.ComponentProps) {
+  return (
+    <MembersPage title={copy.title} view="account">
+      <form method="post" className={styles.form}>
+        <p>{copy.goes}</p>
+        <p>{copy.stays}</p>
+        <p>
+          <a href={paths.yourData()} download>
+            {accountCopy.yourData.download}
+          </a>
+        </p>
+        {actionData && <Notice tone="bad">{identitySentence(actionData.code)}</Notice>}
+        <PasswordField
+          label={copy.password}
+          name="password"
+          autoComplete="current-password"
+          hint={copy.passwordHint}
+        />
+        <div className={styles.ways}>
+          <Button>{copy.close}</Button>
+          <ButtonLink href={paths.members('account')} kind="secondary">
+            {copy.keep}
+          </ButtonLink>
+        </div>
+      </form>
+    </MembersPage>
+  )
+}

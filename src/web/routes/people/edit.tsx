@@ -1,0 +1,46 @@
+import { accountCopy } from '#domain/copy/account.ts'
+import { AccountDetails } from '#web/components/people/account-details.tsx'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { requestContext, shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
+
+import type { Route } from './+types/edit'
+import { accountAction, restoredAccountForm } from './account-action.ts'
+import { accountView } from './account-view.ts'
+import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
+  interactive: true,
+  shared: ({ edit }) => edit === null,
+}
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, accountCopy.title)
+
+/** The member's own account; an address with somebody else's id leads nowhere. */
+export async function loader({ url, context, params }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)
+  const { placeholders } = context.get(requestContext)
+  const shown = await accountView({ shop: context.get(shopContext), viewer, url, placeholders })
+  return { ...shown, restored: await restoredAccountForm(context) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = args.params
+  if (id !== undefined && id !== memberOf(args.context).id) throw httpError(404)
+  return accountAction(args)
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { restored, ...shown } = loaderData
+  return (
+    <MembersPage title={accountCopy.title} view="account">
+      <AccountDetails {...shown} answer={actionData ?? restored ?? undefined} />
+    </MembersPage>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Handle } from '#web/handle.ts'
+import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
+import { Ending } from '#web/components/layout/ending.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+import type { Route } from './+types/ex-joinedmaillist'
+
+export const handle: Handle = { cached: 'text', redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'joinedMailList')
+
+export default function JoinedMailingList() {
+  return (
+    <Ending kind="joined" title={copy.joinedTitle} text={<p>{copy.joined}</p>}>
+      <ButtonLink href={paths.ourWines()}>{copy.next}</ButtonLink>
+    </Ending>
+  )
+}

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { refuseHeadless } from '#web/refuse-headless.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/interest'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+/** A member asks for a wine, or for more about the club; the page they were on thanks them. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await refuseHeadless({ request, context })
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const isForClub = form.get('in') === 'club'
+  if (isForClub) await shop.askAboutClub(viewer)
+  else if (!(await shop.requestWine(viewer, String(form.get('productId') ?? '')))) {
+    throw httpError(400)
+  }
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.members())
+  const url = new URL(to, 'http://here.invalid')
+  url.searchParams.set('notice', isForClub ? 'club-asked' : 'requested')
+  return redirect(url.pathname + url.search, 303)
+}
+
+export const loader = () => redirect(paths.members())

@@ -1,0 +1,45 @@
+import type { Handle } from '#web/handle.ts'
+import { joinCopy as copy } from '#domain/copy/join.ts'
+import { paths } from '#domain/paths.ts'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { MailingListForm } from '#web/components/people/mailing-list-form.tsx'
+import { SignedInNotice } from '#web/components/people/signed-in-notice.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/join'
+import styles from './join.module.css'
+
+export const handle: Handle = { cached: 'form', inSitemap: true, redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'join')
+
+export const loader = () => ({ shownAt: Date.now() })
+
+export default function Join({ loaderData }: Route.ComponentProps) {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  return (
+    <FormPage title={copy.title} intro={copy.intro}>
+      <SignedInNotice />
+      <section className={styles.way} aria-labelledby="the-list">
+        <h2 id="the-list">{copy.list.title}</h2>
+        <p>{copy.list.text}</p>
+        <MailingListForm shownAt={loaderData.shownAt} />
+      </section>
+      {!isSignedIn && (
+        <section className={styles.way} aria-labelledby="an-account">
+          <h2 id="an-account">{copy.account.title}</h2>
+          <p>{copy.account.text}</p>
+          <p className={styles.ways}>
+            <ButtonLink href={paths.register()} kind="secondary">
+              {copy.account.action}
+            </ButtonLink>
+            <span>
+              {copy.known} <a href={paths.login()}>{copy.login}</a>
+            </span>
+          </p>
+        </section>
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { data, redirect } from 'react-router'
+
+import { rejoinCopy as copy } from '#domain/copy/unsubscribe.ts'
+import { paths } from '#domain/paths.ts'
+import { shopContext } from '#web/context.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/rejoin'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** Only shows the question: mail scanners follow every link they find. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const rejoin = await context.get(shopContext).viewRejoin(params.token)
+  return data({ rejoin }, rejoin ? 200 : 404)
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  await context.get(shopContext).confirmRejoin(params.token)
+  return redirect(paths.rejoin(params.token), 303)
+}
+
+export default function Rejoin({ loaderData }: Route.ComponentProps) {
+  const { rejoin } = loaderData
+  if (rejoin && !rejoin.isBack) {
+    return (
+      <Page narrow title={copy.title} intro={copy.ask(rejoin.email)}>
+        <form method="post">
+          <Button type="submit">{copy.confirm}</Button>
+        </form>
+      </Page>
+    )
+  }
+  if (rejoin) {
+    return (
+      <Page narrow title={copy.doneTitle} intro={copy.done}>
+        <ButtonLink href={paths.ourWines()}>{copy.wines}</ButtonLink>
+      </Page>
+    )
+  }
+  return (
+    <Page narrow title={copy.unknownTitle} intro={copy.unknown}>
+      <ButtonLink href={paths.mailingList()} kind="secondary">
+        {copy.join}
+      </ButtonLink>
+    </Page>
+  )
+}

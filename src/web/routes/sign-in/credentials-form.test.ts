@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { Overloaded } from '#services/identity/limit-concurrency.ts'
+
+import { orUnavailable, refusalInit } from './credentials-form.ts'
+
+class Unavailable extends Error {
+  readonly statusCode = 503
+}
+
+test('a service that is unavailable is a refusal, so that the form is shown as it was typed', async () => {
+  expect(await orUnavailable(Promise.reject(new Unavailable()))).toEqual({
+    ok: false,
+    code: 'internal-error',
+  })
+  expect(await orUnavailable(Promise.reject(new Overloaded()))).toEqual({
+    ok: false,
+    code: 'quota-exceeded',
+  })
+  await expect(orUnavailable(Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await orUnavailable(Promise.resolve({ ok: true }))).toEqual({ ok: true })
+})
+
+test.each([
+  ['too-many-requests', 429, '900'],
+  ['quota-exceeded', 503, '5'],
+  ['internal-error', 503, '5'],
+  ['invalid-credential', 400, null],
+] as const)('%s is %i, with Retry-After %s', (code, status, retryAfter) => {
+  const init = refusalInit(code)
+  expect(init.status).toBe(status)
+  expect(new Headers(init.headers).get('retry-after')).toBe(retryAfter)
+})

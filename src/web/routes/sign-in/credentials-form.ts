@@ -1,0 +1,48 @@
+import { captchaField } from '#domain/sign-in/captcha.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+
+/** The text of a form's field; a file or a missing one is empty. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+export const captchaOf = (form: FormData): string => textOf(form, captchaField)
+
+/** Seconds after which it makes sense to try again. */
+const retryAfter = { limited: 15 * 60, unavailable: 5 } as const
+
+const refused = (status: number, seconds?: number): ResponseInit => ({
+  status,
+  ...(seconds && { headers: { 'retry-after': String(seconds) } }),
+})
+
+/** Status and headers of a page that shows a refusal. */
+export function refusalInit(code: IdentityCode): ResponseInit {
+  if (code === 'too-many-requests') return refused(429, retryAfter.limited)
+  const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
+  return isUnavailable ? refused(503, retryAfter.unavailable) : refused(400)
+}
+
+/**
+ * The outcome of a call, or its refusal when a service behind it is unavailable: the form is then
+ * shown again as it was typed, in place of an error page.
+ */
+export async function orUnavailable<Outcome>(
+  call: Promise<Outcome>,
+): Promise<Outcome | { ok: false; code: 'internal-error' | 'quota-exceeded' }> {
+  try {
+    return await call
+  } catch (error) {
+    if ((error as { statusCode?: unknown } | null)?.statusCode !== 503) throw error
+    const isBusy = error instanceof Error && error.name === 'Overloaded'
+    return { ok: false, code: isBusy ? 'quota-exceeded' : 'internal-error' }
+  }
+}
+
+/** Headers that carry cookies to the browser. */
+export function withCookies(cookies: readonly string[]): Headers {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
+}

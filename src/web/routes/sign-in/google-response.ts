@@ -1,0 +1,53 @@
+import type { RouterContextProvider } from 'react-router'
+import { redirect } from 'react-router'
+
+import { authCopy, identitySentence } from '#domain/copy/sign-in.ts'
+import type { GoogleCallback } from '#use-cases/sign-in/sign-in-with-google.ts'
+import { requestContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import type { GoogleWord } from '#web/google-channel.ts'
+import { googleChannel } from '#web/google-channel.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+
+import { withCookies } from './credentials-form.ts'
+
+/**
+ * The response after Google: a popup window tells the page that opened it and closes; else a
+ * redirect to where the visitor wanted to go, or to the login page with the reason.
+ */
+export function googleResponse(
+  context: Readonly<RouterContextProvider>,
+  { entered, request, cookies }: GoogleCallback,
+): Response {
+  // It comes from a cookie, so it is checked again.
+  const to = safeReturnTo(request?.to, paths.members())
+  const site = context.get(siteContext)
+  const headers = withCookies(entered.ok ? [...cookies, ...entered.cookies] : cookies)
+  if (entered.ok && entered.othersRemoved) {
+    const sentence = authCopy.othersRemoved
+    headers.append('set-cookie', flash({ tone: 'info', sentence }, site))
+  }
+  if (request?.inWindow) {
+    headers.set('content-type', 'text/html; charset=utf-8')
+    // The popup returns from another site: with the shop's own policy it would lose its opener.
+    headers.set('cross-origin-opener-policy', 'unsafe-none')
+    const word: GoogleWord = entered.ok ? { to } : { sentence: identitySentence(entered.code) }
+    return new Response(windowPage(word, context.get(requestContext).nonce), { headers })
+  }
+  if (entered.ok) return redirect(to, { headers })
+  const sentence = identitySentence(entered.code)
+  headers.append('set-cookie', flash({ tone: 'bad', sentence }, site))
+  return redirect(paths.login(), { headers })
+}
+
+const windowPage = (word: GoogleWord, nonce: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Kohue</title>
+<p>You can close this window. <a href="${paths.members()}">To your account</a></p>
+<script nonce="${nonce}">
+new BroadcastChannel(${asScript(googleChannel)}).postMessage(${asScript(word)})
+window.close()
+</script></html>`
+
+/** JSON that can't end the script it stands in. */
+const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,26 @@
+import { redirect } from 'react-router'
+
+import { shopContext } from '#web/context.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { paths } from '#domain/paths.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+
+import type { Route } from './+types/google'
+import { textOf, withCookies } from './credentials-form.ts'
+import { googleResponse } from './google-response.ts'
+
+/** Redirects to Google. Only by POST, so that no other site can start it. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { origin, searchParams } = url
+  const wanted = {
+    to: safeReturnTo(textOf(form, 'to'), paths.members()),
+    inWindow: searchParams.get('window') === 'own',
+  }
+  const begun = await context.get(shopContext).beginGoogleSignIn(origin, wanted)
+  if (begun.ok) return redirect(begun.url, { status: 303, headers: withCookies(begun.cookies) })
+  logRefusal(context, 'google', begun.code)
+  return googleResponse(context, { entered: begun, request: wanted, cookies: [] })
+}
+
+export const loader = () => redirect(paths.login())

@@ -1,0 +1,108 @@
+import type { Handle } from '#web/handle.ts'
+import { data, redirect } from 'react-router'
+
+import { authCopy as copy, identitySentence, recoverySent } from '#domain/copy/sign-in.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
+import { SignedInNotice } from '#web/components/people/signed-in-notice.tsx'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { shopContext } from '#web/context.ts'
+import { typedEmail } from '#web/flash.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { refuseHeadless } from '#web/refuse-headless.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/login'
+import styles from './auth.module.css'
+import { captchaOf, orUnavailable, refusalInit, textOf, withCookies } from './credentials-form.ts'
+
+export const handle: Handle = { cached: 'text' }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
+
+type Outcome = { code: IdentityCode; email?: string } | { recoveryFor: string; email?: string }
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const to = safeReturnTo(url.searchParams.get('to'), '')
+  return { to, email: typedEmail(context) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const shop = context.get(shopContext)
+  const email = textOf(form, 'email')
+  const captcha = captchaOf(form)
+
+  if (textOf(form, 'intent') === 'recover') {
+    await refuseHeadless({ request, context })
+    const asked = await orUnavailable(shop.requestRecovery({ email, captcha }, request.headers))
+    if (asked.ok) return data<Outcome>({ recoveryFor: asked.email, email })
+    logRefusal(context, 'recovery', asked.code)
+    return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
+  }
+
+  const password = textOf(form, 'password')
+  const entered = await orUnavailable(shop.signIn({ email, password, captcha }, request.headers))
+  if (!entered.ok) {
+    logRefusal(context, 'login', entered.code)
+    return data<Outcome>({ code: entered.code, email }, refusalInit(entered.code))
+  }
+  const to = safeReturnTo(url.searchParams.get('to'), paths.members())
+  return redirect(to, { headers: withCookies(entered.cookies) })
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { to } = loaderData
+  const outcome = actionData as Outcome | undefined
+  const google = useSiteSettings()?.site.signIn.google
+
+  return (
+    <FormPage title={copy.loginTitle}>
+      {isFromPayment(to) && <Notice>{copy.afterPayment}</Notice>}
+      <SignedInNotice to={to || undefined} />
+      <LoginOutcome outcome={outcome} />
+      <AuthForm place="login">
+        <TextField
+          label={copy.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={outcome?.email ?? loaderData.email}
+        />
+        <PasswordField label={copy.password} name="password" autoComplete="current-password" />
+        <CaptchaField place="sign-in" />
+        <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
+        <Button kind="quiet" name="intent" value="recover">
+          {copy.forgotPassword}
+        </Button>
+      </AuthForm>
+      {google && <GoogleButton returnTo={to || undefined} />}
+      <p className={styles.ways}>
+        <a href={paths.register()}>{copy.toRegister}</a>
+        <a href={paths.join()}>{copy.joinList}</a>
+      </p>
+    </FormPage>
+  )
+}
+
+/** They return from the payment page, and their login session had ended meanwhile. */
+const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThanks()
+
+function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
+  if (!outcome) return null
+  if ('recoveryFor' in outcome) {
+    return <Notice tone="good">{recoverySent(outcome.recoveryFor)}</Notice>
+  }
+  return <Notice tone="bad">{identitySentence(outcome.code, { email: outcome.email })}</Notice>
+}

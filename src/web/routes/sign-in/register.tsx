@@ -1,0 +1,132 @@
+import type { Handle } from '#web/handle.ts'
+import { data, redirect } from 'react-router'
+
+import {
+  alreadyRegistered,
+  authCopy as copy,
+  identitySentence,
+  passwordProblemSentence,
+} from '#domain/copy/sign-in.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
+import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
+import { NewPasswordField } from '#web/components/sign-in/new-password-field.tsx'
+import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { refuseHeadless } from '#web/refuse-headless.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/register'
+import styles from './auth.module.css'
+import { captchaOf, orUnavailable, refusalInit, textOf, withCookies } from './credentials-form.ts'
+
+export const handle: Handle = { cached: 'text' }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'register')
+
+type Typed = { firstName: string; lastName: string; email: string }
+type Refusal = {
+  code: IdentityCode
+  passwordProblem?: PasswordProblem
+  longNames?: (keyof Typed)[]
+  typed?: Typed
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { google, passwordPolicy } = context.get(siteContext).signIn
+  return { google, passwordPolicy }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await refuseHeadless({ request, context })
+  const form = await request.formData()
+  const typed = {
+    firstName: textOf(form, 'firstname'),
+    lastName: textOf(form, 'lastname'),
+    email: textOf(form, 'email'),
+  }
+  const secrets = { password: textOf(form, 'password'), captcha: captchaOf(form) }
+  const shop = context.get(shopContext)
+  const entered = await orUnavailable(shop.register({ ...typed, ...secrets }, request.headers))
+  if (entered.ok) {
+    return redirect(paths.members(), { headers: withCookies(entered.cookies) })
+  }
+  if (entered.code === 'email-already-in-use') return sendToTheirAccount(context, typed.email)
+  logRefusal(context, 'registration', entered.code)
+  return data<Refusal>({ ...entered, typed }, refusalInit(entered.code))
+}
+
+/** An address with an account leads there: to the account when signed in, else to the login page. */
+function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: string) {
+  const site = context.get(siteContext)
+  const email = normalisedEmail(typedEmail)
+  const [to, sentence] = context.get(viewerContext)
+    ? [paths.members(), alreadyRegistered(email)]
+    : [paths.login(), identitySentence('email-already-in-use', { email })]
+  const cookie = flash({ tone: 'info', sentence, email }, site)
+  return redirect(to, { headers: { 'set-cookie': cookie } })
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { google, passwordPolicy: policy } = loaderData
+  const refusal = actionData as Refusal | undefined
+  const problem = refusal?.passwordProblem
+  const typed = refusal?.typed
+  const long = refusal?.longNames
+  const errorOf = (name: keyof Typed) =>
+    long?.includes(name) && <span role="alert">{identitySentence('name-too-long')}</span>
+
+  return (
+    <FormPage title={copy.registerTitle}>
+      {refusal && !problem && !long && (
+        <Notice tone="bad">
+          {identitySentence(refusal.code, { minLength: policy.minLength })}
+        </Notice>
+      )}
+      <AuthForm place="registration">
+        <TextField
+          label={copy.firstName}
+          name="firstname"
+          autoComplete="given-name"
+          defaultValue={typed?.firstName}
+          error={errorOf('firstName')}
+        />
+        <TextField
+          label={copy.lastName}
+          name="lastname"
+          autoComplete="family-name"
+          defaultValue={typed?.lastName}
+          error={errorOf('lastName')}
+        />
+        <TextField
+          label={copy.email}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          defaultValue={typed?.email}
+        />
+        <NewPasswordField
+          policy={policy}
+          error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
+        />
+        <CaptchaField place="registration" />
+        <Button data-busy={copy.signingIn}>{copy.signIn}</Button>
+      </AuthForm>
+      {google && <GoogleButton />}
+      <p className={styles.ways}>
+        <a href={paths.login()}>{copy.toLogin}</a>
+      </p>
+    </FormPage>
+  )
+}

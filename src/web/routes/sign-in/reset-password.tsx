@@ -1,0 +1,78 @@
+import { data, redirect } from 'react-router'
+
+import {
+  authCopy as copy,
+  identitySentence,
+  passwordProblemSentence,
+} from '#domain/copy/sign-in.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
+import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
+import { NewPasswordField } from '#web/components/sign-in/new-password-field.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/reset-password'
+import { orUnavailable, refusalInit, textOf, withCookies } from './credentials-form.ts'
+import { linkSecretCookie, moveSecretToCookie } from './link-secret.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.recoveryTitle)
+
+type Refusal = { code: IdentityCode; passwordProblem?: PasswordProblem }
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  moveSecretToCookie(url, site)
+  const token = linkSecretCookie.read(request, site) ?? ''
+  const link = await context.get(shopContext).checkRecoveryLink(token, request.headers)
+  return { policy: site.signIn.passwordPolicy, refusal: link.ok ? null : link.code }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext)
+  const password = textOf(await request.formData(), 'password')
+  const token = linkSecretCookie.read(request, site) ?? ''
+  const resetting = context.get(shopContext).resetPassword({ token, password }, request.headers)
+  const entered = await orUnavailable(resetting)
+  if (!entered.ok) {
+    logRefusal(context, 'recovery', entered.code)
+    return data<Refusal>(entered, refusalInit(entered.code))
+  }
+  const headers = withCookies(entered.cookies)
+  headers.append('set-cookie', linkSecretCookie.clear(site))
+  headers.append('set-cookie', flash({ tone: 'good', sentence: copy.passwordChanged }, site))
+  return redirect(paths.members(), { headers })
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { policy, refusal: linkRefusal } = loaderData
+  const refusal = actionData as Refusal | undefined
+  const problem = refusal?.passwordProblem
+  const code = linkRefusal ?? (problem ? null : refusal?.code)
+
+  return (
+    <FormPage title={copy.recoveryTitle}>
+      {code && <Notice tone="bad">{identitySentence(code)}</Notice>}
+      {linkRefusal ? (
+        <ButtonLink href={paths.login()}>{copy.toLogin}</ButtonLink>
+      ) : (
+        <AuthForm place="recovery">
+          <NewPasswordField
+            label={copy.newPassword}
+            policy={policy}
+            error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
+          />
+          <Button>{copy.savePassword}</Button>
+        </AuthForm>
+      )}
+    </FormPage>
+  )
+}

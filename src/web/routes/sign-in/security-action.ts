@@ -1,0 +1,85 @@
+import type { RouterContextProvider } from 'react-router'
+
+import type { Viewer } from '#data/people/users.ts'
+import { authCopy as copy } from '#domain/copy/sign-in.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
+import { shopContext } from '#web/context.ts'
+
+import { refuseHeadless } from '#web/refuse-headless.ts'
+
+import { textOf } from './credentials-form.ts'
+
+export type SecurityResult =
+  | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }
+  | { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
+
+type Action = (
+  shop: ReturnType<typeof shopOf>,
+  viewer: Viewer,
+  form: FormData,
+  headers: Headers,
+) => Promise<SecurityResult>
+
+const shopOf = (context: Readonly<RouterContextProvider>) => context.get(shopContext)
+
+/** What the security page's buttons do, by the `intent` they send. */
+const actions = {
+  'sign-out-device': async (shop, viewer, form) => {
+    await shop.signOutDevice(viewer, textOf(form, 'device'))
+    return { ok: true, sentence: copy.deviceSignedOut }
+  },
+  'sign-out-others': async (shop, viewer, _form, headers) => {
+    await shop.signOutEverywhere(viewer, { stayHere: true }, headers)
+    return { ok: true, sentence: copy.othersSignedOut }
+  },
+  'sign-out-everywhere': async (shop, viewer, _form, headers) => {
+    await shop.signOutEverywhere(viewer, { stayHere: false }, headers)
+    const cookies = await shop.signOut(headers)
+    return { ok: true, sentence: copy.everywhereSignedOut, cookies, leave: true }
+  },
+  'change-password': async (shop, viewer, form, headers) => {
+    const passwords = { current: textOf(form, 'current'), next: textOf(form, 'password') }
+    const changed = await shop.changePassword(viewer, passwords, headers)
+    return changed.ok
+      ? { ok: true, sentence: copy.passwordChanged, cookies: changed.cookies }
+      : changed
+  },
+  'change-email': async (shop, viewer, form, headers) => {
+    const change = { email: textOf(form, 'email'), password: textOf(form, 'current') }
+    const requested = await shop.requestEmailChange(viewer, change, headers)
+    return requested.ok ? { ok: true, sentence: copy.emailChangeSent } : requested
+  },
+  'cancel-email-change': async (shop, viewer) => {
+    await shop.cancelEmailChange(viewer)
+    return { ok: true, sentence: copy.emailChangeCancelled }
+  },
+  'lost-mailbox': async (shop, viewer, form, headers) => {
+    const proof = { password: textOf(form, 'current') }
+    const started = await shop.startLostMailboxWait(viewer, proof, headers)
+    return started.ok ? { ok: true, sentence: copy.lostMailboxStarted } : started
+  },
+  'confirm-email': async (shop, viewer) => {
+    const requested = await shop.requestEmailConfirmation(viewer)
+    return requested.ok ? { ok: true, sentence: copy.confirmationSent } : requested
+  },
+} as const satisfies Record<string, Action>
+
+/** Those whose purpose is an email. */
+const sendsEmail: ReadonlySet<string> = new Set(['change-email', 'lost-mailbox', 'confirm-email'])
+
+export type SecurityIntent = keyof typeof actions
+
+/** Runs the action of a form of the security page. Null for an unknown intent. */
+export async function actOnSecurity(
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer,
+  form: FormData,
+  headers: Headers,
+): Promise<{ intent: SecurityIntent; result: SecurityResult } | null> {
+  const name = textOf(form, 'intent')
+  if (!Object.hasOwn(actions, name)) return null
+  const intent = name as SecurityIntent
+  if (sendsEmail.has(intent)) await refuseHeadless({ request: { headers }, context })
+  return { intent, result: await actions[intent](shopOf(context), viewer, form, headers) }
+}

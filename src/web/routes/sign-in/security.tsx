@@ -1,0 +1,129 @@
+import { data, redirect } from 'react-router'
+
+import {
+  authCopy as copy,
+  identitySentence,
+  passwordProblemSentence,
+} from '#domain/copy/sign-in.ts'
+import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
+import { DeviceList } from '#web/components/sign-in/device-list.tsx'
+import { EmailForm } from '#web/components/sign-in/email-form.tsx'
+import { PendingEmail } from '#web/components/sign-in/pending-email.tsx'
+import { PasswordForm } from '#web/components/sign-in/password-form.tsx'
+import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
+import { PublicShell } from '#web/components/layout/public-shell.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#domain/paths.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/security'
+import { refusalInit, withCookies } from './credentials-form.ts'
+import { actOnSecurity } from './security-action.ts'
+import styles from './security.module.css'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const security = await context.get(shopContext).viewSecurity(memberOf(context), request.headers)
+  const { google, passwordPolicy } = context.get(siteContext).signIn
+  return { ...security, google, passwordPolicy }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const acted = await actOnSecurity(
+    context,
+    memberOf(context),
+    await request.formData(),
+    request.headers,
+  )
+  if (!acted) throw httpError(400)
+  const { intent, result } = acted
+  if (!result.ok) {
+    logRefusal(context, intent, result.code)
+    return data(acted, refusalInit(result.code))
+  }
+  const headers = withCookies(result.cookies ?? [])
+  const site = context.get(siteContext)
+  headers.append('set-cookie', flash({ tone: 'good', sentence: result.sentence }, site))
+  return redirect(result.leave ? paths.login() : paths.security(), { status: 303, headers })
+}
+
+export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, emailVerified, pendingEmail, ways, devices } = loaderData
+  const { google, passwordPolicy: policy } = loaderData
+  const refusal = actionData && !actionData.result.ok ? actionData.result : null
+  const sentence =
+    refusal &&
+    (refusal.passwordProblem
+      ? passwordProblemSentence(refusal.passwordProblem, policy)
+      : identitySentence(refusal.code, { email, minLength: policy.minLength }))
+  const isPasswords = refusal !== null && ways.password && isOfPassword(refusal.code)
+  const sentenceOf = (intent: string) => (actionData?.intent === intent ? sentence : null)
+  const errorOf = (intent: string) => (isPasswords ? null : sentenceOf(intent))
+  const passwordErrorOf = (intent: string) => (isPasswords ? sentenceOf(intent) : null)
+
+  return (
+    <PublicShell>
+      <Page
+        title={copy.securityTitle}
+        kicker={<a href={paths.members()}>{copy.toAccount}</a>}
+        narrow
+      >
+        <section className={styles.part} aria-labelledby="devices">
+          <h2 id="devices">{copy.devices}</h2>
+          <DeviceList devices={devices} />
+        </section>
+        <section className={styles.part} aria-labelledby="password">
+          <h2 id="password">{copy.password}</h2>
+          <PasswordForm
+            policy={policy}
+            email={email}
+            hasPassword={ways.password}
+            error={errorOf('change-password')}
+            passwordError={passwordErrorOf('change-password')}
+          />
+        </section>
+        <section className={styles.part} aria-labelledby="email">
+          <h2 id="email">{copy.email}</h2>
+          {pendingEmail ? (
+            <PendingEmail
+              email={email}
+              pending={pendingEmail}
+              hasPassword={ways.password}
+              error={errorOf('lost-mailbox')}
+              passwordError={passwordErrorOf('lost-mailbox')}
+            />
+          ) : (
+            <EmailForm
+              {...{ email, emailVerified }}
+              hasPassword={ways.password}
+              error={errorOf('change-email') ?? errorOf('confirm-email')}
+              passwordError={passwordErrorOf('change-email')}
+            />
+          )}
+        </section>
+        {google && (
+          <section className={styles.part} aria-labelledby="google">
+            <h2 id="google">Google</h2>
+            {ways.google ? (
+              <Notice tone="good">{copy.googleConnected}</Notice>
+            ) : (
+              <>
+                <p>{copy.googleNotConnected}</p>
+                <GoogleButton returnTo={paths.security()} />
+              </>
+            )}
+          </section>
+        )}
+      </Page>
+    </PublicShell>
+  )
+}

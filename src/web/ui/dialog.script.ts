@@ -1,0 +1,28 @@
+/**
+ * For browsers without invoker commands (`commandfor`) or light dismiss (`closedby`), such as
+ * WebKitGTK 2.50: the same by listeners, for every dialog of the page.
+ */
+if (!('commandForElement' in HTMLButtonElement.prototype)) {
+  document.addEventListener('click', (event) => {
+    const button = buttonOf(event)
+    const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '')
+    if (!button || !(dialog instanceof HTMLDialogElement)) return
+    // The popover that browsers without script fall back to stays shut.
+    event.preventDefault()
+    if (button.getAttribute('command') === 'close') dialog.close()
+    else if (!dialog.open) dialog.showModal()
+  })
+}
+
+if (!('closedBy' in HTMLDialogElement.prototype)) {
+  document.addEventListener('click', ({ target, clientX, clientY, detail }) => {
+    if (!(target instanceof HTMLDialogElement) || detail === 0) return
+    if (!target.matches(':modal') || target.getAttribute('closedby') !== 'any') return
+    const { left, right, top, bottom } = target.getBoundingClientRect()
+    const isBeside = clientX < left || clientX > right || clientY < top || clientY > bottom
+    if (isBeside) target.close()
+  })
+}
+
+const buttonOf = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLButtonElement>('button[commandfor]') : null

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import routes from '#web/routes.ts'
+
+/** Stands in everything of theirs that only staff may see. */
+const secret = `secret-${randomUUID()}`
+
+type Room = { pattern: string; path: string }
+
+let rooms: Room[]
+let staff: Caller
+let client: string
+let user: string
+const callers = new Map<string, Caller | null>()
+
+beforeAll(async () => {
+  const [made] = await queryDatabase<{ id: string }>(
+    `insert into mailing_list_clients (full_name, first_name, email, consent_source, consent_wording)
+     values ($1, 'Bruno', $1 || '@list.example', 'test', 'made for a test') returning id`,
+    [secret],
+  )
+  const [person] = await queryDatabase<{ id: string }>(
+    `insert into users (name, first_name, last_name, email)
+     values ($1, 'Nora', $1, $1 || '@user.example') returning id`,
+    [secret],
+  )
+  client = made!.id
+  user = person!.id
+  staff = await aStaffMember()
+  callers.set('a visitor', null)
+  callers.set('a member', await aMember())
+  callers.set('staff whose session has run out', await anExpiredStaffMember())
+  const demoted = await aStaffMember()
+  await queryDatabase(`update users set role = 'member' where id = $1`, [demoted.id])
+  callers.set('a former staff member', demoted)
+  rooms = [...pages(), ...calls()]
+})
+
+/** Every page of the desk, out of the table of routes: a new one is tried without a word here. */
+function pages(): Room[] {
+  const all = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+    entries.flatMap((entry) => [entry, ...all(entry.children ?? [])])
+  return all(routes)
+    .filter(({ file, path }) => /\badmin\//.test(file) && path)
+    .map(({ path }) => ({ pattern: path!, path: filled(path!) }))
+}
+
+/** What the server answers for the desk beside pages, such as its live lists. */
+function calls(): Room[] {
+  const folder = 'src/server'
+  return readdirSync(folder)
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/\.(?:get|post)\(\s*'\/(admin[^']*)'/g),
+    ])
+    .map(([, pattern]) => ({ pattern: pattern!, path: filled(pattern!) }))
+}
+
+const filled = (pattern: string) =>
+  `/${pattern}`
+    .replace(':number', '1001')
+    .replace(':id', pattern.startsWith('joinedadmin') ? client : user)
+    .replaceAll(/:\w+\??/g, randomUUID())
+
+/** A form that would change or delete something, on whichever page it is posted to. */
+const wish = {
+  intent: 'save',
+  version: '1',
+  fullname: 'Stolen Name',
+  firstname: 'Stolen',
+  lastname: 'Name',
+  email: 'stolen@example.com',
+  to: '/joinedadmin',
+}
+
+const ways = {
+  asked: (path: string, caller: Caller | null) => ask(path, { caller }),
+  'asked for its data alone': (path: string, caller: Caller | null) =>
+    ask(`${path}.data`, { caller }),
+  'posted to': (path: string, caller: Caller | null) => ask(path, { caller, form: wish }),
+  'posted to for data': (path: string, caller: Caller | null) =>
+    ask(`${path}.data`, { caller, form: wish }),
+}
+
+const standing = async () => ({
+  clients: await queryDatabase('select * from mailing_list_clients where id = $1', [client]),
+  users: await queryDatabase('select * from users where id = $1', [user]),
+  log: await queryDatabase('select count(*) from audit_log where subject_id in ($1, $2)', [
+    client,
+    user,
+  ]),
+})
+
+/** Sent to log in: plainly, or in the router's own words where its data is asked for. */
+const isSentToLogin = ({ status, headers }: Response, body: string) =>
+  status === 302
+    ? headers.get('location')!.startsWith('/login?to=')
+    : status === 202 && body.includes('/login?to=')
+
+describe('the admin pages', () => {
+  test('are all in the table, and open to staff', async () => {
+    const patterns = rooms.map(({ pattern }) => pattern)
+    expect(patterns).toEqual(
+      expect.arrayContaining(['admin', 'joinedadmin/:id', 'usersadmin/:id', 'admin/log']),
+    )
+    const shut = []
+    for (const { pattern, path } of pages()) {
+      const { status } = await ask(path, { caller: staff })
+      if (status >= 400 && !pattern.includes(':number')) shut.push(`${pattern}: ${status}`)
+    }
+    expect(shut).toEqual([])
+    const lists = await Promise.all(
+      [`/joinedadmin/${client}`, `/usersadmin/${user}.data`].map(async (path) =>
+        (await ask(path, { caller: staff })).text(),
+      ),
+    )
+    expect(lists.every((body) => body.includes(secret))).toBe(true)
+  })
+
+  describe.each([
+    'a visitor',
+    'a member',
+    'staff whose session has run out',
+    'a former staff member',
+  ])('%s', (name) => {
+    test.each(Object.keys(ways) as (keyof typeof ways)[])(
+      'is refused by each of them, %s',
+      async (way) => {
+        const caller = callers.get(name)!
+        const isSignedIn = name === 'a member' || name === 'a former staff member'
+        const before = await standing()
+        const faults = []
+        for (const { pattern, path } of rooms) {
+          const answer = await ways[way](path, caller)
+          const body = await answer.text()
+          const isShut = isSignedIn ? answer.status === 403 : isSentToLogin(answer, body)
+          const isNothing = answer.status === 404 || answer.status === 405
+          if (!isShut && !isNothing) faults.push(`${pattern} answered ${answer.status}`)
+          if (body.includes(secret)) faults.push(`${pattern} told something`)
+        }
+        expect(faults).toEqual([])
+        expect(await standing()).toEqual(before)
+      },
+    )
+  })
+})
+
+test('a user who loses the staff role by the command is signed out everywhere', async () => {
+  const { setRole } = await import('#use-cases/admin/set-role.ts')
+  const { openDatabase, openPool } = await import('#data/connection.server.ts')
+  const { inject } = await import('vitest')
+  const former = await aStaffMember()
+  expect((await ask('/usersadmin', { caller: former })).status).toBe(200)
+  const pool = openPool(inject('server').databaseUrl, 1)
+  const db = openDatabase(pool)
+  const by = 'command line (tests)'
+  expect(await setRole({ db }, { email: former.email, role: 'member', by })).toBe('changed')
+  await pool.end()
+  const answer = await ask('/usersadmin', { caller: former })
+  expect(isSentToLogin(answer, '')).toBe(true)
+})

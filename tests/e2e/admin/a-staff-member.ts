@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import type { Member } from '#tests/e2e/members/a-member.ts'
+import { aMember } from '#tests/e2e/members/a-member.ts'
+
+/** Somebody of the staff with a browser of their own, signed in. */
+export const aStaffMember = (
+  browser: Browser,
+  options: Parameters<typeof aMember>[1] = {},
+): Promise<Member> => aMember(browser, { ...options, profile: { role: 'staff' } })
+
+/** Somebody on the mailing list, by a last name nobody else has. */
+export async function aClient(): Promise<{ id: string; email: string; lastName: string }> {
+  const [mark] = randomUUID().split('-')
+  const client = { email: `${mark}@list.example`, lastName: `Castro-${mark}` }
+  const rows = await queryDatabase<{ id: string }>(
+    `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
+       consent_wording) values ($1, 'Bruno', $2, $3, 'test', 'made for a test') returning id`,
+    [`Bruno ${client.lastName}`, client.lastName, client.email],
+  )
+  return { id: rows[0]!.id, ...client }
+}
+
+/** Somebody with an account, by a last name nobody else has. */
+export async function aUser(
+  profile: Record<string, unknown> = {},
+): Promise<{ id: string; email: string; lastName: string }> {
+  const [mark] = randomUUID().split('-')
+  const columns = {
+    first_name: 'Nora',
+    last_name: `Quinn-${mark}`,
+    name: `Nora Quinn-${mark}`,
+    email: `${mark}@user.example`,
+    ...profile,
+  }
+  const names = Object.keys(columns)
+  const rows = await queryDatabase<{ id: string }>(
+    `insert into users (${names.join(', ')})
+     values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    Object.values(columns),
+  )
+  return { id: rows[0]!.id, email: columns.email, lastName: columns.last_name }
+}
+
+export const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
+
+/** Presses Save as a keyboard does: an inactive one answers too. */
+export async function pressSave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).focus()
+  await page.keyboard.press('Enter')
+}

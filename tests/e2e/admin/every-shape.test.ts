@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Member } from '#tests/e2e/members/a-member.ts'
+import { longWords, ordersFor } from '#tests/e2e/members/a-member.ts'
+import { aStaffMember, aUser } from './a-staff-member.ts'
+
+const words = longWords()
+let browser: Browser
+let staff: Member
+let client: string
+let user: string
+let orderNumber: number
+
+/** A client, a user, an order, a letter and an entry of the log, all with sixty letters in a row. */
+beforeAll(async () => {
+  browser = await openBrowser()
+  staff = await aStaffMember(browser)
+  const { name, address, email, text } = words
+  const rows = await queryDatabase<{ id: string }>(
+    `insert into mailing_list_clients (full_name, first_name, last_name, email, address,
+       address_extra, city, state, consent_source, consent_wording)
+     values ($1, $2, $3, $4, $5, $5, $5, 'CA', 'test', $5) returning id`,
+    [name.name, name.first_name, name.last_name, email, address.address],
+  )
+  client = rows[0]!.id
+  const made = await aUser({ ...name, ...address, email, optional_text: text, membership: true })
+  user = made.id
+  await ordersFor(email, 1)
+  const [order] = await queryDatabase<{ id: string; number: number }>(
+    `update orders set name = $2, ship_to = $3 where email = $1 returning id, number`,
+    [email, name.name, words.shipTo],
+  )
+  await queryDatabase(
+    `insert into order_flags (order_id, reason, source)
+     values ($1, 'stock-gone', ''), ($1, 'refund-failed', ''), ($1, 'disputed', 'du_1')`,
+    [order!.id],
+  )
+  orderNumber = order!.number
+  await queryDatabase(
+    `insert into mails (kind, recipient, props, state, attempts, last_error)
+     values ('register', $1, $2, 'failed', 12, $3)`,
+    [email, { firstName: name.first_name, email }, `550 ${text}`],
+  )
+  await queryDatabase(
+    `insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label, before, after)
+     values ($1, 'client-updated', 'client', $2, $3, $4, $5)`,
+    [email, client, `${name.name}, ${email}`, { city: '' }, { city: text }],
+  )
+})
+afterAll(() => browser.close())
+
+const search = { q: words.email }
+
+const rooms = {
+  'the joined list': () => paths.joinedClients(search),
+  'the users': () => paths.usersList(search),
+  'a client': () => paths.joinedClient(client),
+  'deleting a client': () => paths.deleteClient(client),
+  'a user': () => paths.user(user),
+  'deleting a user': () => paths.deleteUser(user),
+  'the orders': () => paths.staffOrders(search),
+  'an order': () => paths.staffOrder(orderNumber),
+  'the log': () => paths.auditLog(),
+  'the letters': () => paths.emails(),
+  'the wines': () => paths.wines(),
+  'the books': () => paths.reconciliation(),
+} as const
+
+describe.each(Object.entries(rooms))('%s', (_, address) => {
+  test('fits every window whatever people are called, also with letters twice as large', async () => {
+    const page = await staff.context.newPage()
+    await page.goto(address())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const details of await page.locator('details').all()) {
+      await details.evaluate((element: HTMLDetailsElement) => (element.open = true))
+    }
+    await expectToFitEveryWindow(page)
+    await page.close()
+  })
+})

@@ -1,0 +1,480 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { aVisitor, openBrowser, blockScripts } from '#tests/harness/browser.ts'
+
+import { aGroup, aStaffMember, clients, numbered } from './admin-lists.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const search = (page: Page) => page.getByRole('searchbox')
+const summary = (page: Page, text: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`\\b${text}\\b`) })
+    .first()
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
+const firstNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+const undo = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Undo: bring ${name} back` })
+
+describe('the desk', () => {
+  test('is for staff: a visitor logs in and comes back, a member is refused', async () => {
+    const visitor = await aVisitor(browser)
+    await visitor.page.goto('/usersadmin?membership=6')
+    expect(new URL(visitor.page.url()).searchParams.get('to')).toBe('/usersadmin?membership=6')
+    const { admin } = inject('server')
+    await visitor.page.getByLabel('Email').fill(admin.email)
+    await visitor.page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await visitor.page.getByRole('button', { name: 'Log In' }).click()
+    await visitor.page.waitForURL('**/usersadmin?membership=6')
+    await visitor.page.goto('/admin')
+    await visitor.page.waitForURL('**/joinedadmin')
+    await visitor.page.getByRole('button', { name: 'Log out' }).click()
+    await visitor.page.waitForURL((url) => url.pathname === '/')
+    await visitor.context.close()
+
+    const member = await aMember(browser)
+    const files = ['/joinedadmin.csv', '/usersadmin.csv', '/admin/live?list=users']
+    for (const path of ['/admin', '/joinedadmin', '/usersadmin', '/admin/emails', ...files]) {
+      const answer = await member.page.request.get(path)
+      expect(answer.status(), path).toBe(403)
+      const words = await answer.text()
+      // The shop's own contact stands in the footer.
+      expect(words, path).not.toContain('@example.com')
+      if (!files.includes(path)) expect(words, path).toMatch(/^<!DOCTYPE html>/)
+    }
+    await member.context.close()
+  })
+
+  test.each([true, false])('has an All that does not work yet (script: %s)', async (javaScript) => {
+    const { page, context } = await aStaffMember(browser, { javaScript })
+    await page.goto('/usersadmin?sort=-email')
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByRole('alert').getByText('not working yet', { exact: true }).waitFor()
+    expect(page.url()).toContain('/usersadmin?sort=-email')
+    await context.close()
+  })
+})
+
+describe('a list', () => {
+  test('is searched while one types, and sorted both ways; its address says so', async () => {
+    const group = aGroup()
+    await clients(group, [
+      { firstName: 'Carla', lastName: 'Ünal' },
+      { firstName: 'Ana', lastName: 'Zapata' },
+      { firstName: 'Bruno', lastName: 'Ulloa', left: true },
+    ])
+    const { page, context } = await aStaffMember(browser)
+    await page.goto('/joinedadmin')
+    await search(page).pressSequentially(group)
+    await summary(page, '3 clients').waitFor()
+    await page.waitForURL(`**/joinedadmin?q=${group}`)
+    expect(await search(page).inputValue()).toBe(group)
+
+    await head(page, 'First name').getByRole('link').click()
+    await page.waitForURL('**&sort=firstname')
+    await page.locator('[aria-sort=ascending]', { hasText: 'First name' }).waitFor()
+    expect(await firstNames(page)).toEqual(['Ana', 'Bruno', 'Carla'])
+    await head(page, 'First name').getByRole('link').press('Enter')
+    await page.waitForURL('**&sort=-firstname')
+    await page.locator('[aria-sort=descending]', { hasText: 'First name' }).waitFor()
+    expect(await firstNames(page)).toEqual(['Carla', 'Bruno', 'Ana'])
+    await head(page, 'Last name').getByRole('link').click()
+    await page.locator('[aria-sort=ascending]', { hasText: 'Last name' }).waitFor()
+    expect(await firstNames(page)).toEqual(['Bruno', 'Carla', 'Ana'])
+
+    await row(page, 'Bruno').getByText('Left', { exact: false }).waitFor()
+    await page.getByLabel('On the list').selectOption('Subscribed')
+    await summary(page, '2 clients').waitFor()
+    await page.reload()
+    await summary(page, '2 clients').waitFor()
+    expect(await firstNames(page)).toEqual(['Carla', 'Ana'])
+    expect(await search(page).inputValue()).toBe(group)
+
+    await page.goBack()
+    await page.locator('[aria-sort=descending]', { hasText: 'First name' }).waitFor()
+    await summary(page, '3 clients').waitFor()
+    await expect.poll(() => page.getByLabel('On the list').inputValue()).toBe('')
+
+    await search(page).fill(`${group} nobody`)
+    await page.getByText('Nobody on the list fits this.').waitFor()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('q'))
+    await expect.poll(() => search(page).inputValue()).toBe('')
+    await context.close()
+  })
+
+  test('says that it is busy while the next rows are on their way', async () => {
+    const group = aGroup()
+    await clients(group, numbered(2))
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}`)
+    await row(page, 'P01').waitFor()
+    const busy = () => page.getByRole('table').getAttribute('aria-busy')
+    await expect.poll(busy).toBe('false')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/joinedadmin.data?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await head(page, 'First name').getByRole('link').click()
+    await expect.poll(busy).toBe('true')
+    release()
+    await page.locator('[aria-sort=ascending]', { hasText: 'First name' }).waitFor()
+    await expect.poll(busy).toBe('false')
+    await context.close()
+  })
+
+  test('comes page by page, as many rows as are asked for', async () => {
+    const group = aGroup()
+    await clients(group, numbered(30))
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}&sort=firstname&size=25`)
+    await summary(page, '30 clients').waitFor()
+    expect((await firstNames(page)).at(-1)).toBe('P25')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+    expect(await firstNames(page)).toEqual(['P26', 'P27', 'P28', 'P29', 'P30'])
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    await page.getByLabel('Per page').selectOption('50')
+    await row(page, 'P01').waitFor()
+    expect(await firstNames(page)).toHaveLength(30)
+    await context.close()
+  })
+
+  test('shows a user’s columns, and finds them by membership and by having bought', async () => {
+    const group = aGroup()
+    const person = { last_name: group, membership: true, membership_level: 12 }
+    const buyer = await aMember(browser, {
+      profile: {
+        ...person,
+        first_name: 'Buyer',
+        phone: '4155550123',
+        stripe_customer_id: `cus_${group}`,
+        subscription: 'inactive',
+        optional_text: 'Likes the 2021',
+        by_email: true,
+        by_phone: true,
+        last_order_at: new Date(),
+      },
+    })
+    const other = await aMember(browser, { profile: { ...person, membership_level: 6 } })
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/usersadmin?q=${group}`)
+    await summary(page, '2 users').waitFor()
+    const cells = await row(page, 'Buyer').getByRole('cell').allInnerTexts()
+    expect([await row(page, 'Buyer').getByRole('rowheader').innerText(), ...cells]).toEqual([
+      'Buyer',
+      group,
+      buyer.person.email,
+      '4155550123',
+      'Aconcagua',
+      `cus_${group}`,
+      'Inactive',
+      'Likes the 2021',
+      'Email and phone',
+      'View/Edit',
+    ])
+    await page.getByLabel('Has bought').selectOption('Not yet')
+    await summary(page, '1 user').waitFor()
+    await row(page, 'Tupungato').getByText('none', { exact: true }).waitFor()
+    await page.getByLabel('Has bought').selectOption('Yes')
+    await page.getByLabel('Membership').selectOption('Aconcagua')
+    await row(page, 'Buyer').waitFor()
+    for (const each of [buyer.context, other.context, context]) await each.close()
+  })
+
+  test('is handed over as a file, all of what is shown and no formula in it', async () => {
+    const group = aGroup()
+    await clients(group, [...numbered(60), { firstName: '=1+1', lastName: 'A, "B"' }])
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}&sort=-firstname&size=25`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^kohue-joined-\d{4}-\d\d-\d\d\.csv$/)
+    const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+    const answer = await page.request.get(href!)
+    expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = (await answer.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(lines[0]).toBe('First name,Last name,Full name,Email,Joined,Left')
+    expect(lines).toHaveLength(62)
+    expect(lines[1]).toMatch(/^P60,Listed,P60 Listed,/)
+    expect(lines.at(-1)).toMatch(/^'=1\+1,"A, ""B""","'=1\+1 A, ""B""",/)
+    await context.close()
+  })
+
+  test('asks for what was typed and chosen before its script was there', async () => {
+    const group = aGroup()
+    await clients(group, numbered(60))
+    const { page, context } = await aStaffMember(browser)
+    const release = await blockScripts(page)
+    await page.goto('/joinedadmin', { waitUntil: 'commit' })
+    await search(page).fill(group)
+    await page.getByLabel('Per page').selectOption('100')
+    await release()
+    await summary(page, '60 clients').waitFor()
+    await page.waitForURL(`**/joinedadmin?q=${group}&size=100`)
+    expect(await search(page).inputValue()).toBe(group)
+    expect(await page.getByLabel('Per page').inputValue()).toBe('100')
+    await context.close()
+  })
+
+  test('can be read and used on a phone', async () => {
+    const group = aGroup()
+    await clients(group, [
+      { firstName: 'Maximiliano', lastName: 'Echeverría-Fernández de la Torre' },
+    ])
+    const staff = await aStaffMember(browser, { size: 'phone' })
+    for (const path of [`/joinedadmin?q=${group}`, '/usersadmin', '/admin/emails']) {
+      await staff.page.goto(path)
+      await expectNoSideways(staff)
+      await expectAccessible(staff.page)
+    }
+    await staff.page.goto(`/joinedadmin?q=${group}`)
+    await staff.page.getByLabel('Sort by').selectOption('Last name ↓')
+    await staff.page.waitForURL('**&sort=-lastname')
+    const link = staff.page.getByRole('link', { name: /^DELETE Maximiliano/ })
+    expect((await link.boundingBox())!.x).toBeLessThan(390)
+    await staff.context.close()
+  })
+})
+
+describe('what others change', () => {
+  test('appears in every browser, and nobody loses their place', async () => {
+    const group = aGroup()
+    await clients(group, numbered(30))
+    const [one, two] = await Promise.all([aStaffMember(browser), aStaffMember(browser)])
+    const view = `/joinedadmin?q=${group}&sort=-firstname&size=25`
+    await one.page.goto(`${view}&page=2`)
+    await two.page.goto(view)
+    await summary(one.page, '30 clients').waitFor()
+    const link = one.page.getByRole('link', { name: 'View/Edit P02 Listed' })
+    await link.focus()
+    const address = one.page.url()
+
+    await clients(group, [{ firstName: 'P99', lastName: 'Newcomer' }])
+    await row(two.page, 'P99').waitFor()
+    await summary(one.page, '31 clients').waitFor()
+    await row(one.page, 'P06').waitFor()
+    expect(one.page.url()).toBe(address)
+    expect(await link.evaluate((its) => its === document.activeElement)).toBe(true)
+
+    // What is being typed stays, though the rows beneath it change.
+    await search(two.page).press('End')
+    const typing = search(two.page).pressSequentially(' newc', { delay: 120 })
+    await clients(group, [{ firstName: 'P98' }])
+    await typing
+    await summary(two.page, '1 client').waitFor()
+    await queryDatabase(
+      `update mailing_list_clients set last_name = 'Newcomer the second'
+       where last_name = 'Newcomer' and email like $1`,
+      [`%@${group}.example`],
+    )
+    await row(two.page, 'Newcomer the second').waitFor()
+    expect(await search(two.page).inputValue()).toBe(`${group} newc`)
+    expect(await search(two.page).evaluate((its) => its === document.activeElement)).toBe(true)
+    await one.context.close()
+    await two.context.close()
+  })
+
+  test('appears although no line can be had, and again over one once it can', async () => {
+    const group = aGroup()
+    const { page, context } = await aStaffMember(browser)
+    await page.route('**/admin/live?*', (route) => route.abort())
+    await page.goto(`/joinedadmin?q=${group}`)
+    await page.getByText('Nobody on the list fits this.').waitFor()
+    await clients(group, [{ firstName: 'Looked', lastName: 'For' }])
+    await row(page, 'Looked').waitFor()
+    // Its tries come ever more seldom, at last each 45 seconds.
+    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'), {
+      timeout: 90_000,
+    })
+    await page.unroute('**/admin/live?*')
+    expect((await line).status()).toBe(200)
+    await clients(group, [{ firstName: 'Told', lastName: 'Of' }])
+    await row(page, 'Told').waitFor()
+    await context.close()
+  })
+
+  test('waits while the shop can’t be reached: the list stays, and what is typed', async () => {
+    const group = aGroup()
+    await clients(group, [{ firstName: 'Stays' }])
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}`)
+    await row(page, 'Stays').waitFor()
+    await context.setOffline(true)
+    await search(page).press('End')
+    await search(page).pressSequentially(' st')
+    await page.getByText('The shop can’t be reached right now.').waitFor()
+    await row(page, 'Stays').waitFor()
+    expect(await search(page).inputValue()).toBe(`${group} st`)
+    await context.setOffline(false)
+    await page.getByText('The shop can’t be reached right now.').waitFor({ state: 'detached' })
+    await row(page, 'Stays').waitFor()
+    await context.close()
+  })
+
+  test('is told no more to somebody who works here no longer', async () => {
+    const { page, context, person } = await aStaffMember(browser)
+    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'))
+    await page.goto('/usersadmin')
+    await line
+    await queryDatabase(
+      `with demoted as (update users set role = 'member' where email = $1 returning id)
+       delete from sessions using demoted where user_id = demoted.id`,
+      [person.email],
+    )
+    await (await aMember(browser)).context.close()
+    await page.waitForURL('**/login?to=%2Fusersadmin')
+    await context.close()
+  })
+})
+
+describe('deleting a client', () => {
+  test('names the person and asks; is undone by one key; and is final ten seconds later', async () => {
+    const group = aGroup()
+    await clients(group, [
+      { firstName: 'Ana', lastName: 'Ruiz' },
+      { firstName: 'Zoe', lastName: 'Kept' },
+    ])
+    const staff = await aStaffMember(browser)
+    const other = await aStaffMember(browser)
+    const { page } = staff
+    const left = () =>
+      queryDatabase(
+        `select 1 from mailing_list_clients where erase_at is not null and email like $1`,
+        [`%@${group}.example`],
+      )
+    await page.goto(`/joinedadmin?q=${group}&sort=firstname`)
+    await other.page.goto(`/joinedadmin?q=${group}`)
+    const ask = page.getByRole('link', { name: 'DELETE Ana Ruiz' })
+    await ask.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete Ana Ruiz?' })
+    await dialog.waitFor()
+    await expectAccessible(staff.page)
+    await dialog.getByRole('button', { name: 'Keep' }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => ask.evaluate((its) => its === document.activeElement)).toBe(true)
+
+    await ask.press('Enter')
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await undo(page, 'Ana Ruiz').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Undo')
+    await page.keyboard.press('Enter')
+    await row(page, 'Ana').waitFor()
+    await summary(other.page, '2 clients').waitFor()
+    await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await undo(page, 'Ana Ruiz').waitFor()
+    expect(await left()).toHaveLength(1)
+    await summary(other.page, '1 client').waitFor()
+    expect(await undo(other.page, 'Ana Ruiz').count()).toBe(0)
+    await expectAccessible(staff.page)
+    await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe(`?q=${group}&sort=firstname`)
+    await expect.poll(left, { timeout: 30_000, interval: 500 }).toEqual([])
+    await staff.context.close()
+    await other.context.close()
+  })
+
+  test('tells whoever comes second that the client is gone', async () => {
+    const group = aGroup()
+    await clients(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(`/joinedadmin?q=${group}`)
+    await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
+    await queryDatabase(`delete from mailing_list_clients where email like $1`, [
+      `%@${group}.example`,
+    ])
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('This client is gone already').waitFor()
+    await context.close()
+  })
+})
+
+test('all of it works without a script', async () => {
+  const group = aGroup()
+  await clients(group, [
+    { firstName: 'Ana', lastName: 'Ruiz' },
+    { firstName: 'Bo', lastName: 'Ruiz', left: true },
+  ])
+  const staff = await aStaffMember(browser, { javaScript: false })
+  const { page } = staff
+  await page.goto('/joinedadmin')
+  await search(page).fill(group)
+  await page.getByLabel('On the list').selectOption('Subscribed')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await summary(page, '1 client').waitFor()
+  await head(page, 'Last name').getByRole('link').click()
+  await page.locator('[aria-sort=ascending]', { hasText: 'Last name' }).waitFor()
+  expect(await search(page).inputValue()).toBe(group)
+
+  await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
+  await page.getByRole('heading', { name: 'Delete Ana Ruiz?' }).waitFor()
+  await expectNoSideways(staff)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(`**/joinedadmin?q=${group}&**`)
+  await undo(page, 'Ana Ruiz').click()
+  await row(page, 'Ana').waitFor()
+  await staff.context.close()
+})
+
+describe('permanently failed emails', () => {
+  test.each([true, false])('are sent again, once (script: %s)', async (javaScript) => {
+    const recipient = `${aGroup()}@customer.example`
+    await queryDatabase(
+      `insert into mails (kind, recipient, props, state, attempts, last_error)
+       values ('register', $1, $2, 'failed', 12, '550 No such person')`,
+      [recipient, { firstName: 'Ana', email: recipient }],
+    )
+    const staff = await aStaffMember(browser, { javaScript })
+    const { page } = staff
+    await page.goto('/joinedadmin')
+    await page.getByRole('navigation', { name: 'Desk' }).getByText('Letters').click()
+    await row(page, recipient).getByText('550 No such person').waitFor()
+    if (javaScript) await expectAccessible(staff.page)
+    await row(page, recipient)
+      .getByRole('button', { name: /^Send again/ })
+      .click()
+    await page.getByText('The email is on its way again.').waitFor()
+    await row(page, recipient).waitFor({ state: 'detached' })
+    const noted = await queryDatabase<{ actor_email: string }>(
+      `select actor_email from audit_log join mails on mails.id::text = subject_id
+       where recipient = $1 and action = 'resend-mail'`,
+      [recipient],
+    )
+    expect(noted).toEqual([{ actor_email: staff.person.email }])
+    const { fakesUrl } = inject('server')
+    const inbox = await fetch(`${fakesUrl}/mail/messages?to=${recipient}&wait=20000`)
+    expect(((await inbox.json()) as { messages: unknown[] }).messages).toHaveLength(1)
+
+    const entry = () => page.getByRole('listitem').filter({ hasText: recipient })
+    await page.getByRole('link', { name: 'Who sent what again' }).click()
+    await entry().getByText(staff.person.email).waitFor()
+    // It fails once more: the page links to the audit log's entries about it.
+    await queryDatabase(`update mails set state = 'failed' where recipient = $1`, [recipient])
+    await page.goto('/admin/emails')
+    if (javaScript) await expectAccessible(page)
+    await row(page, recipient)
+      .getByRole('link', { name: /^Sent again before/ })
+      .click()
+    await page.getByText('Only about', { exact: false }).waitFor()
+    await entry().getByText(staff.person.email).waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Letter sent again' }).count()).toBe(
+      1,
+    )
+    await staff.context.close()
+  })
+})

@@ -1,0 +1,151 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { aClient, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** With a script at each size, and without one. */
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => {
+  test('another saves: the later is told who, shown what changed, and decides', async () => {
+    const user = await aUser({ city: '', optional_text: 'As it was' })
+    const [first, later] = await Promise.all([aStaffMember(browser), aStaffMember(browser, way)])
+    await first.page.goto(`/usersadmin/${user.id}`)
+    await later.page.goto(`/usersadmin/${user.id}`)
+    await field(first.page, 'optionalText').fill('By the first')
+    await field(first.page, 'membershipTextA').fill('Only the first')
+    await pressSave(first.page)
+    await first.page.getByText('User updated').waitFor()
+
+    const { page } = later
+    await field(page, 'optionalText').fill('By the later')
+    await field(page, 'membershipTextB').fill('Only the later')
+    await pressSave(page)
+    await page.getByText(`${first.person.email} saved this record while you were editing`).waitFor()
+    const changed = page.getByRole('table').filter({ hasText: 'Saved now' })
+    const rowOf = (name: string) => changed.getByRole('row').filter({ hasText: name })
+    expect(await changed.getByRole('row').count()).toBe(3)
+    await rowOf('Optional text').getByText('As it was').waitFor()
+    await rowOf('Optional text').getByText('By the first').waitFor()
+    await rowOf('Optional text').getByText('By the later').waitFor()
+    expect(await field(page, 'optionalText').inputValue()).toBe('By the later')
+    expect(await field(page, 'membershipTextA').inputValue()).toBe('Only the first')
+    expect(await field(page, 'membershipTextB').inputValue()).toBe('Only the later')
+    if (way.javaScript) await expectAccessible(later.page)
+    await expectNoSideways(later)
+
+    if (way.javaScript) {
+      const choose = (what: string) => page.getByRole('button', { name: `${what}: Optional text` })
+      const [take, keep] = [choose('Take what is saved'), choose('Keep yours')]
+      const standing = async () => ({
+        pressed: await Promise.all([take, keep].map((its) => its.getAttribute('aria-pressed'))),
+        focused: await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      })
+      await take.press('Enter')
+      expect(await field(page, 'optionalText').inputValue()).toBe('By the first')
+      expect(await standing()).toEqual({
+        pressed: ['true', 'false'],
+        focused: 'Take what is saved: Optional text',
+      })
+      await rowOf('Optional text').getByText('By the later').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await field(page, 'optionalText').inputValue()).toBe('By the later')
+      expect(await standing()).toEqual({
+        pressed: ['false', 'true'],
+        focused: 'Keep yours: Optional text',
+      })
+    }
+    await pressSave(page)
+    await page.getByText('User updated').waitFor()
+    expect(
+      await queryDatabase(
+        `select optional_text, membership_text_a, membership_text_b from users where id = $1`,
+        [user.id],
+      ),
+    ).toEqual([
+      {
+        optional_text: 'By the later',
+        membership_text_a: 'Only the first',
+        membership_text_b: 'Only the later',
+      },
+    ])
+    await Promise.all([first.context.close(), later.context.close()])
+  })
+
+  test('the record goes: what was typed is kept, and it is said', async () => {
+    const client = await aClient()
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto(`/joinedadmin/${client.id}`)
+    await field(page, 'city').fill('Valparaíso')
+    await queryDatabase('delete from mailing_list_clients where id = $1', [client.id])
+    await pressSave(page)
+    await page.getByText('This record was deleted while you were editing it.').waitFor()
+    expect(await field(page, 'city').inputValue()).toBe('Valparaíso')
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    if (way.javaScript) await expectAccessible(staff.page)
+    await staff.context.close()
+  })
+})
+
+test('a record that is not there says so, within the desk', async () => {
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  for (const address of ['/joinedadmin/nobody', '/usersadmin/nobody']) {
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This record is gone' }).waitFor()
+    await page.getByRole('navigation', { name: 'Desk' }).waitFor()
+  }
+  await expectAccessible(staff.page)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.waitForURL('**/usersadmin')
+  await staff.context.close()
+})
+
+test('another’s email is refused in a sentence, at its field', async () => {
+  const [client, other] = await Promise.all([aClient(), aClient()])
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(`/joinedadmin/${client.id}`)
+  await field(page, 'email').fill(other.email)
+  await pressSave(page)
+  await page.getByText('Another client has this email.').waitFor()
+  expect(await field(page, 'email').getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('email')
+  await context.close()
+})
+
+test('what is typed is asked about before it is lost', async () => {
+  const client = await aClient()
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(`/joinedadmin/${client.id}`)
+  await field(page, 'city').fill('Reno')
+  await page.getByText('Not saved yet', { exact: true }).waitFor()
+  const desk = page.getByRole('navigation', { name: 'Desk' })
+  await desk.getByRole('link', { name: 'Users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await field(page, 'city').inputValue()).toBe('Reno')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/joinedadmin')
+  await context.close()
+})

@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { openBrowser, hydrated } from '#tests/harness/browser.ts'
+import { paths } from '#domain/paths.ts'
+
+import { aStaffMember } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A form that the browser posts itself, so that a document says it; and one that the script sends. */
+const forms = [
+  {
+    path: paths.reconciliation(),
+    title: 'Books',
+    press: 'Compare now',
+    said: /books are being compared/,
+  },
+  { path: paths.wines(), title: 'Wines', press: /^Save /, said: /: no limit\.|in all\.$/ },
+]
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test.each(forms)('what $title says is told once, also to who comes back', async (form) => {
+  const { page, context } = await aStaffMember(browser)
+  const notice = page.getByRole('alert').filter({ hasText: form.said })
+  await page.goto(form.path)
+  await page.getByRole('button', { name: form.press }).first().click()
+  await notice.waitFor()
+  await hydrated(page)
+  const desk = page.getByRole('navigation', { name: 'Desk' })
+  await desk.getByRole('link', { name: 'Log', exact: true }).click()
+  await heading(page, 'Log').waitFor()
+  expect(await notice.count()).toBe(0)
+  await page.goBack()
+  await heading(page, form.title).waitFor()
+  expect(await notice.count()).toBe(0)
+  await context.close()
+})
+
+test('a list that is asked for by itself leaves it to the page that tells it', async () => {
+  const { page, context, person } = await aStaffMember(browser)
+  const [self] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
+    person.email,
+  ])
+  const origin = inject('server').url
+  const refused = await page.request.post(`/usersadmin/${self!.id}/delete`, {
+    headers: { origin },
+    form: {},
+    maxRedirects: 0,
+  })
+  expect(refused.status()).toBe(303)
+  const asked = async (route: string) =>
+    (await page.request.get(`/usersadmin.data?_routes=${encodeURIComponent(route)}`)).text()
+  const sentence = 'Nobody deletes themselves'
+  expect(await asked('routes/people/admin/user-list')).not.toContain(sentence)
+  expect(await asked('root')).toContain(sentence)
+  expect(await asked('root')).not.toContain(sentence)
+  await context.close()
+})

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { paths } from '#domain/paths.ts'
+
+import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { aStaffMember } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+type Paid = { asked: Record<string, string>; at: Record<string, string> }
+
+/** A guest's purchase of two cases: what the form sends, and what is typed on the payment page. */
+async function payForTwo({ asked, at }: Paid): Promise<void> {
+  const { url } = inject('server')
+  const opened = await fetch(url + paths.createDirectCheckoutSession(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ product: 'malbec-2022', quantity: 2, ...asked }),
+  })
+  const page = ((await opened.json()) as { url: string }).url
+  const paid = await fetch(page, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: '4242424242424242', expiry: '12/34', cvc: '123', ...at }),
+  })
+  await fetch(paid.headers.get('location')!)
+}
+
+/** A guest's paid order of two cases. */
+async function anOrder(): Promise<{ number: number; email: string; name: string }> {
+  const [mark] = randomUUID().split('-')
+  const name = `Eva Marsh-${mark}`
+  const email = `${mark}@example.com`
+  const to = { address: '400 Congress Ave', city: 'Austin', state: 'TX', zipCode: '78701' }
+  const who = { name, email, phone: '5125550123', birthdate: '1980-02-03', statement: 'yes' }
+  await payForTwo({ asked: { ...who, ...to }, at: { name } })
+  const [row] = await queryDatabase<{ number: number }>(
+    'select number from orders where email = $1',
+    [email],
+  )
+  return { number: row!.number, email, name }
+}
+
+const orderOf = async (number: number) => {
+  const [row] = await queryDatabase<{ state: string; refunded_cents: number }>(
+    'select state, refunded_cents from orders where number = $1',
+    [number],
+  )
+  return row!
+}
+
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+  test('find an order, see what was checked and stated, and refund some of it in two steps', async () => {
+    const order = await anOrder()
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    const check = async () => {
+      await expectNoSideways(staff)
+      if (way.javaScript) await expectAccessible(staff.page)
+    }
+
+    await page.goto(paths.staffOrders())
+    await page.getByLabel('Number, name or email').fill(order.email)
+    await page.getByLabel('Channel').selectOption({ label: 'Direct offer' })
+    if (!way.javaScript) await button(page, 'Show').click()
+    await page.waitForURL(/channel=offering/)
+    await check()
+    await page.getByRole('link', { name: `K-${order.number}` }).click()
+    await page.getByRole('heading', { level: 1, name: `Order K-${order.number}` }).waitFor()
+    for (const said of ['Austin, Texas 78701', '2026-11-01', 'February 3, 1980', 'Direct offer']) {
+      await page.getByText(said).first().waitFor()
+    }
+    await page.getByText('I am 21 or older, I will sign for the delivery').waitFor()
+    await check()
+
+    await page.getByLabel('Amount in dollars').fill('a lot')
+    await button(page, 'Review refund').click()
+    await page.getByText('Dollars and cents please, such as 12.50').waitFor()
+    await page.getByText('Please give a reason of at most 200 characters').waitFor()
+    await check()
+    await page.getByLabel('Amount in dollars').fill('')
+    await button(page, 'Review refund').click()
+    await page.getByText('Please type the amount to refund.').waitFor()
+    await page.getByLabel('Amount in dollars').fill('400.00')
+    await page.getByLabel('Reason').fill('One case arrived broken.')
+    await page.getByLabel(/^Return to stock/).fill('1')
+    await button(page, 'Review refund').click()
+    await page.getByRole('heading', { name: 'Refund $400.00?' }).waitFor()
+    await button(page, 'Change').click()
+    expect(await page.getByLabel('Reason').inputValue()).toBe('One case arrived broken.')
+    await page.getByLabel('Amount in dollars').fill('450.00')
+    await button(page, 'Review refund').click()
+    await page.getByRole('heading', { name: 'Refund $450.00?' }).waitFor()
+    const confirmation = page.getByRole('region', { name: 'Refund', exact: true })
+    for (const named of [order.name, order.email, 'Visa ending in 4242', '$565.25']) {
+      await confirmation.getByText(named).waitFor()
+    }
+    expect(await orderOf(order.number)).toMatchObject({ refunded_cents: 0 })
+    await check()
+    await button(page, 'Refund $450.00').click()
+    await page.getByText('$450.00 is refunded. The buyer is told by email.').waitFor()
+    await page.getByText('Partly refunded').waitFor()
+    await page.getByText('Up to $565.25 can be refunded.').waitFor()
+    await page.getByText('Refund requested').waitFor()
+    await page.getByText('Refund made').waitFor()
+    await check()
+
+    expect(await orderOf(order.number)).toEqual({
+      state: 'partly-refunded',
+      refunded_cents: 45_000,
+    })
+    const texts = async () => (await emailsTo(order.email)).map((letter) => letter.text)
+    await expect
+      .poll(texts, { timeout: 30_000 })
+      .toContainEqual(expect.stringContaining('We have refunded $450.00 of your payment'))
+    expect(staff.faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await staff.context.close()
+  })
+})
+
+test('staff review each flag by itself; a dispute’s stays, and no refund is offered', async () => {
+  const order = await anOrder()
+  await queryDatabase(
+    `with disputed as (
+       insert into disputes (id, order_id, amount_cents, state, reason, opened_at)
+       select 'du_' || number, id, total_cents, 'needs-response', 'fraudulent', now()
+       from orders where number = $1 returning id, order_id)
+     insert into order_flags (order_id, reason, source)
+     select order_id, 'disputed', id from disputed
+     union all select order_id, 'amount-differs', '' from disputed`,
+    [order.number],
+  )
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  const flags = page.getByRole('region', { name: 'To review' })
+  await page.goto(paths.staffOrder(order.number))
+  await flags.getByRole('heading', { name: 'Payment disputed' }).waitFor()
+  await page.getByText('Reported as fraud').waitFor()
+  await page.getByText('so it cannot be refunded here').waitFor()
+  expect(await button(page, 'Review refund').count()).toBe(0)
+  await expectAccessible(staff.page)
+  await button(page, 'Mark as reviewed: Amount differs').click()
+  await page.getByText('Marked as reviewed.').waitFor()
+  await page.getByText('Flag reviewed').waitFor()
+  expect(await flags.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'Payment disputed',
+  ])
+  expect(await flags.getByRole('button').count()).toBe(0)
+  await staff.context.close()
+})
+
+test('staff find whose offer was voided, and why', async () => {
+  const email = `${randomUUID()}@example.com`
+  const name = 'Uma Stone'
+  const utah = {
+    shipping_name: name,
+    shipping_line1: '10 Temple Square',
+    shipping_city: 'Salt Lake City',
+    shipping_state: 'UT',
+    shipping_postal_code: '84101',
+  }
+  await payForTwo({ asked: {}, at: { name, email, phone: '8015550123', ...utah } })
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  await page.goto(paths.staffOrders())
+  await page.getByRole('link', { name: /offers? not served/ }).click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByText('We are not allowed to send wine to this state.').waitFor()
+  await row.getByText('Salt Lake City, UT 84101').waitFor()
+  await expectAccessible(staff.page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSideways(staff)
+  await staff.context.close()
+})
+
+test('staff have the books compared and read the result', async () => {
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  await page.goto(paths.reconciliation())
+  await expectAccessible(staff.page)
+  const [{ now } = { now: new Date() }] = await queryDatabase<{ now: Date }>('select now()')
+  await button(page, 'Compare now').click()
+  await page.getByText('The books are being compared.').waitFor()
+  // Whoever of the staff asks at the same moment has the same comparison.
+  const compared = async () => {
+    const rows = await queryDatabase('select 1 from reconciliations where finished_at > $1', [now])
+    return rows.length
+  }
+  await expect.poll(compared, { timeout: 30_000 }).toBeGreaterThan(0)
+  await page.reload()
+  await page
+    .getByText(/payments?, .* orders?, .* refunds? and .* payment pages? compared/)
+    .waitFor()
+  await expectAccessible(staff.page)
+  await staff.context.close()
+})

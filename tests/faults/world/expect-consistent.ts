@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { expect } from 'vitest'
+
+import { inconsistencies } from '#tests/harness/consistency.ts'
+
+import type { Surroundings } from './world.ts'
+
+type Payment = { id: string; status: string; amount_received: number }
+
+/** All of a list of the provider's. */
+async function listed<Row extends { id: string }>(
+  world: Surroundings,
+  path: string,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after = ''; ; after = `&starting_after=${rows.at(-1)!.id}`) {
+    const answer = await fetch(`${world.fakes.url}/v1/${path}?limit=100${after}`, {
+      headers: { authorization: `Bearer ${world.fakes.secretKey}` },
+    })
+    const page = (await answer.json()) as { data: Row[]; has_more: boolean }
+    rows.push(...page.data)
+    if (!page.has_more) return rows
+  }
+}
+
+/** What the provider was paid against what the shop has written: nobody pays for nothing. */
+async function faultsBetween(world: Surroundings): Promise<string[]> {
+  const payments = await listed<Payment>(world, 'payment_intents')
+  const refunds = await listed<{ id: string; payment_intent: string }>(world, 'refunds')
+  const orders = await world.queryDatabase<{ payment: string; total: number; state: string }>(
+    `select payment_intent_id as payment, total_cents as total, state from orders
+     where payment_intent_id is not null`,
+  )
+  const paid = payments.filter(({ status }) => status === 'succeeded')
+  const faults: string[] = []
+  for (const { id, amount_received } of paid) {
+    const own = orders.filter(({ payment }) => payment === id)
+    const isRefunded = refunds.some((refund) => refund.payment_intent === id)
+    if (own.length > 1) faults.push(`${own.length} orders for ${id}`)
+    if (own.length === 0 && !isRefunded) faults.push(`${id} is paid and is no order`)
+    if (own[0] && own[0].total !== amount_received) faults.push(`${id} was paid otherwise`)
+    if (own[0] && (own[0].state === 'refunded') !== isRefunded) {
+      faults.push(`${id} is ${own[0].state}, at the provider ${isRefunded ? '' : 'not '}refunded`)
+    }
+  }
+  const paidIds = new Set(paid.map(({ id }) => id))
+  for (const { payment } of orders)
+    if (!paidIds.has(payment)) faults.push(`an order of the unpaid ${payment}`)
+  return faults
+}
+
+/** Emails of the outbox that were never delivered, or delivered twice without being marked as a repeat. */
+async function faultsOfLetters(world: Surroundings): Promise<string[]> {
+  const sent = await world.queryDatabase<{ number: string }>(
+    `select props->>'number' as number from mails where kind = 'order-confirmation'
+     and state = 'sent'`,
+  )
+  const answer = await fetch(`${world.fakes.url}/mail/messages?subject=Your+Kohue+order&limit=500`)
+  const { messages } = (await answer.json()) as {
+    messages: { subject: string; headers: Record<string, string> }[]
+  }
+  const faults: string[] = []
+  for (const { number } of sent) {
+    const own = messages.filter(({ subject }) => subject.endsWith(`K-${number}`))
+    const first = own.filter(({ headers }) => !('X-Kohue-Repeat' in headers))
+    if (own.length === 0) faults.push(`nobody got the confirmation of K-${number}`)
+    if (first.length > 1) faults.push(`K-${number} was confirmed ${first.length} times`)
+  }
+  return faults
+}
+
+/** Lets time pass for what only time would free, and the shop do what it does each minute. */
+async function settle(world: Surroundings): Promise<void> {
+  // Expires the leases of a killed process, which the shop itself does only after minutes.
+  await world.queryDatabase(`update graphile_worker._private_jobs
+    set locked_at = locked_at - interval '1 hour' where locked_at < now() - interval '3 seconds'`)
+  await world.queryDatabase(`update mails set claimed_at = claimed_at - interval '1 hour'
+    where state = 'sending' and claimed_at < now() - interval '3 seconds'`)
+  await world.queryDatabase(`update mails set next_try_at = now() where state = 'queued'`)
+  await world.queryDatabase(`update graphile_worker._private_jobs set run_at = now()
+    where run_at > now() and attempts > 0 and locked_at is null`)
+  await world.queryDatabase(`select graphile_worker.add_job('free-stuck-jobs', '{}'::json,
+    job_key := 'settle-1'), graphile_worker.add_job('settle-pending-payments', '{}'::json,
+    job_key := 'settle-2')`)
+}
+
+type AtRest = { jobs: number; letters: number }
+
+/** Waits until the queue and the outbox have nothing left to do. */
+async function untilAtRest(world: Surroundings): Promise<void> {
+  for (let tries = 0; tries < 240; tries++) {
+    const [left] = await world.queryDatabase<AtRest>(
+      `select (select count(*)::int from graphile_worker.jobs where attempts < max_attempts
+         and (locked_at is not null or attempts > 0 or run_at <= now())) as jobs,
+       (select count(*)::int from mails where state in ('queued', 'sending')) as letters`,
+    )
+    if (left!.jobs === 0 && left!.letters === 0) return
+    if (tries % 20 === 19) await settle(world)
+    await pause(250)
+  }
+  throw new Error('The queue never came to rest')
+}
+
+/** After any fault: the shop settles what is left, and nothing is lost, doubled or nameless. */
+export async function expectConsistent(world: Surroundings): Promise<{ orders: number }> {
+  await settle(world)
+  await untilAtRest(world)
+  const faults = [
+    ...(await inconsistencies(world.databaseUrl)),
+    ...(await faultsBetween(world)),
+    ...(await faultsOfLetters(world)),
+    ...world.nameless.map((what) => `no request id: ${what}`),
+  ]
+  expect(faults).toEqual([])
+  const [books] = await world.queryDatabase<{ orders: number }>(
+    'select count(*)::int as orders from orders where payment_intent_id is not null',
+  )
+  return books!
+}

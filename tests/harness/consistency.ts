@@ -1,0 +1,74 @@
+import pg from 'pg'
+
+/** Each query finds rows that violate an invariant, named by its first column. */
+const questions: Record<string, string> = {
+  'a session with two orders': `
+    select session_id from orders where session_id is not null group by 1 having count(*) > 1`,
+  'more held and sold than there is': `
+    select id from products where stock is not null and held + sold > stock`,
+  'holds that no open checkout explains': `
+    select p.id || ' holds ' || p.held || ', open are ' || coalesce(sum(l.quantity), 0)
+    from products p left join (checkout_lines l join checkouts c
+      on c.id = l.checkout_id and c.state = 'open') on l.product_id = p.id
+    group by p.id, p.held having p.held <> coalesce(sum(l.quantity), 0)`,
+  'a paid checkout without an order': `
+    select c.id from checkouts c left join orders o on o.checkout_id = c.id
+    where c.state = 'paid' and o.id is null`,
+  'an order without lines, or with others than its checkout': `
+    select o.number::text from orders o where not exists (
+        select 1 from order_lines l where l.order_id = o.id)
+      or exists (select product_id, quantity from checkout_lines c where c.checkout_id = o.checkout_id
+        except select product_id, quantity from order_lines l where l.order_id = o.id)`,
+  'an order whose totals do not add up': `
+    select number::text from orders
+    where (subtotal_cents + shipping_cents + tax_cents <> total_cents
+        and not exists (select 1 from order_flags f
+          where f.order_id = orders.id and f.reason = 'amount-short'))
+      or refunded_cents > total_cents`,
+  'an order without its one confirmation, or a refused one without its refund': `
+    select o.number || ' ' || o.state || coalesce(' ' || max(f.reason), '') || ' ' || count(distinct m.id)
+    from orders o left join mails m on m.kind = 'order-confirmation'
+      and m.props->>'number' = o.number::text
+      left join order_flags f on f.order_id = o.id
+        and f.reason in ('stock-gone', 'amount-short')
+    where o.payment_intent_id is not null
+    group by o.id having count(distinct m.id) <> (case when bool_or(f.id is not null) then 0 else 1 end)`,
+}
+
+/** Inconsistencies in a shop's database, read directly; empty when there are none. */
+export async function inconsistencies(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const faults: string[] = []
+    for (const [fault, text] of Object.entries(questions)) {
+      const { rows } = await client.query({ text, rowMode: 'array' })
+      for (const [named] of rows as [string][]) faults.push(`${fault}: ${named}`)
+    }
+    return faults
+  } finally {
+    await client.end()
+  }
+}
+
+/** A digest of all rows of each table, for telling whether two databases hold the same. */
+export async function contentsOf(databaseUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    )
+    const contents: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ':' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+         as digest from "${name}" t`,
+      )
+      contents[name] = rows[0]!.digest
+    }
+    return contents
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** Queries the shop's database directly. */
+export async function queryDatabase<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: inject('server').databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const ordersOf = (email: string) =>
+  queryDatabase<{ state: string; total_cents: number }>(
+    `select orders.state, total_cents from orders join users on users.id = user_id
+     where users.email = $1 order by orders.created_at`,
+    [email],
+  )
+
+export type Email = { subject: string; text: string; html: string; to: unknown }
+
+/** What the inbox holds for somebody. */
+export async function emailsTo(email: string): Promise<Email[]> {
+  const { fakesUrl } = inject('server')
+  const answer = await fetch(`${fakesUrl}/mail/messages?to=${encodeURIComponent(email)}`)
+  const { messages } = (await answer.json()) as { messages: Email[] }
+  return messages
+}

@@ -1,0 +1,17 @@
+// A process of its own that empties an outbox: `node tests/harness/delivery-process.ts DATABASE SMTP`.
+import { createServer } from 'vite'
+
+const [, , databaseUrl, smtpUrl] = process.argv
+
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+  optimizeDeps: { noDiscovery: true },
+})
+const { openPool, openDatabase } = await vite.ssrLoadModule('/src/data/connection.server.ts')
+const { smtpTransport } = await vite.ssrLoadModule('/src/services/mail/smtp-transport.server.ts')
+const { openOutbox } = await vite.ssrLoadModule('/tests/harness/outbox.ts')
+
+openOutbox(openDatabase(openPool(databaseUrl, 4)), smtpTransport({ url: smtpUrl }))

@@ -1,0 +1,18 @@
+import { differenceSentence } from '#domain/copy/reconciliation.ts'
+
+import type { TestShop } from './test-shop.ts'
+
+/**
+ * Every difference between the shop's books and the provider's just now, in words. Without `stock`
+ * the counts of wine are left out: tests that set them at will have to.
+ */
+export async function reconciliationDifferences(
+  { shop }: Pick<TestShop, 'shop'>,
+  { stock = true }: { stock?: boolean } = {},
+): Promise<string[]> {
+  const checked = await shop.reconcile({ askedBy: 'a test', days: 2, graceMinutes: 0 })
+  if (!checked.ok) throw new Error(checked.reason)
+  return checked.differences
+    .filter(({ kind }) => stock || (kind !== 'held-differs' && kind !== 'sold-differs'))
+    .map(differenceSentence)
+}

@@ -1,0 +1,13 @@
+import type { Database } from '#data/connection.server.ts'
+import { openFlagsOf } from '#data/orders/order-flags.ts'
+import type { FlagReason } from '#domain/orders/after-sale.ts'
+
+/** An order with the reasons of its unresolved flags, oldest first. */
+export async function withFlags<Order extends { id: string } | undefined>(
+  db: Database,
+  order: Order,
+): Promise<Order & { flags: FlagReason[] }> {
+  if (!order) return order as Order & { flags: FlagReason[] }
+  const flags = await openFlagsOf(db, order.id)
+  return { ...order, flags: flags.map(({ reason }) => reason) }
+}

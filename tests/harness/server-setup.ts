@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+import { startTestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    server: { url: string; fakesUrl: string; databaseUrl: string; admin: Credentials }
+  }
+}
+
+type Credentials = { email: string; password: string }
+
+/** One shop, started as by `npm start`, for all journeys. */
+export default async function setup(project: TestProject) {
+  const dir = resolve('.data-test', `house-${process.pid}`)
+  mkdirSync(dir, { recursive: true })
+  const server = await startTestServer(dir)
+  project.provide('server', server.facts)
+  const lifting = liftNetworkLimits(server.facts.databaseUrl)
+  return async () => {
+    await lifting.stop()
+    await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * All journeys come from one address, which no hour of real customers does: registrations, sign-ins
+ * and stock holds per network stay far from their limits. The limits themselves are tested in
+ * `tests/abuse` and beside the use-cases.
+ */
+function liftNetworkLimits(databaseUrl: string): { stop(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const lift = () =>
+    pool
+      .query(
+        `with counters as (
+           update attempts set count = 1
+           where count > 10 and split_part(key, ':', 1) in ('register-source', 'sign-in-source', 'offer')
+         )
+         update checkouts set holder_network = null
+         where state = 'open' and holder_network is not null`,
+      )
+      .catch(() => {})
+  const timer = setInterval(lift, 500)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await pool.end()
+    },
+  }
+}

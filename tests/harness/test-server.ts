@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { freePorts } from '#launch/free-ports.ts'
+import { node24, root } from '#launch/prepare.mjs'
+
+export type ServerInfo = {
+  url: string
+  fakesUrl: string
+  databaseUrl: string
+  admin: { email: string; password: string }
+}
+
+export type TestServer = { facts: ServerInfo; pid: number; stop(): Promise<void> }
+
+const admin = { email: 'staff@kohue.example', password: 'a staff password' }
+
+/** Starts the shop as `npm start` does, in a data folder of its own and on free ports. */
+export async function startTestServer(
+  dir: string,
+  env: Record<string, string> = {},
+  logFile?: string,
+): Promise<TestServer> {
+  const port = await freePorts(4)
+  const child = spawn(node24, [join(root, 'launch', 'supervisor.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      VITEST: undefined,
+      PORT: String(port),
+      FAKES_PORT: String(port + 1),
+      DATA_DIR: dir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+  })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+    if (logFile) appendFileSync(logFile, chunk)
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const ended = new Promise<void>((done) => child.on('exit', () => done()))
+
+  while (!output.includes('Ctrl-C stops it')) {
+    if (child.exitCode !== null) throw new Error(`The shop did not start:\n${output}`)
+    await pause(50)
+  }
+  const databaseUrl = /postgres:\/\/\S+/.exec(output)?.[0] ?? ''
+  return {
+    facts: {
+      url: `http://localhost:${port}`,
+      fakesUrl: `http://127.0.0.1:${port + 1}`,
+      databaseUrl,
+      admin,
+    },
+    pid: child.pid!,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
