@@ -26,7 +26,7 @@ export async function staffListTimes(bench: Bench): Promise<Row[]> {
   const bare = openBare()
   for (const [name, list, shape] of [
     ['users', paths.usersList(), userList.shape],
-    ['joined', paths.joinedClients(), subscriberList.shape],
+    ['joined', paths.subscriberList(), subscriberList.shape],
   ] as const) {
     for (const [what, views] of Object.entries(viewsOf(shape))) {
       rows.push(await timed(bench, bare, cookie, `${name}, ${what}`, `${list}.data`, views))

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
+import { subscriberOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
 
 let provider: Provider
 let stripe: Stripe
@@ -48,7 +48,7 @@ describe('the fault switches of payment calls', () => {
 
   test('a dropped response is replayed for the same key', async () => {
     await provider.fault({ match: 'POST /v1/customers', fault: 'drop-after' })
-    const customer = await clientOf(provider, { maxNetworkRetries: 1 }).customers.create({
+    const customer = await subscriberOf(provider, { maxNetworkRetries: 1 }).customers.create({
       name: 'retried',
     })
     const all = (await provider.stripe.customers.list({ limit: 100 })).data.filter(
@@ -58,7 +58,7 @@ describe('the fault switches of payment calls', () => {
   })
 
   test('wait longer than the caller does', async () => {
-    const late = { ms: 2_000, caller: clientOf(provider, { timeout: 250 }) }
+    const late = { ms: 2_000, caller: subscriberOf(provider, { timeout: 250 }) }
     expect(await failed('waited', 'delay', late)).toBeInstanceOf(
       Stripe.errors.StripeConnectionError,
     )

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
+import { subscriberOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, payPage } from '#fakes/testing/shop.ts'
 
 let provider: Provider
@@ -269,7 +269,7 @@ describe('a confirmation token', () => {
       confirmation_token: body.id,
     })
     expect(intent.status).toBe('succeeded')
-    const browser = clientOf({ ...provider, secretKey: provider.publishableKey })
+    const browser = subscriberOf({ ...provider, secretKey: provider.publishableKey })
     const seen = await browser.paymentIntents.retrieve(intent.id, {
       client_secret: intent.client_secret!,
     })

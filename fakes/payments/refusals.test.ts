@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
+import { subscriberOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, type Shop } from '#fakes/testing/shop.ts'
 
 let provider: Provider
@@ -30,7 +30,7 @@ const post = async (path: string, body: string) => {
 
 describe('keys and versions', () => {
   test('a wrong key is refused, and masked in the message', async () => {
-    const wrong = clientOf({ ...provider, secretKey: 'sk_test_something_else' })
+    const wrong = subscriberOf({ ...provider, secretKey: 'sk_test_something_else' })
     const refusal = await wrong.customers.list().catch((error: Stripe.errors.StripeError) => error)
     expect(refusal).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
     expect((refusal as Error).message).toBe('Invalid API Key provided: sk_test_**********else')
@@ -48,7 +48,7 @@ describe('keys and versions', () => {
   })
 
   test('a publishable key cannot make calls that need a secret key', async () => {
-    const browser = clientOf({ ...provider, secretKey: provider.publishableKey })
+    const browser = subscriberOf({ ...provider, secretKey: provider.publishableKey })
     await expect(browser.customers.list()).rejects.toMatchObject({
       code: 'secret_key_required',
       statusCode: 401,

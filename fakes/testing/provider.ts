@@ -22,7 +22,7 @@ type Options = {
   port?: number
 }
 
-export const clientOf = (fakes: FakeServers, config: Stripe.StripeConfig = {}) =>
+export const subscriberOf = (fakes: FakeServers, config: Stripe.StripeConfig = {}) =>
   new Stripe(fakes.secretKey, {
     host: '127.0.0.1',
     port: fakes.port,
@@ -46,7 +46,7 @@ export async function startProvider(options: Options = {}): Promise<Provider> {
   }
   return {
     ...fakes,
-    stripe: clientOf(fakes),
+    stripe: subscriberOf(fakes),
     dataDir,
     fault: (rule) => post('POST', rule),
     resetFaults: () => post('DELETE'),

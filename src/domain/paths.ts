@@ -42,8 +42,8 @@ export const paths = {
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
-  joinedClients: (query: Query = {}) => withQuery('/joinedadmin', query),
-  joinedClient: (id: string, query: Query = {}) =>
+  subscriberList: (query: Query = {}) => withQuery('/joinedadmin', query),
+  subscriber: (id: string, query: Query = {}) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}`, query),
   usersList: (query: Query = {}) => withQuery('/usersadmin', query),
   user: (id: string, query: Query = {}) =>
@@ -51,10 +51,10 @@ export const paths = {
   deleteUser: (id: string, to?: string) =>
     withQuery(`/usersadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreUser: (id: string) => `/usersadmin/${encodeURIComponent(id)}/restore`,
-  deleteClient: (id: string, to?: string) =>
+  deleteSubscriber: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
-  restoreClient: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
-  joinedClientsFile: (query: Query = {}) => withQuery('/joinedadmin.csv', query),
+  restoreSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
+  subscriberListFile: (query: Query = {}) => withQuery('/joinedadmin.csv', query),
   usersFile: (query: Query = {}) => withQuery('/usersadmin.csv', query),
   ordersFile: (query: Query = {}) => withQuery('/admin/orders.csv', query),
   auditLogFile: (query: Query = {}) => withQuery('/admin/log.csv', query),

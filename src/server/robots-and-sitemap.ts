@@ -11,7 +11,7 @@ const closedPaths = [
   paths.card(),
   paths.editAccount(),
   paths.admin(),
-  paths.joinedClients(),
+  paths.subscriberList(),
   paths.usersList(),
   paths.logout(),
   paths.ageGate(),

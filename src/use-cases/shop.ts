@@ -23,7 +23,7 @@ import { comparePrices } from './catalogue/compare-prices.ts'
 import { checkCardPayment } from './checkout/check-card-payment.ts'
 import { chooseBilling } from './people/choose-billing.ts'
 import { deleteAccount } from './people/delete-account.ts'
-import { deleteClient } from './people/delete-subscriber.ts'
+import { deleteSubscriber } from './people/delete-subscriber.ts'
 import { deleteUser } from './people/delete-user.ts'
 import {
   eraseDeletedSubscribers,
@@ -66,12 +66,12 @@ import { refreshSession } from './sign-in/refresh-session.ts'
 import { confirmRejoin, viewRejoin } from './people/rejoin-mailing-list.ts'
 import { register } from './sign-in/register.ts'
 import { resendEmail } from './emails/resend-email.ts'
-import { restoreClient } from './people/restore-subscriber.ts'
+import { restoreSubscriber } from './people/restore-subscriber.ts'
 import { restoreUser } from './people/restore-user.ts'
 import { returnFromPayment } from './checkout/return-from-payment.ts'
 import { roleNow } from './sign-in/role-now.ts'
 import { saveAccount } from './people/save-account.ts'
-import { saveClient } from './people/save-subscriber.ts'
+import { saveSubscriber } from './people/save-subscriber.ts'
 import { saveUser } from './people/save-user.ts'
 import { sendForm } from './emails/send-form.ts'
 import { whyFormIsRefused } from './emails/why-form-is-refused.ts'
@@ -92,7 +92,7 @@ import { exportList, viewList } from './admin/view-list.ts'
 import { requestReconciliation, viewReconciliation } from './reconciliation/view-reconciliation.ts'
 import { viewCardPanel } from './checkout/view-card-panel.ts'
 import { viewCart } from './cart/view-cart.ts'
-import { viewClient } from './people/view-subscriber.ts'
+import { viewSubscriber } from './people/view-subscriber.ts'
 import { viewOrderAsStaff } from './orders/view-order-as-staff.ts'
 import { viewOffer } from './offers/view-offer.ts'
 import { thankForOffer, viewGuestOrder } from './orders/view-guest-order.ts'
@@ -131,7 +131,7 @@ const useCases = {
   countFlaggedOrders,
   createOwnCustomer,
   deleteAccount,
-  deleteClient,
+  deleteSubscriber,
   deleteUser,
   eraseDeletedSubscribers,
   eraseUnpaid,
@@ -167,13 +167,13 @@ const useCases = {
   register,
   resendEmail,
   resetPassword,
-  restoreClient,
+  restoreSubscriber,
   restoreForm,
   restoreUser,
   returnFromPayment,
   roleNow,
   saveAccount,
-  saveClient,
+  saveSubscriber,
   saveUser,
   sendForm,
   whyFormIsRefused,
@@ -197,7 +197,7 @@ const useCases = {
   viewReconciliation,
   viewCardPanel,
   viewCart,
-  viewClient,
+  viewSubscriber,
   viewList,
   viewOrderAsStaff,
   viewOffer,

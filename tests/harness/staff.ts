@@ -16,7 +16,7 @@ export async function aStaffMember(db: Database): Promise<User> {
 }
 
 /** A mailing-list subscriber. */
-export async function aClient(
+export async function aSubscriber(
   db: Database,
   fields: Partial<typeof mailingListClients.$inferInsert> = {},
 ) {

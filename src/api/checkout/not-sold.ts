@@ -18,7 +18,7 @@ const statusOf = {
   'empty-cart': 409,
   'too-many': 409,
   'choose-shipping': 409,
-  'ask-ship-to': 409,
+  'ship-to-required': 409,
   'no-address': 409,
   'state-not-served': 409,
   'zip-not-in-state': 409,

@@ -103,7 +103,7 @@ function refuse(
 ) {
   const offer = offerOf(productId)
   if (isForm(request) && offer) {
-    const asksShipTo = reason === 'ask-ship-to'
+    const asksShipTo = reason === 'ship-to-required'
     const to = asksShipTo ? paths.offerShipTo(offer, quantity) : paths.offer(offer, reason)
     return reply.redirect(to, 303)
   }

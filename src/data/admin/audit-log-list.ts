@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 
 import type { AuditValues } from '#domain/admin/audit.ts'
 import { isSubjectKind, logWords } from '#domain/admin/audit.ts'
-import { deedName, logCopy as copy } from '#domain/copy/records.ts'
+import { actionName, logCopy as copy } from '#domain/copy/records.ts'
 
 import { auditLog } from '#data/schema/operations.ts'
 
@@ -47,7 +47,7 @@ export const auditLogList = adminList({
     columns: {},
     cells: [
       [copy.at, (row) => row.at.toISOString()],
-      [copy.action, (row) => deedName(row.action)],
+      [copy.action, (row) => actionName(row.action)],
       [copy.subject, (row) => row.subjectLabel || row.subjectId],
       [copy.actor, (row) => row.actorEmail],
       [copy.before, (row) => (row.before ? JSON.stringify(row.before) : '')],

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aClient } from '#tests/harness/staff.ts'
+import { aSubscriber } from '#tests/harness/staff.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '#data/connection.server.ts'
@@ -39,7 +39,7 @@ describe('a list of the desk is told', () => {
   test('of somebody new, changed, and gone', async () => {
     let id = ''
     const joined = ['joined']
-    expect(await heardOf(async () => (id = (await aClient(db)).id))).toEqual(joined)
+    expect(await heardOf(async () => (id = (await aSubscriber(db)).id))).toEqual(joined)
     const its = eq(clients.id, id)
     for (const change of [{ lastName: 'New' }, { unsubscribedAt: new Date() }]) {
       expect(await heardOf(() => db.update(clients).set(change).where(its))).toEqual(joined)
@@ -79,7 +79,7 @@ describe('a list of the desk is told', () => {
 
   test('not of what it does not show, nor of nothing at all', async () => {
     const { id } = await aMember(db, { lastOrderAt: new Date() })
-    const { email } = await aClient(db)
+    const { email } = await aSubscriber(db)
     const quiet = async () => {
       const now = { updatedAt: new Date(), version: 9 }
       await db.update(users).set({ ...now, membershipText2024: 'two cases' })
@@ -96,7 +96,7 @@ describe('a list of the desk is told', () => {
   test('only once it is so', async () => {
     const undone = () =>
       db.transaction(async (tx) => {
-        await aClient(tx as never)
+        await aSubscriber(tx as never)
         throw new Error('undone')
       })
     expect(await heardOf(() => undone().catch(() => {}))).toEqual([])
@@ -114,7 +114,7 @@ describe('whoever watches a list', () => {
     const untilHeard = async () => {
       const before = calls
       const hears = async () => {
-        await aClient(testShop.db)
+        await aSubscriber(testShop.db)
         return calls > before
       }
       await expect.poll(hears, patience).toBe(true)
@@ -133,7 +133,7 @@ describe('whoever watches a list', () => {
 
     unwatch()
     const last = calls
-    await aClient(testShop.db)
+    await aSubscriber(testShop.db)
     const other = others
     await aMember(testShop.db)
     await expect.poll(() => others, patience).toBeGreaterThan(other)

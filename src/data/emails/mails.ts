@@ -68,11 +68,11 @@ export async function claimMails(
 export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
   await db
     .update(mails)
-    .set({ state: 'sent', sentAt: sql`now()`, lastError: null, props: keptProps(mail) })
+    .set({ state: 'sent', sentAt: sql`now()`, lastError: null, props: retainedProps(mail) })
     .where(eq(mails.id, mail.id))
 }
 
-function keptProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
+function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
   const keep: readonly string[] = mailRules[mail.kind as MailKind]?.keep ?? []
   const props = mail.props as Record<string, unknown>
   return Object.fromEntries(keep.filter((key) => key in props).map((key) => [key, props[key]]))
@@ -122,7 +122,7 @@ export async function releaseMail(db: Queryable, mail: Mail, error: string): Pro
 export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
   await db
     .update(mails)
-    .set({ state: 'suppressed', props: keptProps(mail) })
+    .set({ state: 'suppressed', props: retainedProps(mail) })
     .where(stillClaimed(mail))
 }
 

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import type { ImportedClient } from '#domain/import/client-document.ts'
+import type { ImportedSubscriber } from '#domain/import/client-document.ts'
 import type { ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 
-import { clientColumns } from '#data/people/subscribers.ts'
+import { subscriberColumns } from '#data/people/subscribers.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { importedRecords } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
@@ -51,13 +51,13 @@ const importConsent = {
 } as const
 
 /** Writes clients whose email nobody has; answers the ids of those written, by email. */
-export async function insertImportedClients(
+export async function insertImportedSubscribers(
   tx: Transaction,
-  clients: readonly ImportedClient[],
+  clients: readonly ImportedSubscriber[],
   now: Date,
 ): Promise<Map<string, string>> {
   const rows = clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
-    ...clientColumns(fields),
+    ...subscriberColumns(fields),
     ...importConsent,
     byEmail,
     byPhone,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Client, ClientFields } from '#domain/people/subscriber.ts'
+import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { mailingListClients } from '#data/schema/people.ts'
@@ -11,7 +11,7 @@ import { isLive } from './soft-delete.ts'
 
 type Row = typeof mailingListClients.$inferSelect
 
-const clientOf = (row: Row): Client => ({
+const subscriberOf = (row: Row): Subscriber => ({
   id: row.id,
   version: row.version,
   savedAt: row.updatedAt,
@@ -33,7 +33,7 @@ const clientOf = (row: Row): Client => ({
 })
 
 /** The columns that the form's fields are kept in. */
-export const clientColumns = (fields: ClientFields) =>
+export const subscriberColumns = (fields: SubscriberFields) =>
   ({
     fullName: fields.fullname,
     firstName: fields.firstname,
@@ -49,40 +49,40 @@ export const clientColumns = (fields: ClientFields) =>
   }) satisfies Partial<Row>
 
 /** A client's record, or null when there is none of that id. */
-export async function clientById(db: Queryable, id: string): Promise<Client | null> {
+export async function subscriberById(db: Queryable, id: string): Promise<Subscriber | null> {
   if (!isUuid(id)) return null
   const [row] = await db
     .select()
     .from(mailingListClients)
     .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
-  return row ? clientOf(row) : null
+  return row ? subscriberOf(row) : null
 }
 
 /** The same, and nobody else writes to it until the transaction ends. */
-export async function lockSubscriber(tx: Transaction, id: string): Promise<Client | null> {
+export async function lockSubscriber(tx: Transaction, id: string): Promise<Subscriber | null> {
   if (!isUuid(id)) return null
   const [row] = await tx
     .select()
     .from(mailingListClients)
     .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
     .for('update')
-  return row ? clientOf(row) : null
+  return row ? subscriberOf(row) : null
 }
 
 /** Writes a client's fields and raises the version. */
-export async function writeClient(
+export async function writeSubscriber(
   tx: Transaction,
   id: string,
-  fields: ClientFields,
-): Promise<Client> {
+  fields: SubscriberFields,
+): Promise<Subscriber> {
   const [row] = await tx
     .update(mailingListClients)
-    .set({ ...clientColumns(fields), version: sql`version + 1`, updatedAt: sql`now()` })
+    .set({ ...subscriberColumns(fields), version: sql`version + 1`, updatedAt: sql`now()` })
     .where(eq(mailingListClients.id, id))
     .returning()
-  return clientOf(row!)
+  return subscriberOf(row!)
 }
 
 /** True when a write failed because another client has that email. */
-export const isClientEmailTaken = (error: unknown): boolean =>
+export const isSubscriberEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'mailing_list_clients_email_unique')

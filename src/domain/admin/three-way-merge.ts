@@ -17,15 +17,15 @@ export type Conflict<Fields> = {
 export function mergeEdits<Fields extends Record<string, string | boolean>>(
   fields: readonly (keyof Fields & string)[],
   { base, theirs, yours }: { base: Fields | null; theirs: Fields; yours: Fields },
-): { merged: Fields; clashes: Conflict<Fields>[] } {
+): { merged: Fields; conflicts: Conflict<Fields>[] } {
   const merged = { ...yours }
-  const clashes: Conflict<Fields>[] = []
+  const conflicts: Conflict<Fields>[] = []
   for (const field of fields) {
     const isSame = yours[field] === theirs[field]
     if (base ? theirs[field] === base[field] : isSame) continue
     const isMine = base === null || yours[field] !== base[field]
     if (!isMine) merged[field] = theirs[field]
-    clashes.push({
+    conflicts.push({
       field,
       was: (base ?? theirs)[field],
       theirs: theirs[field],
@@ -33,7 +33,7 @@ export function mergeEdits<Fields extends Record<string, string | boolean>>(
       isContested: isMine && !isSame,
     })
   }
-  return { merged, clashes }
+  return { merged, conflicts }
 }
 
 /** The fields in which two records differ, before and after. */

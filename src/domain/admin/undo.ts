@@ -1,5 +1,5 @@
 /** How long a deletion by staff can be undone, in milliseconds. */
-export const undoSeconds = 10_000
+export const undoMillis = 10_000
 
 /** An Undo pressed at the last moment still arrives in time. */
-export const undoPending = 4_000
+export const undoGraceMillis = 4_000

@@ -3,7 +3,7 @@ import { cardSentence } from './card.ts'
 import { checkoutSentence } from './checkout.ts'
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 import { dashboardCopy } from './members.ts'
-import { clientCopy, userCopy } from './records.ts'
+import { subscriberCopy, userCopy } from './records.ts'
 import { identitySentence } from './sign-in.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
 
@@ -73,7 +73,7 @@ export const notices = {
   'other-account': bad(accountCopy.otherAccount),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
 
-  'client-updated': good(clientCopy.updated),
+  'client-updated': good(subscriberCopy.updated),
   'user-updated': good(userCopy.updated),
 } as const satisfies Record<string, Notice>
 

@@ -103,7 +103,7 @@ export const offerRefusalSentence = {
 export const offerSentence = {
   ...shipToSentence,
   'no-such-offer': 'There is no such offer.',
-  'ask-ship-to': 'Please tell us first where the wine should go.',
+  'ship-to-required': 'Please tell us first where the wine should go.',
   captcha: identitySentence('captcha-check-failed'),
   'sold-out': checkoutSentence['sold-out'],
   'price-differs': checkoutSentence['price-differs'],

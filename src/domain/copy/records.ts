@@ -1,10 +1,10 @@
 import type { AuditAction } from '#domain/admin/audit.ts'
-import type { ClientFields } from '#domain/people/subscriber.ts'
+import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { accountMessages } from './account.ts'
 
 /** The sentences of the staff's form for a client (specification, section 5), verbatim. */
-export const clientMessages = {
+export const subscriberMessages = {
   ...accountMessages,
   atLeast4: 'At Least 4 letters please', // sic
   noMoreThan40: 'No more than 40 letters',
@@ -34,7 +34,7 @@ export const recordCopy = {
   },
   goneMeanwhile:
     'This record was deleted while you were editing it. Nothing was saved. What you typed still stands below, to be copied.',
-  clash: {
+  conflict: {
     title: 'Changed meanwhile',
     by: (who: string) => `${who} saved this record while you were editing it.`,
     byOther: 'This record was changed while you were editing it, but not by staff.',
@@ -53,7 +53,7 @@ export const recordCopy = {
   no: 'No',
 } as const
 
-export const clientCopy = {
+export const subscriberCopy = {
   title: 'Client',
   person: 'Client',
   contact: 'Phone and address',
@@ -162,7 +162,7 @@ export const fieldNames = {
   xcity: 'Billing city',
   xstate: 'Billing state',
   xzipCode: 'Billing ZIP code',
-} as const satisfies Record<keyof ClientFields | keyof StaffUserFields, string>
+} as const satisfies Record<keyof SubscriberFields | keyof StaffUserFields, string>
 
 /** The words of the log. */
 export const logCopy = {
@@ -203,7 +203,7 @@ export const logCopy = {
     flag: 'Flag',
     stock: 'In all',
   },
-  deeds: {
+  actions: {
     'client-updated': 'Client updated',
     'client-deleted': 'Client deleted',
     'client-restored': 'Client put back',
@@ -224,13 +224,13 @@ export const logCopy = {
 
 /** Actions that earlier versions wrote: the log is append-only. */
 const earlierActions: Record<string, string> = {
-  'refund-asked': logCopy.deeds['refund-requested'],
-  'order-attended': logCopy.deeds['flag-resolved'],
+  'refund-asked': logCopy.actions['refund-requested'],
+  'order-attended': logCopy.actions['flag-resolved'],
 }
 
 /** The action in words, or its key where there are none. */
-export const deedName = (action: string): string => {
-  if (Object.hasOwn(logCopy.deeds, action)) return logCopy.deeds[action as AuditAction]
+export const actionName = (action: string): string => {
+  if (Object.hasOwn(logCopy.actions, action)) return logCopy.actions[action as AuditAction]
   return Object.hasOwn(earlierActions, action) ? earlierActions[action]! : action
 }
 

@@ -1,11 +1,11 @@
-import type { ClientFields } from '#domain/people/subscriber.ts'
-import { checkClient, clientFields } from '#domain/people/subscriber-form.ts'
+import type { SubscriberFields } from '#domain/people/subscriber.ts'
+import { checkSubscriber, subscriberFields } from '#domain/people/subscriber-form.ts'
 import { parseState } from '../us-states.ts'
 import type { Document, ImportError } from './document.ts'
 import { booleanOf, momentOf, textOf } from './document.ts'
 
-export type ImportedClient = {
-  fields: ClientFields
+export type ImportedSubscriber = {
+  fields: SubscriberFields
   byEmail: boolean
   byPhone: boolean
   /** When they joined, where the document says. */
@@ -18,8 +18,8 @@ export type ReadDocument<Record> =
   | { ok: false; faults: ImportError[] }
 
 /** Fields of a client's document that are known; `clientUID` is its id. */
-export const knownClientFields: readonly string[] = [
-  ...clientFields,
+export const knownSubscriberFields: readonly string[] = [
+  ...subscriberFields,
   'byEmail',
   'byPhone',
   'createdAt',
@@ -33,10 +33,12 @@ const required = ['email', 'fullname'] as const
  * A client of the earlier database under the rules of the staff's form. Without a right email and
  * full name there is none; another field that is wrong is left out.
  */
-export function readClientDocument(document: Document): ReadDocument<ImportedClient> {
+export function readSubscriberDocument(document: Document): ReadDocument<ImportedSubscriber> {
   const faults: ImportError[] = []
-  const values = Object.fromEntries(clientFields.map((field) => [field, ''])) as ClientFields
-  for (const field of clientFields) {
+  const values = Object.fromEntries(
+    subscriberFields.map((field) => [field, '']),
+  ) as SubscriberFields
+  for (const field of subscriberFields) {
     const text = textOf(document[field])
     if (text === null) faults.push({ field, reason: 'This is no text' })
     else values[field] = text
@@ -45,16 +47,16 @@ export function readClientDocument(document: Document): ReadDocument<ImportedCli
   values.state = parseState(values.state) ?? values.state
   values.country ||= 'US'
 
-  const wrong = checkClient(values)
+  const wrong = checkSubscriber(values)
   if (!wrong.ok) {
-    for (const field of clientFields) {
+    for (const field of subscriberFields) {
       const reason = wrong.errors[field]
       if (!reason) continue
       faults.push({ field, reason })
       values[field] = ''
     }
   }
-  const checked = checkClient(values)
+  const checked = checkSubscriber(values)
   if (!checked.ok) return { ok: false, faults: faults.filter(({ field }) => isRequired(field)) }
   return {
     ok: true,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ClientFields } from './subscriber.ts'
-import { checkClient, readClient } from './subscriber-form.ts'
+import type { SubscriberFields } from './subscriber.ts'
+import { checkSubscriber, readSubscriber } from './subscriber-form.ts'
 
-const right: ClientFields = {
+const right: SubscriberFields = {
   fullname: 'Ana Ruiz',
   firstname: 'Ana',
   lastname: 'Ruiz',
@@ -20,7 +20,7 @@ const right: ClientFields = {
 const fine = undefined
 
 /** Field, what is typed, what is said: the specification's section 5, row by row. */
-const cases: [keyof ClientFields, string, string | undefined][] = [
+const cases: [keyof SubscriberFields, string, string | undefined][] = [
   ['fullname', '', 'You must write something'],
   ['fullname', '   ', 'You must write something'],
   ['fullname', 'Ana', 'At Least 4 letters please'],
@@ -53,12 +53,12 @@ const cases: [keyof ClientFields, string, string | undefined][] = [
 
 describe('the staff’s form for a client', () => {
   test.each(cases)('%s of %j says %j', (name, value, message) => {
-    const checked = checkClient({ ...right, [name]: value })
+    const checked = checkSubscriber({ ...right, [name]: value })
     expect(checked.ok ? undefined : checked.errors[name]).toBe(message)
   })
 
   test('every field that is wrong says so at once', () => {
-    const checked = checkClient({ ...right, fullname: '', email: '', phone: '1' })
+    const checked = checkSubscriber({ ...right, fullname: '', email: '', phone: '1' })
     expect(checked).toEqual({
       ok: false,
       errors: {
@@ -70,7 +70,11 @@ describe('the staff’s form for a client', () => {
   })
 
   test('what is saved is tidied', () => {
-    const checked = checkClient({ ...right, fullname: ' Ana \n Ruiz ', email: ' Ana@Example.COM ' })
+    const checked = checkSubscriber({
+      ...right,
+      fullname: ' Ana \n Ruiz ',
+      email: ' Ana@Example.COM ',
+    })
     expect(checked.ok && checked.fields).toEqual(right)
   })
 
@@ -78,7 +82,7 @@ describe('the staff’s form for a client', () => {
     const form = new FormData()
     form.set('fullname', 'Ana Ruiz')
     form.set('id', 'somebody else')
-    expect(readClient(form)).toEqual({
+    expect(readSubscriber(form)).toEqual({
       ...Object.fromEntries(Object.keys(right).map((name) => [name, ''])),
       fullname: 'Ana Ruiz',
     })

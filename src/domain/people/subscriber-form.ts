@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { ClientFields } from './subscriber.ts'
-import { clientMessages as says } from '#domain/copy/records.ts'
+import type { SubscriberFields } from './subscriber.ts'
+import { subscriberMessages as says } from '#domain/copy/records.ts'
 import type { Checked } from '#domain/field-rules.ts'
 import { checkFields, email, free, ifGiven, least, most, name } from '#domain/field-rules.ts'
 
@@ -34,7 +34,7 @@ const schema = z.object({
 })
 
 /** The fields in the order they are shown and found fault with. */
-export const clientFields = [
+export const subscriberFields = [
   'fullname',
   'firstname',
   'lastname',
@@ -46,14 +46,14 @@ export const clientFields = [
   'state',
   'zipCode',
   'country',
-] as const satisfies readonly (keyof ClientFields)[]
+] as const satisfies readonly (keyof SubscriberFields)[]
 
 /** Checks the form as typed; what comes back is trimmed and tidied. */
-export const checkClient = (values: ClientFields): Checked<ClientFields> =>
-  checkFields<ClientFields>(schema, values)
+export const checkSubscriber = (values: SubscriberFields): Checked<SubscriberFields> =>
+  checkFields<SubscriberFields>(schema, values)
 
 /** The form as posted; a field that was not sent is empty. */
-export const readClient = (form: FormData): ClientFields =>
+export const readSubscriber = (form: FormData): SubscriberFields =>
   Object.fromEntries(
-    clientFields.map((field) => [field, String(form.get(field) ?? '')]),
-  ) as ClientFields
+    subscriberFields.map((field) => [field, String(form.get(field) ?? '')]),
+  ) as SubscriberFields

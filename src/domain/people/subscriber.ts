@@ -1,5 +1,5 @@
 /** Somebody on the mailing list, by the names of the staff's form. Missing texts are empty. */
-export type ClientFields = {
+export type SubscriberFields = {
   fullname: string
   firstname: string
   lastname: string
@@ -13,12 +13,12 @@ export type ClientFields = {
   country: string
 }
 
-export type Client = {
+export type Subscriber = {
   id: string
   /** What a save must name: an older one is refused. */
   version: number
   savedAt: Date
-  fields: ClientFields
+  fields: SubscriberFields
   consent: { source: string; wording: string; at: Date }
   /** When they left the list; null while they are on it. */
   leftAt: Date | null

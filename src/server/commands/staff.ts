@@ -5,13 +5,13 @@ import { setRole } from '#use-cases/admin/set-role.ts'
 import { end, withShopDatabase } from './command-line.ts'
 
 /** `npm run staff:grant -- EMAIL` and `npm run staff:revoke -- EMAIL`. */
-const [deed, email, ...rest] = process.argv.slice(2)
+const [action, email, ...rest] = process.argv.slice(2)
 const roleOf = { grant: 'staff', revoke: 'member' } as const
 
-if ((deed !== 'grant' && deed !== 'revoke') || !email || rest.length > 0) {
+if ((action !== 'grant' && action !== 'revoke') || !email || rest.length > 0) {
   end('Say whose role: npm run staff:grant -- EMAIL, or npm run staff:revoke -- EMAIL.')
 }
-const role = roleOf[deed]
+const role = roleOf[action]
 const by = `command line (${userInfo().username})`
 const outcome = await withShopDatabase((db) => setRole({ db }, { email, role, by }))
 const sentences = {

@@ -8,7 +8,7 @@ import type { ListName, ListRow } from '#data/admin/lists.ts'
 import { userList } from '#data/people/user-list.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
 import type { ListPage } from '#domain/admin/list-query.ts'
-import { aClient, aStaffMember } from '#tests/harness/staff.ts'
+import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -128,8 +128,8 @@ describe('lists of the desk', () => {
   })
 
   test('show who left the mailing list, and when', async () => {
-    const left = await aClient(testShop.db, { lastName: 'Left', unsubscribedAt: new Date() })
-    const stayed = await aClient(testShop.db, { lastName: 'Stayed' })
+    const left = await aSubscriber(testShop.db, { lastName: 'Left', unsubscribedAt: new Date() })
+    const stayed = await aSubscriber(testShop.db, { lastName: 'Stayed' })
     const { rows } = await joinedPage('size=200')
     expect(rows.find(({ id }) => id === left.id)?.unsubscribedAt).toBeInstanceOf(Date)
     expect(rows.find(({ id }) => id === stayed.id)?.unsubscribedAt).toBeNull()
@@ -199,7 +199,7 @@ describe('a list as a file', () => {
 
   test('of the mailing list says who left it, and when', async () => {
     const group = randomUUID()
-    await aClient(testShop.db, {
+    await aSubscriber(testShop.db, {
       email: `a@${group}.example`,
       consentedAt: new Date('2026-01-02T03:04:05Z'),
       unsubscribedAt: new Date('2026-03-04T23:59:00Z'),

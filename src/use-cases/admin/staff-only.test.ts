@@ -60,7 +60,7 @@ const member = { id: 'm', email: 'member@example.com', role: 'member' as const }
 
 describe('a use-case of the staff’s refuses a member before it touches anything', () => {
   test('the admin pages call some, and no other page calls them', () => {
-    const sure = ['saveClient', 'exportList', 'setStock', 'requestRefund', 'viewList'] as const
+    const sure = ['saveSubscriber', 'exportList', 'setStock', 'requestRefund', 'viewList'] as const
     for (const name of sure) expect(admin).toContain(name)
     expect([...admin].filter((name) => others.has(name))).toEqual([])
   })

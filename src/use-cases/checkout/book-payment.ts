@@ -46,17 +46,17 @@ export async function bookPayment(
     const { order, ...outcome } = recorded
     log.info({ order: order.id, number: order.number }, 'payment recorded')
     const verdict = charge?.verdict ?? null
-    return { ...bookedAlready({ verdict }, { ...order, ...outcome }), isNew: true }
+    return { ...recordedResult({ verdict }, { ...order, ...outcome }), isNew: true }
   }
   const winner = await paymentSnapshotOf(db, { checkoutId: snapshot.checkout.id })
   if (!winner?.order) {
     throw new Error(`Paid ${payment.sessionId ?? payment.paymentIntentId} has no order of its own`)
   }
-  return bookedAlready(winner.checkout, winner.order)
+  return recordedResult(winner.checkout, winner.order)
 }
 
 /** The result for a payment that already has an order. */
-export const bookedAlready = (
+export const recordedResult = (
   { verdict }: Pick<Checkout, 'verdict'>,
   order: RecordedOrder,
 ): BookedPayment => ({

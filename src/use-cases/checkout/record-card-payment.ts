@@ -1,7 +1,7 @@
 import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { PaymentStatus } from '#services/payments/card-payments.ts'
 
-import { bookedAlready, bookPayment } from './book-payment.ts'
+import { recordedResult, bookPayment } from './book-payment.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
 import { releaseHold } from './release-hold.ts'
@@ -27,7 +27,7 @@ export async function recordCardPayment(
   )
   // The payment behind a payment page is recorded by the page's session.
   if (snapshotById && snapshotById.checkout.channel !== 'card') return { state: 'unknown' }
-  if (snapshotById?.order) return bookedAlready(snapshotById.checkout, snapshotById.order)
+  if (snapshotById?.order) return recordedResult(snapshotById.checkout, snapshotById.order)
 
   const payment = returned ?? (await payments.getCardPayment(paymentIntentId))
   const snapshot =

@@ -7,7 +7,7 @@ import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
-import { bookedAlready, bookPayment } from './book-payment.ts'
+import { recordedResult, bookPayment } from './book-payment.ts'
 import type { SettledCharge } from '#use-cases/offers/offer-charge.ts'
 import { offerCharge } from '#use-cases/offers/offer-charge.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -53,7 +53,7 @@ const recording = new WeakMap<Services['db'], Map<string, Promise<RecordedPaymen
 async function recordSession(services: Services, sessionId: string): Promise<RecordedPayment> {
   const { db, payments } = services
   const snapshotById = await paymentSnapshotOf(db, { sessionId })
-  if (snapshotById?.order) return bookedAlready(snapshotById.checkout, snapshotById.order)
+  if (snapshotById?.order) return recordedResult(snapshotById.checkout, snapshotById.order)
   if (snapshotById?.checkout.state === 'refused')
     return { state: 'refused', reason: refusalOf(snapshotById.checkout) }
 

@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '#data/connection.server.ts'
 import {
   customersTaken,
-  insertImportedClients,
+  insertImportedSubscribers,
   insertImportedUsers,
   insertImportedRecord,
   takenBefore,
   takeTurnToImport,
 } from '#data/import/imported-records.ts'
-import type { ImportedClient } from '#domain/import/client-document.ts'
-import { knownClientFields, readClientDocument } from '#domain/import/client-document.ts'
+import type { ImportedSubscriber } from '#domain/import/client-document.ts'
+import { knownSubscriberFields, readSubscriberDocument } from '#domain/import/client-document.ts'
 import type { Document, ImportError } from '#domain/import/document.ts'
 import { documentIn, printable, textOf } from '#domain/import/document.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
@@ -25,7 +25,7 @@ export type RowOutcome = {
   unknown: string[]
 }
 
-type Candidate = RowOutcome & { id: string; client?: ImportedClient; user?: ImportedUser }
+type Candidate = RowOutcome & { id: string; client?: ImportedSubscriber; user?: ImportedUser }
 
 /** Reads one batch of a collection and takes what can be taken, all in one transaction. */
 export async function takeBatch(
@@ -49,7 +49,7 @@ export async function takeBatch(
     const written =
       collection === 'users'
         ? await insertImportedUsers(tx, onlyFirsts(fresh.map(({ user }) => user!)), now)
-        : await insertImportedClients(tx, onlyFirsts(fresh.map(({ client }) => client!)), now)
+        : await insertImportedSubscribers(tx, onlyFirsts(fresh.map(({ client }) => client!)), now)
     const taken = settle(fresh, written)
     await insertImportedRecord(tx, collection, taken)
   })
@@ -81,8 +81,8 @@ function readRow({ collection, key, place, text }: ExportRow, today: string): Ca
     if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
     return { id, row, outcome: 'taken', faults: read.faults, unknown, user: read.record }
   }
-  const read = readClientDocument(document)
-  const unknown = unknownFields(document, knownClientFields)
+  const read = readSubscriberDocument(document)
+  const unknown = unknownFields(document, knownSubscriberFields)
   if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
   return { id, row, outcome: 'taken', faults: read.faults, unknown, client: read.record }
 }

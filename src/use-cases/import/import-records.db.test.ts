@@ -47,7 +47,7 @@ const userOf = async (email: string) =>
   (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
 
 /** An export with so many clients in it, told apart by `mark`. */
-async function* manyClients(mark: string, length: number): AsyncGenerator<string> {
+async function* manySubscribers(mark: string, length: number): AsyncGenerator<string> {
   const clientsjoinedlist = Array.from({ length }, (_, n) => ({
     clientUID: `${mark}${n}`,
     fullname: `Many ${n}`,
@@ -193,13 +193,13 @@ describe('an import', () => {
   })
 
   test('tells how far it is after each two hundred documents', async () => {
-    const { report, progress } = await run(manyClients('p', 450))
+    const { report, progress } = await run(manySubscribers('p', 450))
     expect(report.clientsjoinedlist).toMatchObject({ read: 450, taken: 450 })
     expect(progress).toEqual([200, 400, 450])
   })
 
   test('two at once take each document once', async () => {
-    const runs = await Promise.all([run(manyClients('m', 900)), run(manyClients('m', 900))])
+    const runs = await Promise.all([run(manySubscribers('m', 900)), run(manySubscribers('m', 900))])
     const taken = runs.map(({ report }) => report.clientsjoinedlist.taken)
     expect(taken[0]! + taken[1]!).toBe(900)
     const rows = await testShop.db.execute<{ count: number }>(sql`
@@ -274,7 +274,7 @@ describe('the command', () => {
   test('says how far it is, each five thousand documents', async () => {
     const books = await openTestDatabase()
     const file = join(tmpdir(), `kohue-many-${process.pid}.json`)
-    await writeFile(file, manyClients('f', 5_200))
+    await writeFile(file, manySubscribers('f', 5_200))
     const { code, said, report } = await command(books.url, file)
     await rm(file)
     expect([code, said]).toEqual([0, '5,000 documents read\n'])

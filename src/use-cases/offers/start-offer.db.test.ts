@@ -178,7 +178,7 @@ describe('an offer', () => {
     const wanted = wish({ shipTo: null, asksShipTo: true })
     expect(await startOffer(services, aGuest(), wanted)).toEqual({ ok: true, url: link })
     const other = await startOffer(services, aGuest(), { ...wanted, productId: bottle })
-    expect(other).toEqual({ ok: false, reason: 'ask-ship-to' })
+    expect(other).toEqual({ ok: false, reason: 'ship-to-required' })
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
   })
 

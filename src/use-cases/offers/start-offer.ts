@@ -46,7 +46,7 @@ export type OfferWish = {
 export type WhyNotOffered =
   | Extract<OpenedOffer, { reason: string }>['reason']
   | 'no-such-offer'
-  | 'ask-ship-to'
+  | 'ship-to-required'
   | 'captcha'
   | 'disagrees'
   | 'too-many-tries'
@@ -77,7 +77,7 @@ export async function startOffer(
   if (disagrees(services, offer, quantity, claims)) return { ok: false, reason: 'disagrees' }
   const link = services.settings.paymentLinks[offer]
   if (link) return { ok: true, url: link }
-  if (asksShipTo && !shipTo) return { ok: false, reason: 'ask-ship-to' }
+  if (asksShipTo && !shipTo) return { ok: false, reason: 'ship-to-required' }
   if (!(await passesCheckoutCaptcha(services, captchaSolution, caller.address))) {
     return { ok: false, reason: 'captcha' }
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '#data/people/users.ts'
 import { auditLog, mails } from '#data/schema/operations.ts'
 import { mailingListClients } from '#data/schema/people.ts'
-import { aClient, aStaffMember } from '#tests/harness/staff.ts'
+import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -38,20 +38,20 @@ const joinAgain = (email: string) =>
 
 describe('deleting a client', () => {
   test('is for staff alone', async () => {
-    const client = await aClient(testShop.db)
+    const client = await aSubscriber(testShop.db)
     const member = { ...staff, role: 'member' as const }
     const refused = { ok: false, reason: 'not-staff' }
-    expect(await testShop.shop.deleteClient(member, client.id)).toEqual(refused)
+    expect(await testShop.shop.deleteSubscriber(member, client.id)).toEqual(refused)
     expect(await rowOf(client.id)).toEqual(client)
-    await testShop.shop.deleteClient(staff, client.id)
-    expect(await testShop.shop.restoreClient(member, client.id)).toEqual(refused)
+    await testShop.shop.deleteSubscriber(staff, client.id)
+    expect(await testShop.shop.restoreSubscriber(member, client.id)).toEqual(refused)
     expect(await testShop.shop.undoableSubscriberDeletions(member)).toEqual([])
     expect(await rowOf(client.id)).toBeUndefined()
   })
 
   test('takes them off the list at once and notes them as they were', async () => {
-    const client = await aClient(testShop.db, { lastName: 'Castro', phone: '4155550123' })
-    expect(await testShop.shop.deleteClient(staff, client.id)).toEqual({ ok: true })
+    const client = await aSubscriber(testShop.db, { lastName: 'Castro', phone: '4155550123' })
+    expect(await testShop.shop.deleteSubscriber(staff, client.id)).toEqual({ ok: true })
     expect(await rowOf(client.id)).toBeUndefined()
     const [entry] = await entriesOf(client.id)
     expect(entry).toMatchObject({
@@ -65,50 +65,55 @@ describe('deleting a client', () => {
   })
 
   test('happens once, whoever else deletes them too', async () => {
-    const { id } = await aClient(testShop.db)
-    const answers = await Promise.all([1, 2, 3].map(() => testShop.shop.deleteClient(staff, id)))
+    const { id } = await aSubscriber(testShop.db)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => testShop.shop.deleteSubscriber(staff, id)),
+    )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers).toContainEqual({ ok: false, reason: 'gone' })
     expect(await entriesOf(id)).toHaveLength(1)
-    expect(await testShop.shop.deleteClient(staff, 'none')).toEqual({ ok: false, reason: 'gone' })
+    expect(await testShop.shop.deleteSubscriber(staff, 'none')).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
   })
 
   test('can be undone for ten seconds, by which nothing is lost', async () => {
-    const client = await aClient(testShop.db, {
+    const client = await aSubscriber(testShop.db, {
       phone: '4155550123',
       unsubscribedAt: new Date('2026-03-04T05:06:07.089Z'),
       version: 7,
     })
-    await testShop.shop.deleteClient(staff, client.id)
+    await testShop.shop.deleteSubscriber(staff, client.id)
     const undoable = await testShop.shop.undoableSubscriberDeletions(staff)
     const mine = undoable.find(({ id }) => id === client.id)!
     expect(mine.label).toBe('Bruno Castro')
     expect(mine.millisLeft).toBeGreaterThan(0)
     expect(mine.millisLeft).toBeLessThanOrEqual(10_000)
-    expect(await testShop.shop.restoreClient(staff, client.id)).toEqual({ ok: true })
+    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({ ok: true })
     expect(await rowOf(client.id)).toEqual(client)
     const [entry] = await entriesOf(client.id)
     expect(entry).toMatchObject({ action: 'client-restored', actorEmail: staff.email })
-    expect(await testShop.shop.restoreClient(staff, client.id)).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({
       ok: false,
       reason: 'too-late',
     })
   })
 
   test('is offered for undoing to whoever did it, and to nobody else', async () => {
-    const { id } = await aClient(testShop.db)
-    await testShop.shop.deleteClient(staff, id)
+    const { id } = await aSubscriber(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, id)
     const other = await aStaffMember(testShop.db)
     expect(await testShop.shop.undoableSubscriberDeletions(other)).toEqual([])
   })
 
   test('lets the person join again meanwhile, and then keeps the new one', async () => {
-    const client = await aClient(testShop.db)
-    await testShop.shop.deleteClient(staff, client.id)
+    const client = await aSubscriber(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, client.id)
     expect(await joinAgain(client.email)).toEqual({ ok: true })
     const letters = await testShop.db.select().from(mails).where(eq(mails.recipient, client.email))
     expect(letters.map(({ kind }) => kind)).toEqual(['join'])
-    expect(await testShop.shop.restoreClient(staff, client.id)).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({
       ok: false,
       reason: 'joined-again',
     })
@@ -121,29 +126,29 @@ describe('deleting a client', () => {
   })
 
   test('is final once its time is over, and nothing of the record is kept', async () => {
-    const early = await aClient(testShop.db)
-    await testShop.shop.deleteClient(staff, early.id)
+    const early = await aSubscriber(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, early.id)
     await testShop.shop.eraseDeletedSubscribers()
     const waiting = () =>
       testShop.db.select().from(mailingListClients).where(eq(mailingListClients.id, early.id))
     expect(await waiting()).toHaveLength(1)
     testShop.pass(0.5)
     expect(await testShop.shop.undoableSubscriberDeletions(staff)).toEqual([])
-    expect(await testShop.shop.restoreClient(staff, early.id)).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, early.id)).toEqual({
       ok: false,
       reason: 'too-late',
     })
     await testShop.shop.eraseDeletedSubscribers()
     expect(await waiting()).toEqual([])
-    expect(await testShop.shop.restoreClient(staff, randomUUID())).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, randomUUID())).toEqual({
       ok: false,
       reason: 'too-late',
     })
   })
 
   test('has the queue erase them when the time is over', async () => {
-    const { id } = await aClient(testShop.db)
-    await testShop.shop.deleteClient(staff, id)
+    const { id } = await aSubscriber(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, id)
     const [waiting] = await testShop.db
       .select()
       .from(mailingListClients)

@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { softDeleteSubscriber } from '#data/people/deleted-subscribers.ts'
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
-import { undoSeconds, undoPending } from '#domain/admin/undo.ts'
+import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -14,13 +14,13 @@ export type DeletedSubscriberByStaff = { ok: true } | { ok: false; reason: 'not-
  * Deletes a client of the mailing list: gone from every list at once, noted as they were, and
  * erased by the queue when the ten seconds to undo it are over. Only for staff.
  */
-export async function deleteClient(
+export async function deleteSubscriber(
   { db, clock }: Services,
   viewer: Staff,
   id: string,
 ): Promise<DeletedSubscriberByStaff> {
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const eraseAt = new Date(clock().getTime() + undoSeconds + undoPending)
+  const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
   return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
     const client = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })
     if (!client) return { ok: false, reason: 'gone' }

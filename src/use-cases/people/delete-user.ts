@@ -4,7 +4,7 @@ import { lockStaff, softDeleteUser } from '#data/people/deleted-users.ts'
 import { queueJob } from '#data/queue.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
 import { may } from '#domain/admin/access.ts'
-import { undoSeconds, undoPending } from '#domain/admin/undo.ts'
+import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -35,7 +35,7 @@ export async function deleteUser(
   if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
   for (let round = 0; round < rounds; round++) {
     if (!(await endOpenCheckouts(services, id))) return { ok: false, reason: 'provider-away' }
-    const eraseAt = new Date(clock().getTime() + undoSeconds + undoPending)
+    const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
     const outcome = await db.transaction((tx) => deleteIn(tx, viewer, id, eraseAt))
     if (outcome !== 'open-page') return outcome
   }

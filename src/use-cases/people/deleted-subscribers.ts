@@ -1,6 +1,6 @@
-import { deletedClientsOf, eraseDeletedClients } from '#data/people/deleted-subscribers.ts'
+import { deletedSubscribersOf, eraseExpiredSubscribers } from '#data/people/deleted-subscribers.ts'
 import { may } from '#domain/admin/access.ts'
-import { undoPending } from '#domain/admin/undo.ts'
+import { undoGraceMillis } from '#domain/admin/undo.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -15,17 +15,17 @@ export async function undoableSubscriberDeletions(
 ): Promise<UndoableDeletion[]> {
   if (!may(viewer.role, 'edit-subscribers')) return []
   const now = clock()
-  const deleted = await deletedClientsOf(db, viewer.id, now)
+  const deleted = await deletedSubscribersOf(db, viewer.id, now)
   return deleted
     .map(({ id, label, eraseAt }) => {
-      const millisLeft = eraseAt.getTime() - undoPending - now.getTime()
+      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
       return { id, label, millisLeft }
     })
     .filter(({ millisLeft }) => millisLeft > 0)
 }
 
-/** Erases clients whose deletion can't be undone any more. A duty of the queue. */
+/** Erases subscribers whose undo window is over. A background job. */
 export async function eraseDeletedSubscribers({ db, clock, log }: Services): Promise<void> {
-  const erased = await eraseDeletedClients(db, clock())
-  if (erased > 0) log.info({ erased }, 'deleted clients were erased')
+  const erased = await eraseExpiredSubscribers(db, clock())
+  if (erased > 0) log.info({ erased }, 'deleted subscribers erased')
 }

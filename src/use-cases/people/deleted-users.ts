@@ -1,6 +1,6 @@
 import { deletedUsersOf, eraseDeletedUsers } from '#data/people/deleted-users.ts'
 import { may } from '#domain/admin/access.ts'
-import { undoPending } from '#domain/admin/undo.ts'
+import { undoGraceMillis } from '#domain/admin/undo.ts'
 
 import type { UndoableDeletion } from './deleted-subscribers.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -16,7 +16,7 @@ export async function undoableUserDeletions(
   const deleted = await deletedUsersOf(db, viewer.id, now)
   return deleted
     .map(({ id, label, eraseAt }) => {
-      const millisLeft = eraseAt.getTime() - undoPending - now.getTime()
+      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
       return { id, label, millisLeft }
     })
     .filter(({ millisLeft }) => millisLeft > 0)

@@ -6,18 +6,18 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 
-export type RestoredClient =
+export type RestoredSubscriber =
   | { ok: true }
   | { ok: false; reason: 'not-staff' | 'too-late' | 'joined-again' }
 
 /** Undoes the deletion of a client while that can be done, and notes it. Only for staff. */
-export async function restoreClient(
+export async function restoreSubscriber(
   { db, clock }: Services,
   viewer: Staff,
   id: string,
-): Promise<RestoredClient> {
+): Promise<RestoredSubscriber> {
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<RestoredClient> => {
+  return db.transaction(async (tx): Promise<RestoredSubscriber> => {
     const client = await restoreDeletedSubscriber(tx, id, clock())
     if (typeof client === 'string') return { ok: false, reason: client }
     await writeAuditEntry(tx, {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { clientById } from '#data/people/subscribers.ts'
+import { subscriberById } from '#data/people/subscribers.ts'
 import type { ListRow } from '#data/admin/lists.ts'
 import type { ListPage } from '#domain/admin/list-query.ts'
 import type { User } from '#data/people/users.ts'
 import { mailingListClients } from '#data/schema/people.ts'
-import type { ClientFields } from '#domain/people/subscriber.ts'
-import { aClient, aStaffMember } from '#tests/harness/staff.ts'
+import type { SubscriberFields } from '#domain/people/subscriber.ts'
+import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -21,19 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-async function opened(fields: Parameters<typeof aClient>[1] = {}) {
-  const { id } = await aClient(testShop.db, fields)
-  const viewed = await testShop.shop.viewClient(staff, id)
+async function opened(fields: Parameters<typeof aSubscriber>[1] = {}) {
+  const { id } = await aSubscriber(testShop.db, fields)
+  const viewed = await testShop.shop.viewSubscriber(staff, id)
   if (!viewed.ok) throw new Error(viewed.reason)
   return viewed.client
 }
 
 const save = (
-  client: { id: string; version: number; fields: ClientFields },
-  change: Partial<ClientFields>,
+  client: { id: string; version: number; fields: SubscriberFields },
+  change: Partial<SubscriberFields>,
   by: User = staff,
 ) =>
-  testShop.shop.saveClient(by, client.id, {
+  testShop.shop.saveSubscriber(by, client.id, {
     values: { ...client.fields, ...change },
     version: client.version,
   })
@@ -78,7 +78,7 @@ describe('saving a client', () => {
       reason: 'invalid',
       errors: { fullname: 'At Least 4 letters please', email: 'This input is required' },
     })
-    expect((await clientById(testShop.db, client.id))?.fields).toEqual(client.fields)
+    expect((await subscriberById(testShop.db, client.id))?.fields).toEqual(client.fields)
   })
 
   test('the later of two is told how it stands now and who saved it', async () => {
@@ -91,7 +91,7 @@ describe('saving a client', () => {
       by: other.email,
       client: { version: 2, fields: { city: 'Reno' } },
     })
-    expect((await clientById(testShop.db, client.id))?.fields.city).toBe('Reno')
+    expect((await subscriberById(testShop.db, client.id))?.fields.city).toBe('Reno')
     expect(await logOf(client.id)).toHaveLength(1)
   })
 
@@ -132,9 +132,9 @@ describe('saving a client', () => {
     const gone = { ok: false, reason: 'gone' }
     expect(await save(client, { city: 'Reno' })).toEqual(gone)
     expect(await save(client, { email: '' })).toEqual(gone)
-    expect(await testShop.shop.viewClient(staff, client.id)).toEqual(gone)
-    expect(await testShop.shop.viewClient(staff, randomUUID())).toEqual(gone)
-    expect(await testShop.shop.viewClient(staff, 'no-id')).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, client.id)).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, randomUUID())).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, 'no-id')).toEqual(gone)
   })
 
   test('is for staff alone', async () => {
@@ -142,7 +142,7 @@ describe('saving a client', () => {
     const member: User = { ...staff, role: 'member' }
     const refused = { ok: false, reason: 'not-staff' }
     expect(await save(client, { city: 'Reno' }, member)).toEqual(refused)
-    expect(await testShop.shop.viewClient(member, client.id)).toEqual(refused)
-    expect((await clientById(testShop.db, client.id))?.version).toBe(1)
+    expect(await testShop.shop.viewSubscriber(member, client.id)).toEqual(refused)
+    expect((await subscriberById(testShop.db, client.id))?.version).toBe(1)
   })
 })

@@ -1,46 +1,46 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import {
-  clientById,
+  subscriberById,
   lockSubscriber,
-  isClientEmailTaken,
-  writeClient,
+  isSubscriberEmailTaken,
+  writeSubscriber,
 } from '#data/people/subscribers.ts'
 import { may } from '#domain/admin/access.ts'
-import type { Client, ClientFields } from '#domain/people/subscriber.ts'
-import { checkClient } from '#domain/people/subscriber-form.ts'
+import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
+import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff, lastSavedBy } from '#use-cases/admin/record-log.ts'
 
-export type ClientErrors = Partial<Record<keyof ClientFields, string>>
+export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 
-export type SavedClient =
-  | { ok: true; client: Client }
+export type SavedSubscriber =
+  | { ok: true; client: Subscriber }
   | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' }
-  | { ok: false; reason: 'invalid'; errors: ClientErrors }
+  | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
   /** Somebody saved since the form was opened: how it stands now, and who of the staff it was. */
-  | { ok: false; reason: 'saved-elsewhere'; client: Client; by: string | null }
+  | { ok: false; reason: 'saved-elsewhere'; client: Subscriber; by: string | null }
 
 /**
  * Saves what staff typed of a client, if it is still the version the form was filled from, and
  * notes what changed. Saving what stands there already writes nothing. Only for staff.
  */
-export async function saveClient(
+export async function saveSubscriber(
   { db }: Services,
   viewer: Staff,
   id: string,
-  { values, version }: { values: ClientFields; version: number },
-): Promise<SavedClient> {
+  { values, version }: { values: SubscriberFields; version: number },
+): Promise<SavedSubscriber> {
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const checked = checkClient(values)
+  const checked = checkSubscriber(values)
   if (!checked.ok) {
-    if (!(await clientById(db, id))) return { ok: false, reason: 'gone' }
+    if (!(await subscriberById(db, id))) return { ok: false, reason: 'gone' }
     return { ok: false, reason: 'invalid', errors: checked.errors }
   }
   try {
-    return await db.transaction(async (tx): Promise<SavedClient> => {
+    return await db.transaction(async (tx): Promise<SavedSubscriber> => {
       const before = await lockSubscriber(tx, id)
       if (!before) return { ok: false, reason: 'gone' }
       if (before.version !== version) {
@@ -49,7 +49,7 @@ export async function saveClient(
       }
       const changes = changesBetween(before.fields, checked.fields)
       if (!changes) return { ok: true, client: before }
-      const client = await writeClient(tx, id, checked.fields)
+      const client = await writeSubscriber(tx, id, checked.fields)
       await writeAuditEntry(tx, {
         ...byStaff(viewer),
         ...changes,
@@ -61,7 +61,7 @@ export async function saveClient(
       return { ok: true, client }
     })
   } catch (error) {
-    if (isClientEmailTaken(error)) return { ok: false, reason: 'email-taken' }
+    if (isSubscriberEmailTaken(error)) return { ok: false, reason: 'email-taken' }
     throw error
   }
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const end of closing.toReversed()) await end()
 })
 
-async function aClient() {
+async function aSubscriber() {
   const email = `${randomUUID()}@customer.example`
   const consent = { consentSource: '/ex-join', consentWording: 'Yes' }
   await insertSubscriber(testShop.db, {
@@ -65,7 +65,7 @@ const emailTo = (email: string) => server.raw.findLast((raw) => raw.includes(`To
 
 describe('the mailing list', () => {
   test('every letter of it carries the way off it, in one click', async () => {
-    const { id, email } = await aClient()
+    const { id, email } = await aSubscriber()
     expect(await outcomeOf('join', email)).toBe('sent')
     const unfolded = emailTo(email)!.replace(/\r?\n\s+/g, ' ')
     const url = testEmailSite.unsubscribeUrl(testShop.services.mail.tokens.sign(id))
@@ -74,7 +74,7 @@ describe('the mailing list', () => {
   })
 
   test('who has left gets no letter of it any more, and receipts as ever', async () => {
-    const { id, email } = await aClient()
+    const { id, email } = await aSubscriber()
     const { shop, services } = testShop
     const token = services.mail.tokens.sign(id)
     expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true })
@@ -88,7 +88,7 @@ describe('the mailing list', () => {
   })
 
   test('the first time somebody leaves is the time that is kept', async () => {
-    const { id } = await aClient()
+    const { id } = await aSubscriber()
     const token = testShop.services.mail.tokens.sign(id)
     const when = async () => {
       const [row] = await testShop.db
@@ -108,10 +108,10 @@ describe('the mailing list', () => {
   })
 
   test('only a link of ours takes anybody off it', async () => {
-    const { id, email } = await aClient()
+    const { id, email } = await aSubscriber()
     const { shop, services } = testShop
     const token = services.mail.tokens.sign(id)
-    const other = await aClient()
+    const other = await aSubscriber()
     for (const forged of [
       id,
       `${id}.`,

@@ -1,23 +1,23 @@
-import { clientById } from '#data/people/subscribers.ts'
+import { subscriberById } from '#data/people/subscribers.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
-import type { Client } from '#domain/people/subscriber.ts'
+import type { Subscriber } from '#domain/people/subscriber.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
-export type ViewedClient =
-  | { ok: true; client: Client; log: AuditEntry[] }
+export type ViewedSubscriber =
+  | { ok: true; client: Subscriber; log: AuditEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /** A client of the mailing list with what staff did to the record lately. Only for staff. */
-export async function viewClient(
+export async function viewSubscriber(
   { db }: Services,
   viewer: Staff,
   id: string,
-): Promise<ViewedClient> {
+): Promise<ViewedSubscriber> {
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const [client, log] = await Promise.all([clientById(db, id), logOf(db, 'client', id)])
+  const [client, log] = await Promise.all([subscriberById(db, id), logOf(db, 'client', id)])
   return client ? { ok: true, client, log } : { ok: false, reason: 'gone' }
 }

@@ -14,7 +14,7 @@ export const aStaffMember = (
 ): Promise<Member> => aMember(browser, { ...options, profile: { role: 'staff' } })
 
 /** Somebody on the mailing list, by a last name nobody else has. */
-export async function aClient(): Promise<{ id: string; email: string; lastName: string }> {
+export async function aSubscriber(): Promise<{ id: string; email: string; lastName: string }> {
   const [mark] = randomUUID().split('-')
   const client = { email: `${mark}@list.example`, lastName: `Castro-${mark}` }
   const rows = await queryDatabase<{ id: string }>(

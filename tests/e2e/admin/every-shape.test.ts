@@ -58,10 +58,10 @@ afterAll(() => browser.close())
 const search = { q: words.email }
 
 const rooms = {
-  'the joined list': () => paths.joinedClients(search),
+  'the joined list': () => paths.subscriberList(search),
   'the users': () => paths.usersList(search),
-  'a client': () => paths.joinedClient(client),
-  'deleting a client': () => paths.deleteClient(client),
+  'a client': () => paths.subscriber(client),
+  'deleting a client': () => paths.deleteSubscriber(client),
   'a user': () => paths.user(user),
   'deleting a user': () => paths.deleteUser(user),
   'the orders': () => paths.staffOrders(search),

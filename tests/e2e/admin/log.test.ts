@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { everyWay, expectNoSideways } from '#tests/e2e/members/a-member.ts'
-import { aClient, aStaffMember, field, pressSave } from './a-staff-member.ts'
+import { aSubscriber, aStaffMember, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 
 describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
   test('tells who changed what, by search and on the record itself', async () => {
-    const client = await aClient()
+    const client = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page, person } = staff
     await page.goto(`/joinedadmin/${client.id}`)

@@ -6,7 +6,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
-import { aClient, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
+import { aSubscriber, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
   })
 
   test('the record goes: what was typed is kept, and it is said', async () => {
-    const client = await aClient()
+    const client = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page } = staff
     await page.goto(`/joinedadmin/${client.id}`)
@@ -120,7 +120,7 @@ test('a record that is not there says so, within the desk', async () => {
 })
 
 test('another’s email is refused in a sentence, at its field', async () => {
-  const [client, other] = await Promise.all([aClient(), aClient()])
+  const [client, other] = await Promise.all([aSubscriber(), aSubscriber()])
   const { page, context } = await aStaffMember(browser)
   await page.goto(`/joinedadmin/${client.id}`)
   await field(page, 'email').fill(other.email)
@@ -134,7 +134,7 @@ test('another’s email is refused in a sentence, at its field', async () => {
 })
 
 test('what is typed is asked about before it is lost', async () => {
-  const client = await aClient()
+  const client = await aSubscriber()
   const { page, context } = await aStaffMember(browser)
   await page.goto(`/joinedadmin/${client.id}`)
   await field(page, 'city').fill('Reno')

@@ -6,7 +6,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { california, everyWay, expectNoSideways, ordersFor } from '#tests/e2e/members/a-member.ts'
-import { aClient, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
+import { aSubscriber, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 
 describe.each(everyWay)('the desk’s records ($size, JavaScript $javaScript)', (way) => {
   test('a client is edited by section 5, and the list is as it was', async () => {
-    const client = await aClient()
+    const client = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page } = staff
     await page.goto(`/joinedadmin?q=${client.lastName}&sort=-lastname`)

@@ -234,7 +234,7 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       const staff = await aVisitor(engine, width, paths.login())
       await logIn(staff, admin.email, admin.password)
       await staff.seeAddress(/\/(members|admin|joinedadmin)/)
-      await staff.goto(paths.joinedClients({ sort: 'email' }))
+      await staff.goto(paths.subscriberList({ sort: 'email' }))
       await staff.see(/On the list|Joined/)
       const email = `0-${randomUUID()}@example.com`
       await queryDatabase(

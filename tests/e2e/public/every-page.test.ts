@@ -66,7 +66,7 @@ describe.each(['desktop', 'phone'] as const)('what went wrong, on a %s', (size) 
     const visitor = await aVisitor(browser, { size })
     await registered(visitor)
     const { context, page } = visitor
-    const answer = await page.goto(paths.joinedClients())
+    const answer = await page.goto(paths.subscriberList())
     expect(answer!.status()).toBe(403)
     await page.getByRole('heading', { level: 1, name: errorCopy.staffOnly.title }).waitFor()
     await expectAccessible(page)

@@ -7,9 +7,9 @@ import { useAlert } from '#web/ui/alerts.tsx'
 
 import styles from './admin-bar.module.css'
 import type { AdminLink } from './admin-navigation.ts'
-import { lists, rooms } from './admin-navigation.ts'
+import { lists, morePages } from './admin-navigation.ts'
 
-/** All, Users, Joined; then the desk's other rooms; and the way out. */
+/** All, Users, Joined; then the other admin pages; log out. */
 export function AdminBar() {
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
@@ -25,9 +25,9 @@ export function AdminBar() {
             <Place key={place.href} {...place} />
           ))}
         </ul>
-        {rooms.length > 0 && (
+        {morePages.length > 0 && (
           <ul className={styles.group}>
-            {rooms.map((place) => (
+            {morePages.map((place) => (
               <Place key={place.href} {...place} />
             ))}
           </ul>

@@ -8,11 +8,11 @@ export type AdminLink = { label: string; href: string }
 /** The bar's own entries (specification, section 2). */
 export const lists: readonly AdminLink[] = [
   { label: adminCopy.users, href: paths.usersList() },
-  { label: adminCopy.joined, href: paths.joinedClients() },
+  { label: adminCopy.joined, href: paths.subscriberList() },
 ]
 
-/** The desk's other rooms, in the bar's second group: each has its line here. */
-export const rooms: readonly AdminLink[] = [
+/** The other admin pages, in the second group of the navigation. */
+export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },

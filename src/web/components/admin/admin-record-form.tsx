@@ -6,13 +6,13 @@ import { RecordForm } from '#web/components/record-form/record-form.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
 import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
-import type { RecordAnswer } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/routes/admin/record-response.ts'
 
 import { RecordNotice } from './record-notice.tsx'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   state: RecordFormState<Fields>
-  answer: RecordAnswer<Fields> | null
+  answer: RecordResult<Fields> | null
   /** The list, with its search, sort and page. */
   backTo: string
   children: ReactNode

@@ -7,12 +7,12 @@ import { useHydrated } from '#web/ui/use-scripted.ts'
 
 import styles from './conflict-table.module.css'
 
-const { clash: copy } = recordCopy
+const { conflict: copy } = recordCopy
 
 type AnyFields = Record<string, string | boolean>
 
 type Props<Fields extends AnyFields> = {
-  clashes: readonly Conflict<Fields>[]
+  conflicts: readonly Conflict<Fields>[]
   /** What stands in the form now. */
   values: Fields
   choose: (field: keyof Fields & string, value: Fields[keyof Fields]) => void
@@ -20,7 +20,7 @@ type Props<Fields extends AnyFields> = {
 
 /** What was changed meanwhile, field by field: as it was, as it is saved, as it was typed here. */
 export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
-  const { clashes, values, choose } = props
+  const { conflicts, values, choose } = props
   return (
     <DataTable label={copy.title} stacked className={styles.table}>
       <thead>
@@ -33,7 +33,7 @@ export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
         </tr>
       </thead>
       <tbody>
-        {clashes.map(({ field, was, theirs, yours, isContested }) => {
+        {conflicts.map(({ field, was, theirs, yours, isContested }) => {
           const side = (value: typeof theirs, take: string) => (
             <Side
               text={fieldValue(field, value)}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import { changesOf } from '#domain/admin/audit.ts'
-import { deedName, fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
+import { actionName, fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
 import { fieldValue } from '#domain/field-value.ts'
 import { paths } from '#domain/paths.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -24,7 +24,7 @@ export function LogEntries({ entries, onRecord }: Props) {
         <li key={entry.id} className={styles.entry}>
           <p className={styles.head}>
             <ShopMoment at={entry.at} />
-            <span className={styles.deed}>{deedName(entry.action)}</span>
+            <span className={styles.action}>{actionName(entry.action)}</span>
             {!onRecord && <Subject entry={entry} />}
             <span className={styles.actor}>{entry.actorEmail}</span>
           </p>
@@ -37,7 +37,7 @@ export function LogEntries({ entries, onRecord }: Props) {
 
 /** Where a subject has a page of its own; an order's is known by the number it was called by. */
 const pathOf: Record<string, (id: string, label: string) => string | null> = {
-  client: (id) => paths.joinedClient(id),
+  client: (id) => paths.subscriber(id),
   user: (id) => paths.user(id),
   order: (_id, label) => {
     const number = /^K-(\d+)/.exec(label)?.[1]

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { recordCopy } from '#domain/copy/records.ts'
-import type { RecordAnswer, RecordProblem } from '#web/routes/admin/record-response.ts'
+import type { RecordResult, RecordProblem } from '#web/routes/admin/record-response.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { ConflictTable } from './conflict-table.tsx'
@@ -9,11 +9,11 @@ import styles from '#web/components/record-form/record-form.module.css'
 import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
 
 type Props<Fields extends Record<string, string | boolean>> = {
-  answer: RecordAnswer<Fields>
+  answer: RecordResult<Fields>
   state: RecordFormState<Fields>
 }
 
-const { clash, fixFirst, goneMeanwhile, restored } = recordCopy
+const { conflict, fixFirst, goneMeanwhile, restored } = recordCopy
 
 /** Why a save did not go through, and what changed meanwhile if that is why. */
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
@@ -31,14 +31,14 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
       <Notice tone={problem === 'restored' ? 'info' : 'bad'}>
         {now ? (
           <>
-            <p>{now.by ? clash.by(now.by) : clash.byOther}</p>
-            <p>{clash.what}</p>
+            <p>{now.by ? conflict.by(now.by) : conflict.byOther}</p>
+            <p>{conflict.what}</p>
           </>
         ) : (
           sentenceOf(problem)
         )}
       </Notice>
-      {now && <ConflictTable clashes={now.clashes} values={state.values} choose={state.set} />}
+      {now && <ConflictTable conflicts={now.conflicts} values={state.values} choose={state.set} />}
     </div>
   )
 }

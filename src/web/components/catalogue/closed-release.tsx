@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx'
 
 import styles from './closed-release.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
-import { Bottle } from './standing-bottle.tsx'
+import { Bottle } from './bottle.tsx'
 import { SpecSheet } from './spec-sheet.tsx'
 
 /** A closed release: view only, with a request button. */

@@ -13,7 +13,7 @@ import { AddToCart } from './add-to-cart.tsx'
 import styles from './release-card.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { SpecSheet } from './spec-sheet.tsx'
-import { Bottle } from './standing-bottle.tsx'
+import { Bottle } from './bottle.tsx'
 import { ToCart } from './to-cart.tsx'
 
 /** The wine on sale: picture, text, price, and Add to cart. */

@@ -1,5 +1,5 @@
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
-import type { AccountAnswer, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
+import type { AccountResult, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
 import type { MembersContentData } from '#web/routes/members/members-content.ts'
 
 import { AccountDetails } from '#web/components/people/account-details.tsx'
@@ -9,7 +9,7 @@ import { OrderHistory } from '#web/components/orders/order-history.tsx'
 
 type Props = {
   content: MembersContentData
-  answer?: AccountAnswer | SubscriptionAnswer | undefined
+  answer?: AccountResult | SubscriptionAnswer | undefined
 }
 
 /** The view that the sub-menu's address names. */

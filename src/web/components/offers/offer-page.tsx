@@ -11,7 +11,7 @@ import { Unbroken } from '#web/ui/unbroken.tsx'
 
 import { OfferForm } from './offer-form.tsx'
 import styles from './offer-page.module.css'
-import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+import { Bottle } from '#web/components/catalogue/bottle.tsx'
 
 type Props = {
   title: string

@@ -10,7 +10,7 @@ import { Price } from '#web/ui/price.tsx'
 import styles from './home-page.module.css'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { LandscapePicture } from '#web/components/layout/landscape-picture.tsx'
-import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+import { Bottle } from '#web/components/catalogue/bottle.tsx'
 
 type Releases = { current: Product | null; closed: Product[] }
 

@@ -1,6 +1,6 @@
 import type { AccountBlock } from '#domain/people/account.ts'
 import { isAccountBlock } from '#domain/people/account.ts'
-import type { AccountAnswer, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
+import type { AccountResult, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
 import type { AccountView } from '#web/routes/people/account-view.ts'
 
 import { BillingChoice } from './billing-choice.tsx'
@@ -9,7 +9,7 @@ import { BlockSummary } from './block-summary.tsx'
 import { SubscriptionChoice } from './subscription-choice.tsx'
 import { YourData } from './your-data.tsx'
 
-type Props = AccountView & { answer?: AccountAnswer | SubscriptionAnswer | undefined }
+type Props = AccountView & { answer?: AccountResult | SubscriptionAnswer | undefined }
 
 /** The account in its blocks, one of which can be edited at a time. */
 export function AccountDetails({ account, summary, edit, answer: response }: Props) {

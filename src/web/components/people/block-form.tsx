@@ -12,7 +12,7 @@ import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { RecordField } from '#web/components/record-form/record-field.tsx'
 import { RecordForm } from '#web/components/record-form/record-form.tsx'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { AccountAnswer } from '#web/routes/people/account-action.ts'
+import type { AccountResult } from '#web/routes/people/account-action.ts'
 import type { OpenAccount } from '#web/routes/people/account-view.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -22,7 +22,7 @@ import { Block } from './block.tsx'
 import { blockFieldProps } from './account-fields.ts'
 import { ContactBoxes } from './contact-boxes.tsx'
 
-type Props = { block: AccountBlock; account: OpenAccount; answer: AccountAnswer | null }
+type Props = { block: AccountBlock; account: OpenAccount; answer: AccountResult | null }
 
 /** The fields of one block by name. */
 export type BlockValues = Record<string, string | boolean>

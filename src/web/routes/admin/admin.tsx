@@ -12,13 +12,13 @@ import type { Route } from './+types/admin'
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
 /** The desk opens on the joined list. */
-export const loader = () => redirect(paths.joinedClients())
+export const loader = () => redirect(paths.subscriberList())
 
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const to = String((await request.formData()).get('to') ?? '')
   const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
-  return redirect(safeReturnTo(to, paths.joinedClients()), { headers: { 'set-cookie': said } })
+  return redirect(safeReturnTo(to, paths.subscriberList()), { headers: { 'set-cookie': said } })
 }
 
 /** Never drawn: with it this is a page, and whoever may not come in gets one that says so. */

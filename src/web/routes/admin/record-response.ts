@@ -14,14 +14,14 @@ type AnyFields = Record<string, string | boolean>
 type Errors<Fields> = Partial<Record<keyof Fields, string>>
 
 /** What a save that did not go through brings back to its form. */
-export type RecordAnswer<Fields extends AnyFields> = {
+export type RecordResult<Fields extends AnyFields> = {
   problem: RecordProblem
   /** What the form goes on with. */
   values: Fields
   /** What the server found wrong, beside what the form finds itself. */
   errors: Errors<Fields>
   /** How the record stands now, when somebody saved it meanwhile. */
-  now: { version: number; fields: Fields; by: string | null; clashes: Conflict<Fields>[] } | null
+  now: { version: number; fields: Fields; by: string | null; conflicts: Conflict<Fields>[] } | null
 }
 
 /** The form is shown again with what was typed. */
@@ -29,7 +29,7 @@ export const answered = <Fields extends AnyFields>(
   problem: RecordProblem,
   values: Fields,
   errors: Errors<Fields> = {},
-): RecordAnswer<Fields> => ({ problem, values, errors, now: null })
+): RecordResult<Fields> => ({ problem, values, errors, now: null })
 
 type Now<Fields> = { version: number; fields: Fields; by: string | null }
 
@@ -38,9 +38,9 @@ export function conflictResponse<Fields extends AnyFields>(
   names: readonly (keyof Fields & string)[],
   { base, yours }: { base: Fields | null; yours: Fields },
   now: Now<Fields>,
-): RecordAnswer<Fields> {
-  const { merged, clashes } = mergeEdits(names, { base, theirs: now.fields, yours })
-  return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, clashes } }
+): RecordResult<Fields> {
+  const { merged, conflicts } = mergeEdits(names, { base, theirs: now.fields, yours })
+  return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, conflicts } }
 }
 
 /**
@@ -52,7 +52,7 @@ export function restoredResponse<Fields extends AnyFields>(
   names: readonly (keyof Fields & string)[],
   read: (form: FormData) => Fields,
   record: { version: number; fields: Fields } | null,
-): RecordAnswer<Fields> | null {
+): RecordResult<Fields> | null {
   if (!form) return null
   const yours = read(form)
   if (!record) return answered('gone', yours)

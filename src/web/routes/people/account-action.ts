@@ -17,7 +17,7 @@ import { httpError } from '#web/http-error.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
 
 /** What a save that did not go through brings back to its form. */
-export type AccountAnswer = {
+export type AccountResult = {
   block: AccountBlock
   values: Partial<AccountFields>
   errors: FieldErrors
@@ -73,7 +73,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
 /** The block's form as it was typed before the login session ended, or null. */
 export async function restoredAccountForm(
   context: Readonly<RouterContextProvider>,
-): Promise<AccountAnswer | null> {
+): Promise<AccountResult | null> {
   const form = restoredForm(context)
   const block = form?.get('intent')
   if (!form || !isAccountBlock(block)) return null
@@ -96,9 +96,9 @@ function answerOf(
   block: AccountBlock,
   values: Partial<AccountFields>,
   notSaved: NotSaved,
-): AccountAnswer {
+): AccountResult {
   const refusals = { emailRefusal: null, passwordRefusal: null }
-  const answer: AccountAnswer = { block, values, errors: {}, ...refusals, now: null }
+  const answer: AccountResult = { block, values, errors: {}, ...refusals, now: null }
   switch (notSaved.reason) {
     case 'invalid':
       return { ...answer, errors: notSaved.errors }

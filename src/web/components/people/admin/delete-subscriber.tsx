@@ -9,20 +9,20 @@ import styles from './delete-subscriber.module.css'
 
 const copy = joinedListCopy.deletion
 
-export type NamedClient = { id: string; name: string; email: string }
+export type NamedSubscriber = { id: string; name: string; email: string }
 
 type Props = {
-  client: NamedClient
+  client: NamedSubscriber
   /** The list as it was left, to come back to. */
   to: string
 }
 
 /** Says whom it is about and what happens, and asks. */
-export function DeleteClientForm({ client, to, onEnd }: Props & { onEnd?: () => void }) {
+export function DeleteSubscriberForm({ client, to, onEnd }: Props & { onEnd?: () => void }) {
   return (
     <Form
       method="post"
-      action={paths.deleteClient(client.id)}
+      action={paths.deleteSubscriber(client.id)}
       replace
       preventScrollReset
       className={styles.form}
@@ -46,13 +46,13 @@ export function DeleteClientForm({ client, to, onEnd }: Props & { onEnd?: () => 
   )
 }
 
-type LinkProps = Props & { onAsk: (client: NamedClient) => void }
+type LinkProps = Props & { onAsk: (client: NamedSubscriber) => void }
 
 /** Asks over the list; without a script, on a page of its own. */
-export function DeleteClientLink({ client, to, onAsk }: LinkProps) {
+export function DeleteSubscriberLink({ client, to, onAsk }: LinkProps) {
   return (
     <Link
-      to={paths.deleteClient(client.id, to)}
+      to={paths.deleteSubscriber(client.id, to)}
       aria-label={joinedListCopy.deleteNamed(client.name)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -68,16 +68,16 @@ export function DeleteClientLink({ client, to, onAsk }: LinkProps) {
 type DialogProps = {
   open: boolean
   /** Whom it was about last; nobody was asked about yet where there is none. */
-  client: NamedClient | null
+  client: NamedSubscriber | null
   to: string
   onEnd: () => void
 }
 
 /** The same over the list it was asked from. */
-export function DeleteClientDialog({ open, client, to, onEnd }: DialogProps) {
+export function DeleteSubscriberDialog({ open, client, to, onEnd }: DialogProps) {
   return (
     <Dialog open={open} onClose={onEnd} title={client && copy.title(client.name)}>
-      {client && <DeleteClientForm client={client} to={to} onEnd={onEnd} />}
+      {client && <DeleteSubscriberForm client={client} to={to} onEnd={onEnd} />}
     </Dialog>
   )
 }

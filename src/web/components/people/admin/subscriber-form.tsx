@@ -1,14 +1,18 @@
-import type { Client, ClientFields } from '#domain/people/subscriber.ts'
+import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { accountCopy } from '#domain/copy/account.ts'
-import { clientCopy as copy, fieldNames } from '#domain/copy/records.ts'
-import { checkClient, clientFields, readClient } from '#domain/people/subscriber-form.ts'
+import { subscriberCopy as copy, fieldNames } from '#domain/copy/records.ts'
+import {
+  checkSubscriber,
+  subscriberFields,
+  readSubscriber,
+} from '#domain/people/subscriber-form.ts'
 import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { RecordAnswer } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/routes/admin/record-response.ts'
 
-type SubscriberField = FieldProperties<keyof ClientFields>
+type SubscriberField = FieldProperties<keyof SubscriberFields>
 
 const person: readonly SubscriberField[] = [
   { name: 'fullname', label: fieldNames.fullname, wide: true },
@@ -28,17 +32,17 @@ const contact: readonly SubscriberField[] = [
 ]
 
 type Props = {
-  client: Pick<Client, 'version' | 'fields'>
-  answer: RecordAnswer<ClientFields> | null
+  client: Pick<Subscriber, 'version' | 'fields'>
+  answer: RecordResult<SubscriberFields> | null
   backTo: string
 }
 
 /** The admin's form for a mailing-list subscriber. */
-export function ClientForm({ client, answer, backTo }: Props) {
+export function SubscriberForm({ client, answer, backTo }: Props) {
   const state = useRecordForm({
-    names: clientFields,
-    read: readClient,
-    check: checkClient,
+    names: subscriberFields,
+    read: readSubscriber,
+    check: checkSubscriber,
     record: client,
     answer,
     intent: 'save',

@@ -6,7 +6,7 @@ import { useToday } from '#web/components/admin/use-today.ts'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { RecordAnswer } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/routes/admin/record-response.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 import { MembershipFields } from './membership-fields.tsx'
@@ -14,7 +14,7 @@ import { userBoxes, userFields } from './user-fields.ts'
 
 type Props = {
   user: Pick<StaffUser, 'version' | 'fields'>
-  answer: RecordAnswer<StaffUserFields> | null
+  answer: RecordResult<StaffUserFields> | null
   backTo: string
 }
 

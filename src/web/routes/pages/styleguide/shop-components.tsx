@@ -5,7 +5,7 @@ import { FooterWords } from '#web/components/layout/footer.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { MemberBar } from '#web/components/layout/member-bar.tsx'
 import { PublicBar } from '#web/components/layout/public-bar.tsx'
-import { Bottle } from '#web/components/catalogue/standing-bottle.tsx'
+import { Bottle } from '#web/components/catalogue/bottle.tsx'
 import { paths } from '#domain/paths.ts'
 import { Picture } from '#web/ui/picture.tsx'
 

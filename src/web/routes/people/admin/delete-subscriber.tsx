@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
-import { DeleteClientForm } from '#web/components/people/admin/delete-subscriber.tsx'
+import { DeleteSubscriberForm } from '#web/components/people/admin/delete-subscriber.tsx'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
@@ -20,8 +20,8 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confir
 
 /** The question as a page of its own, for whoever asks it without a script. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewClient(memberOf(context), params.id)
-  const to = safeReturnTo(url.searchParams.get('to'), paths.joinedClients())
+  const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
+  const to = safeReturnTo(url.searchParams.get('to'), paths.subscriberList())
   if (!viewed.ok) throw gone(to, context)
   const { fullname, firstname, lastname, email } = viewed.client.fields
   const name = `${firstname} ${lastname}`.trim() || fullname || email
@@ -29,8 +29,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const to = safeReturnTo(String((await request.formData()).get('to') ?? ''), paths.joinedClients())
-  const deleted = await context.get(shopContext).deleteClient(memberOf(context), params.id)
+  const to = safeReturnTo(
+    String((await request.formData()).get('to') ?? ''),
+    paths.subscriberList(),
+  )
+  const deleted = await context.get(shopContext).deleteSubscriber(memberOf(context), params.id)
   return deleted.ok ? redirect(to) : gone(to, context)
 }
 
@@ -39,10 +42,10 @@ function gone(to: string, context: Route.ActionArgs['context']): Response {
   return redirect(to, { headers: { 'set-cookie': said } })
 }
 
-export default function DeleteClient({ loaderData: { client, to } }: Route.ComponentProps) {
+export default function DeleteSubscriber({ loaderData: { client, to } }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.title(client.name)}>
-      <DeleteClientForm client={client} to={to} />
+      <DeleteSubscriberForm client={client} to={to} />
     </AdminPage>
   )
 }

@@ -16,12 +16,12 @@ const copy = joinedListCopy.deletion
 /** Undo: the client is back on the list, or it is said why not. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const to = safeReturnTo(String(form.get('to') ?? ''), paths.joinedClients())
-  const restored = await context.get(shopContext).restoreClient(memberOf(context), params.id)
+  const to = safeReturnTo(String(form.get('to') ?? ''), paths.subscriberList())
+  const restored = await context.get(shopContext).restoreSubscriber(memberOf(context), params.id)
   if (restored.ok || restored.reason === 'not-staff') return redirect(to)
   const sentence = copy[restored.reason]
   const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
   return redirect(to, { headers: { 'set-cookie': said } })
 }
 
-export const loader = () => redirect(paths.joinedClients())
+export const loader = () => redirect(paths.subscriberList())

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
-import type { NamedClient } from '#web/components/people/admin/delete-subscriber.tsx'
+import type { NamedSubscriber } from '#web/components/people/admin/delete-subscriber.tsx'
 import {
-  DeleteClientDialog,
-  DeleteClientLink,
+  DeleteSubscriberDialog,
+  DeleteSubscriberLink,
 } from '#web/components/people/admin/delete-subscriber.tsx'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { lastShownRows } from '#web/components/admin/last-shown.ts'
@@ -43,9 +43,9 @@ const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.orNew(() => serverLoader())
 
-type Client = ListRow<'joined'>
+type Subscriber = ListRow<'joined'>
 
-const named = ({ id, firstName, lastName, email }: Client): NamedClient => ({
+const named = ({ id, firstName, lastName, email }: Subscriber): NamedSubscriber => ({
   id,
   name: `${firstName} ${lastName}`.trim() || email,
   email,
@@ -54,8 +54,8 @@ const named = ({ id, firstName, lastName, email }: Client): NamedClient => ({
 const columnsFor = (
   here: string,
   dates: ShopDates,
-  onAsk: (client: NamedClient) => void,
-): readonly Column<Client>[] => [
+  onAsk: (client: NamedSubscriber) => void,
+): readonly Column<Subscriber>[] => [
   {
     label: copy.firstName,
     sort: 'firstname',
@@ -74,7 +74,7 @@ const columnsFor = (
     part: 'action',
     cell: (client) => (
       <RecordLink
-        pathOf={paths.joinedClient}
+        pathOf={paths.subscriber}
         id={client.id}
         label={copy.editNamed(named(client).name)}
       >
@@ -85,7 +85,7 @@ const columnsFor = (
   {
     label: copy.delete,
     part: 'action',
-    cell: (client) => <DeleteClientLink client={named(client)} to={here} onAsk={onAsk} />,
+    cell: (client) => <DeleteSubscriberLink client={named(client)} to={here} onAsk={onAsk} />,
   },
 ]
 
@@ -94,9 +94,9 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
   const here = pathname + search
   const dates = useDates()
-  const [asked, setAsked] = useState<NamedClient | null>(null)
+  const [asked, setAsked] = useState<NamedSubscriber | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const ask = (client: NamedClient) => {
+  const ask = (client: NamedSubscriber) => {
     setAsked(client)
     setIsAsking(true)
   }
@@ -107,18 +107,18 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       name="joined"
       {...{ list, isStale, copy }}
       columns={columnsFor(here, dates, ask)}
-      pathOf={paths.joinedClients}
-      fileOf={paths.joinedClientsFile}
+      pathOf={paths.subscriberList}
+      fileOf={paths.subscriberListFile}
       rowKey={(client) => client.id}
       filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
     >
-      <DeleteClientDialog
+      <DeleteSubscriberDialog
         open={isAsking}
         client={asked}
         to={here}
         onEnd={() => setIsAsking(false)}
       />
-      <UndoNotices deletions={deletions} actionOf={paths.restoreClient} words={copy.deletion} />
+      <UndoNotices deletions={deletions} actionOf={paths.restoreSubscriber} words={copy.deletion} />
     </ListPage>
   )
 }

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 
-import { clientCopy as copy } from '#domain/copy/records.ts'
-import { clientFields, readClient } from '#domain/people/subscriber-form.ts'
-import type { SavedClient } from '#use-cases/people/save-subscriber.ts'
-import { ClientForm } from '#web/components/people/admin/subscriber-form.tsx'
+import { subscriberCopy as copy } from '#domain/copy/records.ts'
+import { subscriberFields, readSubscriber } from '#domain/people/subscriber-form.ts'
+import type { SavedSubscriber } from '#use-cases/people/save-subscriber.ts'
+import { SubscriberForm } from '#web/components/people/admin/subscriber-form.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
@@ -34,38 +34,38 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewClient(memberOf(context), params.id)
+  const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
   if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
-  const backTo = paths.joinedClients(listStateIn(url.searchParams))
+  const backTo = paths.subscriberList(listStateIn(url.searchParams))
   const form = restoredForm(context)
   const record = viewed.ok ? viewed.client : null
-  const restored = restoredResponse(form, clientFields, readClient, record)
+  const restored = restoredResponse(form, subscriberFields, readSubscriber, record)
   if (!viewed.ok) return data({ client: null, log: [], backTo, restored }, { status: 404 })
   return data({ client: viewed.client, log: viewed.log, backTo, restored })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const values = readClient(form)
+  const values = readSubscriber(form)
   const version = Number(form.get('version'))
   const staff = memberOf(context)
-  const saved = await context.get(shopContext).saveClient(staff, params.id, { values, version })
+  const saved = await context.get(shopContext).saveSubscriber(staff, params.id, { values, version })
   if (saved.ok) {
     const list = { ...listStateIn(url.searchParams), notice: 'client-updated' }
-    return redirect(paths.joinedClients(list), 303)
+    return redirect(paths.subscriberList(list), 303)
   }
   if (saved.reason === 'not-staff') throw httpError(403)
   return data(answerOf(saved, values, form), statusOfProblem[saved.reason])
 }
 
-type NotSaved = Exclude<SavedClient, { ok: true } | { reason: 'not-staff' }>
+type NotSaved = Exclude<SavedSubscriber, { ok: true } | { reason: 'not-staff' }>
 
-function answerOf(saved: NotSaved, values: ReturnType<typeof readClient>, form: FormData) {
+function answerOf(saved: NotSaved, values: ReturnType<typeof readSubscriber>, form: FormData) {
   switch (saved.reason) {
     case 'saved-elsewhere': {
       const { client, by } = saved
-      const edits = { base: baseIn<typeof values>(form, clientFields), yours: values }
-      return conflictResponse(clientFields, edits, { ...client, by })
+      const edits = { base: baseIn<typeof values>(form, subscriberFields), yours: values }
+      return conflictResponse(subscriberFields, edits, { ...client, by })
     }
     case 'invalid':
       return answered('invalid', values, saved.errors)
@@ -76,14 +76,14 @@ function answerOf(saved: NotSaved, values: ReturnType<typeof readClient>, form: 
   }
 }
 
-export default function ClientPage({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { client, log, backTo, restored } = loaderData
   const answer = actionData ?? restored
   if (!client && !answer) return <GoneRecord backTo={backTo} />
   const record = client ?? { version: 0, fields: answer!.values }
   return (
     <RecordPage title={record.fields.fullname} email={record.fields.email} backTo={backTo}>
-      <ClientForm key={params.id} client={record} answer={answer} backTo={backTo} />
+      <SubscriberForm key={params.id} client={record} answer={answer} backTo={backTo} />
       {client && (
         <div>
           <Block id="client-standing" title={copy.standing}>

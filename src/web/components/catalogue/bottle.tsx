@@ -2,7 +2,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { PictureName } from '#web/ui/pictures.ts'
 
-import styles from './standing-bottle.module.css'
+import styles from './bottle.module.css'
 
 type Props = {
   name: PictureName
