@@ -4,8 +4,19 @@ import pg from 'pg'
 const questions: Record<string, string> = {
   'a session with two orders': `
     select session_id from orders where session_id is not null group by 1 having count(*) > 1`,
-  'more held and sold than there is': `
-    select id from products where stock is not null and held + sold > stock`,
+  'more held, sold and promised than there is': `
+    select id from products where stock is not null and held + sold + promised > stock`,
+  'promised units that no allocation explains': `
+    select p.id || ' promises ' || p.promised || ', allocations ' || coalesce(sum(a.units - a.held - a.bought), 0)
+    from products p left join allocations a on a.product_id = p.id and a.is_promised
+    group by p.id, p.promised having p.promised <> coalesce(sum(a.units - a.held - a.bought), 0)`,
+  'holds of an allocation that no open checkout explains': `
+    select a.id || ' holds ' || a.held || ', open are ' || coalesce(sum(d.units), 0)
+    from allocations a left join (checkout_allocations d join checkouts c
+      on c.id = d.checkout_id and c.state = 'open') on d.allocation_id = a.id
+    group by a.id, a.held having a.held <> coalesce(sum(d.units), 0)`,
+  'more bought under an allocation than it has': `
+    select id::text from allocations where held + bought > units`,
   'holds that no open checkout explains': `
     select p.id || ' holds ' || p.held || ', open are ' || coalesce(sum(l.quantity), 0)
     from products p left join (checkout_lines l join checkouts c

@@ -212,5 +212,8 @@ export async function sessionCookie(
 /** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */
 export async function setStock(db: Database, productId: string, stock: number | null) {
   await db.update(checkouts).set({ state: 'cancelled' }).where(eq(checkouts.state, 'open'))
-  await db.update(products).set({ stock, held: 0, sold: 0 }).where(eq(products.id, productId))
+  await db
+    .update(products)
+    .set({ stock, held: 0, sold: 0, promised: 0 })
+    .where(eq(products.id, productId))
 }

@@ -31,7 +31,7 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
       'ordersFlagged', (select count(distinct order_id) from ${orderFlags}
         where resolved_at is null),
       'stock', (select json_agg(json_build_object('product', id, 'held', held, 'sold', sold,
-        'free', stock - held - sold)) from ${products}),
+        'free', stock - held - sold - promised)) from ${products}),
       'mails', json_build_object(
         'queued', (select count(*) from ${mails} where state = 'queued'),
         'sending', (select count(*) from ${mails} where state = 'sending'),

@@ -24,7 +24,10 @@ export const productOf = (row: Row): Product => ({
   category: { id: row.categoryId, name: row.categoryName },
   releaseState: row.releaseState,
   // Capped, so that public pages neither disclose the stock nor change with each sale.
-  available: row.stock === null ? null : Math.min(maxQuantity, row.stock - row.held - row.sold),
+  available:
+    row.stock === null
+      ? null
+      : Math.min(maxQuantity, row.stock - row.held - row.sold - row.promised),
 })
 
 /** Products listed in the shop, in page order, without the guest offers. */
@@ -48,7 +51,15 @@ export async function productById(db: Queryable, id: string): Promise<Product | 
 /** A wine as staff see it, with all of its counts. */
 export type WineRow = Pick<
   Row,
-  'id' | 'title' | 'subtitle' | 'priceCents' | 'releaseState' | 'stock' | 'held' | 'sold'
+  | 'id'
+  | 'title'
+  | 'subtitle'
+  | 'priceCents'
+  | 'releaseState'
+  | 'stock'
+  | 'held'
+  | 'sold'
+  | 'promised'
 >
 
 /** Every wine, listed ones first. */
@@ -63,6 +74,7 @@ export async function wineRows(db: Queryable): Promise<WineRow[]> {
       stock: products.stock,
       held: products.held,
       sold: products.sold,
+      promised: products.promised,
     })
     .from(products)
     .orderBy(sql`${products.position} nulls last`, asc(products.id))
@@ -115,7 +127,7 @@ export async function returnStock(db: Queryable, units: readonly Units[]): Promi
 export async function hasFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from ${products} join ${unitsTable(units)} on units.product_id = id
-    where stock is not null and held + sold + units.quantity > stock limit 1`)
+    where stock is not null and held + sold + promised + units.quantity > stock limit 1`)
   return rows.length === 0
 }
 
@@ -127,9 +139,9 @@ export async function sellFreeStock(db: Queryable, units: readonly Units[]): Pro
   const result = await db.execute(sql`
     update ${products} set sold = sold + units.quantity
     from ${unitsTable(units)}
-    where id = units.product_id and (stock is null or held + sold + units.quantity <= stock)
+    where id = units.product_id and (stock is null or held + sold + promised + units.quantity <= stock)
       and not exists (
         select 1 from ${products} as short join ${unitsTable(units)} on short.id = units.product_id
-        where short.stock is not null and short.held + short.sold + units.quantity > short.stock)`)
+        where short.stock is not null and short.held + short.sold + short.promised + units.quantity > short.stock)`)
   return result.rowCount === units.length
 }

@@ -13,7 +13,7 @@ import { users } from '#data/schema/people.ts'
 import { isUniqueViolation } from '#data/unique-violation.ts'
 
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
-  Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork'>>
+  Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>>
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 /** The cart's version when it was read, for optimistic locking. */
@@ -119,7 +119,7 @@ async function writeCheckout(
       update ${products} set held = held + units.quantity
       from ${unitsTable(lines)}, turn
       where id = units.product_id and release_state = 'on-sale'
-        and (stock is null or held + sold + units.quantity <= stock)
+        and (stock is null or held + sold + promised + units.quantity <= stock)
         and not exists (select 1 from over)
       returning 1
     ), made as (${insertIf(checkouts, [row], isWhole)}),
@@ -174,6 +174,7 @@ const unset = {
   paymentIntentId: null,
   buyerKey: null,
   holderNetwork: null,
+  isRehearsal: false,
   email: null,
   verdict: null,
   confirmationToken: null,

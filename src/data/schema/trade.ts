@@ -22,6 +22,7 @@ import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
+import { files } from './files.ts'
 import { users } from './people.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -51,18 +52,35 @@ export const products = pgTable(
     releaseState: text('release_state', { enum: releaseStates }).notNull(),
     /** Order on the page; null for guest offers, which are not listed in the shop. */
     position: smallint('position'),
-    /** Units of the release in total; null is unlimited. Never below held plus sold. */
+    /** Units of the release in total; null is unlimited. Never below held plus sold plus promised. */
     stock: integer('stock'),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
+    /** Units kept for allocations whose promise runs: nobody else can buy them. */
+    promised: integer('promised').notNull().default(0),
+    /** The price at the payment provider of a wine made by staff; seeded wines have a setting. */
+    priceId: text('price_id').unique(),
+    sheetFile: uuid('sheet_file').references(() => files.id),
+    pictureFile: uuid('picture_file').references(() => files.id),
+    /** The case that `/offering` sells instead of the seeded one; at most one. */
+    isOffered: boolean('is_offered').notNull().default(false),
+    /** Raised with each save by staff, not by purchases. */
+    version: integer('version').notNull().default(1),
   },
   (table) => [
     check('products_price', sql`${table.priceCents} > 0`),
-    check('products_counts', sql`${table.held} >= 0 and ${table.sold} >= 0`),
+    check(
+      'products_counts',
+      sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.promised} >= 0`,
+    ),
     check(
       'products_stock',
-      sql`${table.stock} is null or ${table.held} + ${table.sold} <= ${table.stock}`,
+      sql`${table.stock} is null or ${table.held} + ${table.sold} + ${table.promised} <= ${table.stock}`,
     ),
+    check('products_promised', sql`${table.promised} = 0 or ${table.stock} is not null`),
+    uniqueIndex('products_one_offered')
+      .on(table.isOffered)
+      .where(sql`is_offered`),
   ],
 )
 
@@ -138,6 +156,8 @@ export const checkouts = pgTable(
     paymentIntentId: text('payment_intent_id').unique(),
     /** The last confirmation token of the card panel; the same token again is the same payment. */
     confirmationToken: text('confirmation_token'),
+    /** A purchase by staff before their release opened. */
+    isRehearsal: boolean('is_rehearsal').notNull().default(false),
     startedAt: moment('started_at').notNull().defaultNow(),
     /** When the hold ends. */
     expiresAt: moment('expires_at').notNull(),
@@ -216,6 +236,8 @@ export const orders = pgTable(
     taxCents: integer('tax_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Bought by staff before their release opened; refunded by one click. */
+    isRehearsal: boolean('is_rehearsal').notNull().default(false),
     /** When the buyer was shown 'Thank you for your purchase!': once per order. */
     thankedAt: moment('thanked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -228,6 +250,9 @@ export const orders = pgTable(
     index('orders_moved')
       .on(table.state, table.createdAt, table.number)
       .where(sql`state <> 'paid'`),
+    index('orders_rehearsal')
+      .on(table.createdAt)
+      .where(sql`is_rehearsal`),
     index('orders_guest_email')
       .on(sql`lower(email)`)
       .where(sql`user_id is null`),
@@ -305,6 +330,8 @@ export const refunds = pgTable(
     failure: text('failure'),
     /** Units to return to stock once the refund is made, by product. */
     stockBack: jsonb('stock_back').$type<Record<string, number>>().notNull().default({}),
+    /** The units return to the allocations that they were bought under, not to the free pool. */
+    toAllocation: boolean('to_allocation').notNull().default(false),
     askedBy: text('asked_by'),
     askedAt: moment('asked_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),

@@ -10,6 +10,7 @@ export const actions = {
   'send-mail-again': ['staff'],
   'handle-orders': ['staff'],
   'set-stock': ['staff'],
+  'manage-releases': ['staff'],
   reconcile: ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 

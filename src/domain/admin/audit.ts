@@ -1,5 +1,13 @@
 /** What a row of the audit log can be about. */
-export const subjectKinds = ['client', 'user', 'mail', 'order', 'wine', 'import'] as const
+export const subjectKinds = [
+  'client',
+  'user',
+  'mail',
+  'order',
+  'wine',
+  'import',
+  'release',
+] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Each write by staff, and what came of it where that is known later. */
@@ -19,6 +27,25 @@ export const auditActions = [
   'refund-failed',
   'flag-resolved',
   'stock-set',
+  'wine-made',
+  'wine-updated',
+  'wine-price-made',
+  'wine-state-set',
+  'wine-offered',
+  'release-made',
+  'release-updated',
+  'release-cloned',
+  'release-scheduled',
+  'release-paused',
+  'release-resumed',
+  'release-ended',
+  'release-opened',
+  'release-sold-out',
+  'promises-ended',
+  'allocations-built',
+  'allocations-imported',
+  'allocation-updated',
+  'rehearsal-refunded',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

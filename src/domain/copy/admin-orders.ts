@@ -286,7 +286,7 @@ export const adminWinesCopy = {
   errors: {
     'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or nothing for no limit.`,
     'below-taken': (taken: number) =>
-      `${taken.toLocaleString('en-US')} are held or sold already: not fewer than that.`,
+      `${taken.toLocaleString('en-US')} are held, sold or promised already: not fewer than that.`,
     'set-elsewhere': (stock: number | null) =>
       `Somebody set it meanwhile: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
     gone: 'There is no such wine any more.',

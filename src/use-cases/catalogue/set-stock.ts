@@ -12,11 +12,11 @@ export type SetStock =
   | { ok: false; reason: 'not-staff' | 'gone' | 'not-a-count' }
   /** Set concurrently; `stock` is the current value. */
   | { ok: false; reason: 'set-elsewhere'; stock: number | null }
-  /** Fewer than are already held and sold. */
+  /** Fewer than are already held, sold and promised to customers. */
   | { ok: false; reason: 'below-taken'; taken: number }
 
 /**
- * Sets the total units of a wine; null is unlimited. Never below held plus sold, and only if the
+ * Sets the total units of a wine; null is unlimited. Never below held plus sold plus promised, and only if the
  * stock is still the value that staff saw (optimistic locking). Cached pages follow within two
  * seconds. Only for staff.
  */
@@ -34,8 +34,10 @@ export async function setStock(
     if (!wine) return { ok: false, reason: 'gone' }
     if (wine.stock === to) return { ok: true, stock: to }
     if (wine.stock !== from) return { ok: false, reason: 'set-elsewhere', stock: wine.stock }
-    const taken = wine.held + wine.sold
-    if (to !== null && to < taken) return { ok: false, reason: 'below-taken', taken }
+    const taken = wine.held + wine.sold + wine.promised
+    // A promise needs a stock that it is kept from.
+    if (to === null ? wine.promised > 0 : to < taken)
+      return { ok: false, reason: 'below-taken', taken }
     await writeStock(tx, productId, to)
     await writeAuditEntry(tx, {
       ...byStaff(viewer),

@@ -106,6 +106,7 @@ async function writeOrder(
       taxCents: checkout.taxCents,
       totalCents: payment.amountTotal,
       // A refunded order shows no thank-you page.
+      isRehearsal: checkout.isRehearsal,
       thankedAt: isServed ? null : now,
       createdAt: now,
     },

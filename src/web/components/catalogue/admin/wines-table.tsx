@@ -17,9 +17,9 @@ const count = (figure: number) => figure.toLocaleString('en-US')
 
 const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
 
-const leftOf = ({ stock, held, sold }: Wine) => {
+const leftOf = ({ stock, held, sold, promised }: Wine) => {
   if (stock === null) return copy.noLimit
-  return stock - held - sold > 0 ? count(stock - held - sold) : copy.soldOut
+  return stock - held - sold - promised > 0 ? count(stock - held - sold - promised) : copy.soldOut
 }
 
 /** Every wine with its counts; its total stock can be set in its row. */

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Most bytes of an uploaded file, and of one made from it. */
+export const maxFileBytes = 4 * 1024 * 1024
+
+/**
+ * Files that staff uploaded, as they are served: decoded and encoded again, never as they were sent.
+ * A row never changes, so that its address may be cached for good; another file is another row.
+ */
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: ['picture', 'sheet'] }).notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bytea('bytes').notNull(),
+    /** Of `bytes`, in hexadecimal. */
+    sha256: text('sha256').notNull(),
+    /** In pixels; null for a sheet. */
+    width: integer('width'),
+    height: integer('height'),
+    /** The picture that this one is a smaller size or another format of. */
+    madeFrom: uuid('made_from').references((): AnyPgColumn => files.id, { onDelete: 'cascade' }),
+    uploadedBy: text('uploaded_by').notNull(),
+    uploadedAt: timestamp('uploaded_at', { withTimezone: true, mode: 'date' })
+      .notNull()
+      .defaultNow(),
+  },
+  (table) => [
+    check(
+      'files_size',
+      sql`octet_length(${table.bytes}) between 1 and ${sql.raw(String(maxFileBytes))}`,
+    ),
+    check('files_sha256_hex', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+    index('files_sha256').on(table.sha256),
+    uniqueIndex('files_sizes_once')
+      .on(table.madeFrom, table.contentType, table.width)
+      .where(sql`made_from is not null`),
+  ],
+)

@@ -1,0 +1,46 @@
+/** Where an allocation came from: a rule, staff, a file, or a granted request. */
+export const allocationOrigins = ['rule', 'manual', 'file', 'grant'] as const
+export type AllocationOrigin = (typeof allocationOrigins)[number]
+
+/** Most units of one allocation. */
+export const maxUnits = 99
+
+export const isUnits = (units: number): boolean =>
+  Number.isInteger(units) && units >= 0 && units <= maxUnits
+
+/** Units that can still be bought under an allocation. */
+export const leftOf = ({
+  units,
+  held,
+  bought,
+}: {
+  units: number
+  held: number
+  bought: number
+}): number => Math.max(0, units - held - bought)
+
+/** Whom an allocation rule fits. Rules are applied in their order; the first that fits counts. */
+export const ruleConditions = [
+  'club-12',
+  'club-6',
+  'bought',
+  'spent',
+  'confirmed',
+  'everyone',
+] as const
+export type RuleCondition = (typeof ruleConditions)[number]
+
+export type AllocationRule = {
+  condition: RuleCondition
+  /** `bought`: in at least this many releases. */
+  atLeast: number | null
+  /** `bought`: of so many releases before this one. */
+  ofLast: number | null
+  /** `spent`: at least so many cents. */
+  cents: number | null
+  /** `spent`: in so many months. */
+  months: number | null
+  /** Units by product. */
+  units: Readonly<Record<string, number>>
+  waveId: string
+}

@@ -1,0 +1,96 @@
+/** Everyone may buy what is free, or each customer what is allocated to them. */
+export const releaseKinds = ['open', 'allocated'] as const
+export type ReleaseKind = (typeof releaseKinds)[number]
+
+/**
+ * What an allocation promises: units kept for its customer until the promise ends, or only the most
+ * that they may buy, as long as there is wine.
+ */
+export const promises = ['guaranteed', 'cap'] as const
+export type Promised = (typeof promises)[number]
+
+export const seasons = ['spring', 'fall'] as const
+export type Season = (typeof seasons)[number]
+
+/** What is stored. Whether a scheduled release is open depends on the hour: `phaseOf`. */
+export const storedStates = ['draft', 'scheduled', 'paused', 'ended'] as const
+export type StoredState = (typeof storedStates)[number]
+
+/** Which state may follow which. */
+export const releaseTransitions = {
+  draft: ['scheduled'],
+  scheduled: ['paused', 'ended'],
+  paused: ['scheduled', 'ended'],
+  ended: [],
+} as const satisfies Record<StoredState, readonly StoredState[]>
+
+export const mayFollow = (from: StoredState, to: StoredState): boolean =>
+  (releaseTransitions[from] as readonly StoredState[]).includes(to)
+
+/** What buyers meet: scheduled for later, open, paused, or closed by its hour or by staff. */
+export type Phase = 'draft' | 'before' | 'open' | 'paused' | 'closed'
+
+export type ReleaseHours = { opensAt: Date; closesAt: Date }
+
+/** The phase at a moment. Purchases decide it in SQL by the database's clock, with the same rule. */
+export function phaseOf(
+  { state, opensAt, closesAt }: ReleaseHours & { state: StoredState },
+  at: Date,
+): Phase {
+  if (state === 'draft') return 'draft'
+  if (state === 'ended' || closesAt <= at) return 'closed'
+  if (state === 'paused') return 'paused'
+  return opensAt <= at ? 'open' : 'before'
+}
+
+/** What staff can change of a release. */
+export const releaseParts = [
+  'texts',
+  'wines',
+  'waves',
+  'hours',
+  'kind',
+  'rules',
+  'allocations',
+  'stock',
+] as const
+export type ReleasePart = (typeof releaseParts)[number]
+
+/**
+ * What may be changed in which phase: `raise` is never below what is there. Hours of a scheduled
+ * release are fixed from five minutes before it opens.
+ */
+export const changeable = {
+  draft: {
+    texts: 'all',
+    wines: 'all',
+    waves: 'all',
+    hours: 'all',
+    kind: 'all',
+    rules: 'all',
+    allocations: 'all',
+    stock: 'all',
+  },
+  before: { texts: 'all', hours: 'until-opening', allocations: 'all', stock: 'all' },
+  open: { allocations: 'raise', stock: 'all' },
+  paused: { allocations: 'raise', stock: 'all' },
+  closed: {},
+} as const satisfies Record<Phase, Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>>>
+
+/** The hours of a scheduled release are fixed this long before it opens. */
+export const hoursFixedMinutes = 5
+
+/** How much of a part may be changed at a moment: everything, only upwards, or nothing. */
+export function mayChange(
+  part: ReleasePart,
+  release: ReleaseHours & { state: StoredState },
+  at: Date,
+): 'all' | 'raise' | null {
+  const phase: Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>> =
+    changeable[phaseOf(release, at)]
+  const rule = phase[part]
+  if (rule === undefined) return null
+  if (rule !== 'until-opening') return rule
+  const minutesLeft = (release.opensAt.getTime() - at.getTime()) / 60_000
+  return minutesLeft >= hoursFixedMinutes ? 'all' : null
+}
