@@ -6,7 +6,7 @@ import type { Queryable } from './connection.server.ts'
 export type Jobs = {
   'make-refund': { refundId: string }
   'record-after-sale': { paymentId: string }
-  reconcile: { askedBy: string | null }
+  reconcile: { requestedBy: string | null }
   'sync-payment-customer': { userId: string }
   'send-recovery-email': { email: string }
   'continue-email-change': { userId: string; waitsUntil: string }

@@ -54,8 +54,8 @@ export async function startWorker({
     },
     reconcile: async (payload) => {
       // Null for the nightly run.
-      const { askedBy = null } = payload as Partial<Jobs['reconcile']>
-      await shop.reconcile({ askedBy })
+      const { requestedBy = null } = payload as Partial<Jobs['reconcile']>
+      await shop.reconcile({ requestedBy })
     },
     'sync-payment-customer': (payload) =>
       shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),

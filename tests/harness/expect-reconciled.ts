@@ -10,7 +10,7 @@ export async function reconciliationDifferences(
   { shop }: Pick<TestShop, 'shop'>,
   { stock = true }: { stock?: boolean } = {},
 ): Promise<string[]> {
-  const checked = await shop.reconcile({ askedBy: 'a test', days: 2, graceMinutes: 0 })
+  const checked = await shop.reconcile({ requestedBy: 'a test', days: 2, graceMinutes: 0 })
   if (!checked.ok) throw new Error(checked.reason)
   return checked.differences
     .filter(({ kind }) => stock || (kind !== 'held-differs' && kind !== 'sold-differs'))

@@ -13,7 +13,7 @@ export async function refundsOf(db: Queryable, orderId: string): Promise<Refund[
     .select()
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
-    .orderBy(asc(refunds.askedAt), asc(refunds.id))
+    .orderBy(asc(refunds.requestedAt), asc(refunds.id))
 }
 
 export async function refundById(db: Queryable, id: string): Promise<Refund | null> {
@@ -56,8 +56,8 @@ export async function requestedRefunds(
   return db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, before)))
-    .orderBy(asc(refunds.askedAt))
+    .where(and(eq(refunds.state, 'requested'), lt(refunds.requestedAt, before)))
+    .orderBy(asc(refunds.requestedAt))
     .limit(limit)
 }
 

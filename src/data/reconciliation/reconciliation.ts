@@ -90,8 +90,8 @@ export async function refundsOfSpan(db: Queryable, span: { from: Date; to: Date 
     .where(
       and(
         isNotNull(refunds.providerId),
-        gte(refunds.askedAt, span.from),
-        lt(refunds.askedAt, span.to),
+        gte(refunds.requestedAt, span.from),
+        lt(refunds.requestedAt, span.to),
       ),
     )
     .limit(limit)
@@ -103,7 +103,7 @@ export async function refundsWaiting(db: Queryable, before: Date, limit: number)
     .select(refundColumns)
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, before)))
+    .where(and(eq(refunds.state, 'requested'), lt(refunds.requestedAt, before)))
     .limit(limit)
 }
 
@@ -155,7 +155,7 @@ export async function stockDifferences(db: Queryable) {
 
 export async function startReconciliation(
   db: Queryable,
-  run: Pick<Reconciliation, 'askedBy' | 'startedAt' | 'spanFrom' | 'spanTo'>,
+  run: Pick<Reconciliation, 'requestedBy' | 'startedAt' | 'spanFrom' | 'spanTo'>,
 ): Promise<number> {
   const [row] = await db.insert(reconciliations).values(run).returning({ id: reconciliations.id })
   return row!.id

@@ -112,7 +112,7 @@ export const importedRecords = pgTable(
 export const reconciliations = pgTable('reconciliations', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** The staff member's email; null for the nightly run. */
-  askedBy: text('asked_by'),
+  requestedBy: text('requested_by'),
   startedAt: moment('started_at').notNull(),
   finishedAt: moment('finished_at'),
   /** The period of payments that was compared. */

@@ -205,8 +205,6 @@ export const oneTimeLinks = pgTable(
     /** The address that it confirms, or the one to change to. */
     email: text('email').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Not written any more: `email_changes` has it. Dropped with the next release. */
-    confirmedAt: moment('confirmed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('one_time_links_user').on(table.userId, table.purpose)],

@@ -319,10 +319,10 @@ export const refunds = pgTable(
     requestKey: text('request_key').notNull().unique(),
     providerId: text('provider_id').unique(),
     cause: text('cause', { enum: refundCauses }).notNull(),
-    /** `asked` (requested) already counts as refunded, so that it is not requested twice. */
-    state: text('state', { enum: ['asked', 'made', 'failed'] })
+    /** `requested` already counts as refunded, so that it is not requested twice. */
+    state: text('state', { enum: ['requested', 'made', 'failed'] })
       .notNull()
-      .default('asked'),
+      .default('requested'),
     amountCents: integer('amount_cents').notNull(),
     /** Shown to the buyer. */
     reason: text('reason').notNull().default(''),
@@ -332,16 +332,16 @@ export const refunds = pgTable(
     stockBack: jsonb('stock_back').$type<Record<string, number>>().notNull().default({}),
     /** The units return to the allocations that they were bought under, not to the free pool. */
     toAllocation: boolean('to_allocation').notNull().default(false),
-    askedBy: text('asked_by'),
-    askedAt: moment('asked_at').notNull().defaultNow(),
+    requestedBy: text('requested_by'),
+    requestedAt: moment('requested_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
   },
   (table) => [
     check('refunds_amount', sql`${table.amountCents} > 0`),
-    index('refunds_order').on(table.orderId, table.askedAt),
-    index('refunds_asked')
-      .on(table.askedAt)
-      .where(sql`state = 'asked'`),
+    index('refunds_order').on(table.orderId, table.requestedAt),
+    index('refunds_requested')
+      .on(table.requestedAt)
+      .where(sql`state = 'requested'`),
   ],
 )
 

@@ -186,7 +186,7 @@ export const adminOrderCopy = {
   by: 'By',
   reason: 'Reason',
   refundStates: {
-    asked: 'Pending',
+    requested: 'Pending',
     made: 'Made',
     failed: 'Failed',
   } satisfies Record<RefundState, string>,
@@ -237,7 +237,7 @@ export const refundCopy = {
   change: 'Change',
   done: {
     made: (amount: string) => `${amount} is refunded. The buyer is told by email.`,
-    asked: (amount: string) =>
+    requested: (amount: string) =>
       `The refund of ${amount} is pending: the payment provider can’t be reached right now. It is retried automatically.`,
     failed: (_amount: string, why: string | null) =>
       `The payment provider refused this refund. Nothing was refunded.${why ? ` ${why}` : ''}`,

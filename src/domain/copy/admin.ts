@@ -1,12 +1,12 @@
-/** What staff read at their desk. */
+/** Sentences of the admin's frame. */
 export const adminCopy = {
-  name: 'Staff desk',
-  nav: 'Desk',
+  name: 'Admin',
+  nav: 'Admin',
   all: 'All',
   allNotWorking: 'not working yet',
   users: 'Users',
   joined: 'Joined',
-  letters: 'Letters',
+  emails: 'Emails',
   log: 'Log',
   logOut: 'Log out',
 } as const
@@ -29,7 +29,7 @@ export const listCopy = {
   descending: (column: string) => `${column} ↓`,
   file: 'Download CSV',
   stale:
-    'The shop can’t be reached right now. This is the list as it was; it comes back by itself.',
+    'The shop can’t be reached right now. This is the list as it was; it updates again by itself.',
   page: (page: number, pages: number, isMore: boolean) =>
     `Page ${count(page)} of ${count(pages)}${isMore ? '+' : ''}`,
 } as const

@@ -91,7 +91,7 @@ export const offersCopy = {
   },
 } as const
 
-/** Why an offer's payment was not taken, or goes back, as page and letter say it. */
+/** Why an offer's payment was not captured, or is refunded, as page and email say it. */
 export const offerRefusalSentence = {
   ...shipToSentence,
   'stock-gone': 'The last of this wine sold before your payment reached us.',

@@ -8,61 +8,61 @@ type Sentences = {
   [Kind in Difference['kind']]: (difference: Extract<Difference, { kind: Kind }>) => string
 }
 
-/** Each difference in plain words. */
+/** Each difference as a sentence. */
 const sentences: Sentences = {
   'paid-without-order': ({ payment, amount }) =>
-    `Payment ${payment} of ${formatAmount(amount)} was taken, and no order is written for it.`,
+    `Payment ${payment} of ${formatAmount(amount)} was captured, and there is no order for it.`,
   'order-without-money': ({ order, payment, state }) =>
-    `Order K-${order} is written as paid, and its payment ${payment} is ${state}.`,
+    `Order K-${order} is recorded as paid, and its payment ${payment} is ${state}.`,
   'order-without-payment': ({ order, payment }) =>
     payment === null
-      ? `Order K-${order} names no payment at the provider.`
-      : `Order K-${order} names payment ${payment}, and the provider has none of that name.`,
+      ? `Order K-${order} has no payment of the provider recorded.`
+      : `Order K-${order} has payment ${payment}, which the provider does not know.`,
   'amount-differs': ({ order, ours, theirs }) =>
-    `Order K-${order} comes to ${formatAmount(ours)}, and ${formatAmount(theirs)} was taken.`,
+    `Order K-${order} comes to ${formatAmount(ours)}, and ${formatAmount(theirs)} was captured.`,
   'refunded-differs': ({ order, ours, theirs }) =>
-    `Of order K-${order} ${formatAmount(ours)} is written as given back, and ${formatAmount(theirs)} was.`,
+    `Of order K-${order} ${formatAmount(ours)} is recorded as refunded, and the provider refunded ${formatAmount(theirs)}.`,
   'dispute-unknown': ({ order, payment }) =>
-    `Payment ${payment} is disputed, and order K-${order} does not say so.`,
+    `Payment ${payment} is disputed, and order K-${order} has no record of it.`,
   'left-authorised': ({ payment, amount }) =>
-    `${formatAmount(amount)} of payment ${payment} is authorised and neither taken nor let go.`,
+    `${formatAmount(amount)} of payment ${payment} is authorised, and neither captured nor cancelled.`,
   'refund-missing': ({ order, refund, amount }) =>
-    `${formatAmount(amount)} of order K-${order} was given back (${refund}), and that is not written.`,
+    `${formatAmount(amount)} of order K-${order} was refunded (${refund}), and no refund is recorded.`,
   'refund-differs': ({ order, refund, ours, theirs }) =>
-    `Refund ${refund} of order K-${order} is written as ${formatAmount(ours)}, and was ${formatAmount(theirs)}.`,
+    `Refund ${refund} of order K-${order} is recorded as ${formatAmount(ours)}, and was ${formatAmount(theirs)}.`,
   'refund-unknown-there': ({ order, refund }) =>
-    `Refund ${refund} of order K-${order} is written as made, and the provider has none of that name.`,
+    `Refund ${refund} of order K-${order} is recorded as made, and the provider does not know it.`,
   'refund-waits': ({ order, amount }) =>
-    `${formatAmount(amount)} of order K-${order} was to be given back more than an hour ago, and was not.`,
+    `${formatAmount(amount)} of order K-${order} was to be refunded more than an hour ago, and has not been.`,
   'page-left-open': ({ session }) =>
-    `Payment page ${session} can still be paid, and its wine is free for others.`,
+    `Checkout session ${session} can still be paid, and its stock hold is released.`,
   'hold-left-open': ({ checkout }) =>
-    `Checkout ${checkout} holds wine although its time is long over.`,
+    `Checkout ${checkout} still holds stock long after it expired.`,
   'held-differs': ({ wine, ours, counted }) =>
-    `${count(ours)} of ${wine} are written as held, and open checkouts hold ${count(counted)}.`,
+    `${count(ours)} of ${wine} are recorded as held, and open checkouts hold ${count(counted)}.`,
   'sold-differs': ({ wine, ours, counted }) =>
-    `${count(ours)} of ${wine} are written as sold, and orders come to ${count(counted)}.`,
+    `${count(ours)} of ${wine} are recorded as sold, and orders come to ${count(counted)}.`,
 }
 
 export const differenceSentence = (difference: Difference): string =>
   (sentences[difference.kind] as (one: Difference) => string)(difference)
 
-/** What the check of the books says. */
+/** Sentences of the reconciliation page. */
 export const reconciliationCopy = {
-  title: 'Books',
+  title: 'Reconciliation',
   intro:
-    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s books, and here are the differences. There should be none. What is younger than five minutes waits for the next time.',
+    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences are listed here; there should be none. Records younger than five minutes are left for the next reconciliation.',
   check: 'Compare now',
-  checking: 'Being compared…',
-  asked: 'The books are being compared. This page has the result in a moment: reload it.',
-  never: 'The books have not been compared yet.',
-  agree: 'The books agree.',
+  checking: 'Comparing…',
+  asked: 'The reconciliation is running. Reload this page for its result.',
+  never: 'No reconciliation has run yet.',
+  agree: 'No differences.',
   differ: (differences: number) =>
     differences === 1 ? '1 difference' : `${count(differences)} differences`,
   more: (shown: number) => `The first ${count(shown)} are listed.`,
-  failed: 'The books could not be compared: the payment provider could not be reached.',
-  unfinished: 'Begun, and never finished.',
-  notWhole: 'There was more than one check looks at: the oldest part is not compared.',
+  failed: 'The reconciliation failed: the payment provider could not be reached.',
+  unfinished: 'Started, not finished.',
+  notWhole: 'There were more records than one reconciliation reads: the oldest are not compared.',
   counts: (counts: ReconciliationCounts) =>
     `${plural(counts.payments, 'payment')}, ${plural(counts.orders, 'order')}, ${plural(counts.refunds, 'refund')} and ${plural(counts.pages, 'payment page')} compared.`,
   foreign: (foreign: number) =>
@@ -70,9 +70,9 @@ export const reconciliationCopy = {
   seeded: (seeded: number) =>
     `${plural(seeded, 'order')} of the demo ${seeded === 1 ? 'was' : 'were'} never paid.`,
   span: (from: string, to: string) => `From ${from} to ${to}`,
-  earlier: 'Earlier checks',
+  earlier: 'Earlier reconciliations',
   when: 'When',
-  by: 'Asked by',
+  by: 'Requested by',
   nightly: 'Every night',
   result: 'Result',
 } as const

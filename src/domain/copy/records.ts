@@ -90,7 +90,7 @@ export const userCopy = {
   deletion: {
     title: (name: string) => `Delete ${name}?`,
     text: (email: string) =>
-      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders stay in the books, without an owner. A payment page that is still open is closed first. For ten seconds you can undo it.`,
+      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders are kept, without an owner. A payment page that is still open is closed first. For ten seconds you can undo it.`,
     confirm: 'Delete',
     keep: 'Keep',
     done: (name: string) => `${name} is deleted.`,
@@ -168,7 +168,7 @@ export const fieldNames = {
 export const logCopy = {
   title: 'Log',
   one: 'entry',
-  search: 'Search by person, email, ID or deed',
+  search: 'Search by person, email, ID or action',
   show: 'Show',
   clear: 'Show all',
   older: 'Older',
@@ -212,7 +212,7 @@ export const logCopy = {
     'user-restored': 'User put back',
     'staff-granted': 'Staff role given',
     'staff-revoked': 'Staff role taken away',
-    'resend-mail': 'Letter sent again',
+    'resend-mail': 'Email sent again',
     'records-imported': 'Records imported',
     'refund-requested': 'Refund requested',
     'refund-made': 'Refund made',

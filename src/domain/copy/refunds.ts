@@ -1,4 +1,4 @@
-/** Why a payment was given back, as the buyer's letter says it. */
+/** Why a payment was refunded, as the buyer's email says it. */
 export const refundReason = {
   'stock-gone': 'The last cases were gone before your payment reached us, and we are sorry for it.',
   'amount-short': 'Your payment did not cover the price of the order, so we can’t send it.',

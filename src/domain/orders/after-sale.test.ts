@@ -23,7 +23,7 @@ test('a requested refund counts, a failed one does not', () => {
   expect(refundableCents(1_000, [])).toBe(1_000)
   expect(
     refundableCents(1_000, [
-      { state: 'asked', amountCents: 300 },
+      { state: 'requested', amountCents: 300 },
       { state: 'made', amountCents: 200 },
       { state: 'failed', amountCents: 500 },
     ]),

@@ -40,7 +40,7 @@ export type FlagReason = (typeof flagReasons)[number]
 /** Staff resolve a flag by reviewing it; a dispute's is resolved by the decision of the bank. */
 export const isReviewable = (reason: FlagReason): boolean => reason !== 'disputed'
 
-export type RefundState = 'asked' | 'made' | 'failed'
+export type RefundState = 'requested' | 'made' | 'failed'
 
 /** What can still be refunded of an order, in cents: a requested refund counts as made. */
 export function refundableCents(

@@ -21,7 +21,7 @@ const values = optionsOf(usage, {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const question = {
-  askedBy: `command line (${userInfo().username})`,
+  requestedBy: `command line (${userInfo().username})`,
   days: wholeNumber('days', values.days),
   most: wholeNumber('most', values.most),
   graceMinutes: wholeNumber('grace', values.grace),

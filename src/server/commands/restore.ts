@@ -27,7 +27,10 @@ input.on('error', (error: Error) => bytes.destroy(error))
 const restored = await restoreBackup(url, bytes).catch(brokenOff)
 if (!restored.ok) end(sentences[restored.reason])
 const orders = restored.rows['public.orders']
-end(`Restored as it stood at ${restored.madeAt}, with ${orders} orders. Check the books now.`, 0)
+end(
+  `Restored as it stood at ${restored.madeAt}, with ${orders} orders. Run npm run reconcile now.`,
+  0,
+)
 
 function brokenOff(error: NodeJS.ErrnoException): { ok: false; reason: WhyNotRestored } {
   if (error.code === 'Z_DATA_ERROR') return { ok: false, reason: 'no-backup' }

@@ -38,14 +38,14 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
 
-  const kept = new Counter({
-    name: 'kohue_kept_pages_total',
-    help: 'Public pages: sent from memory, rendered and kept, or left to the router',
+  const cachedPages = new Counter({
+    name: 'kohue_cached_pages_total',
+    help: 'Public pages: sent from the cache, rendered and cached, or left to the router',
     labelNames: ['answer'],
     registers,
     collect() {
       this.reset()
-      for (const [answer, count] of Object.entries(pages.counts)) kept.inc({ answer }, count)
+      for (const [answer, count] of Object.entries(pages.counts)) cachedPages.inc({ answer }, count)
     },
   })
   const renders = new Counter({

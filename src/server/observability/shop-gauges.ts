@@ -50,25 +50,25 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ],
 ]
 
-/** Several who ask within that time are told the same, in milliseconds. */
-const keptFor = 5_000
-/** How long the database may take to answer, in milliseconds. */
-const patience = 2_000
+/** How long the figures are cached, in milliseconds. */
+const cachedFor = 5_000
+/** Timeout of the query, in milliseconds. */
+const timeout = 2_000
 
-/** Asks the database when figures are collected; while it is away `kohue_database_up` is all there is. */
+/** Queries the database on each scrape; while it is unreachable only `kohue_database_up` is exported. */
 export function shopGauges(registry: Registry, app: App): void {
-  let asked: Promise<ShopFigures | null> | null = null
-  let askedAt = -Infinity
+  let cached: Promise<ShopFigures | null> | null = null
+  let readAt = -Infinity
 
   const figures = (): Promise<ShopFigures | null> => {
     const now = performance.now()
-    if (!asked || now - askedAt > keptFor) {
-      askedAt = now
-      const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
-      const answer = app.lifecycle === 'opening' ? null : shopFigures(app.services.db)
-      asked = Promise.race([answer, gaveUp]).catch(() => null)
+    if (!cached || now - readAt > cachedFor) {
+      readAt = now
+      const timedOut = new Promise<null>((done) => setTimeout(done, timeout, null).unref())
+      const query = app.lifecycle === 'opening' ? null : shopFigures(app.services.db)
+      cached = Promise.race([query, timedOut]).catch(() => null)
     }
-    return asked
+    return cached
   }
 
   const up = new Gauge({

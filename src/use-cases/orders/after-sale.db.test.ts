@@ -215,7 +215,9 @@ describe('staff refund', () => {
     const order = await anOrder(1)
     await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
     await setFault({ match: 'GET /v1/refunds', fault: 'error-before', times: 20 })
-    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({ state: 'asked' })
+    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({
+      state: 'requested',
+    })
     await clearFaults()
     testShop.pass(11)
     await testShop.shop.settlePendingPayments()
@@ -289,7 +291,7 @@ describe('staff refund', () => {
     const order = await anOrder(2)
     const back = (count: number) => wish(order, { amountCents: 100, stockBack: { [wine]: count } })
     await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
-    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({ state: 'asked' })
+    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({ state: 'requested' })
     await clearFaults()
     expect(await testShop.shop.requestRefund(staff, back(1))).toMatchObject({
       reason: 'too-many-units',

@@ -42,7 +42,7 @@ export async function makeRefund(services: Services, refundId: string): Promise<
   const { db, payments, clock, log } = services
   const refund = await refundById(db, refundId)
   const order = refund && (await orderById(db, refund.orderId))
-  if (!refund || !order?.paymentIntentId || refund.state !== 'asked') return
+  if (!refund || !order?.paymentIntentId || refund.state !== 'requested') return
   await recordAfterSale(services, order.paymentIntentId)
   const amount = await db.transaction((tx) => amountToMake(tx, order, refundId))
   if (amount === 0) return
@@ -56,7 +56,7 @@ export async function makeRefund(services: Services, refundId: string): Promise<
     await db.transaction(async (tx) => {
       const locked = await lockOrder(tx, order.id)
       const current = locked && (await refundById(tx, refundId))
-      if (current?.state !== 'asked') return
+      if (current?.state !== 'requested') return
       const failure = refusalText(error)
       const outcome = { state: 'failed', providerId: null, settledAt: clock(), failure } as const
       await saveRefundOutcome(tx, locked!, current, outcome)
@@ -82,7 +82,7 @@ async function amountToMake(
   await lockOrder(tx, id)
   const refunds = await refundsOf(tx, id)
   const mine = refunds.find((refund) => refund.id === refundId)
-  if (mine?.state !== 'asked') return 0
+  if (mine?.state !== 'requested') return 0
   if (mine.cause !== 'automatic') return mine.amountCents
   const others = refunds.filter((refund) => refund !== mine)
   const left = Math.min(mine.amountCents, refundableCents(totalCents, others))

@@ -80,7 +80,7 @@ async function saveRefund(
       requestKey: `provider:${refund.id}`,
       cause: 'provider',
       amountCents: refund.amount,
-      askedAt: refund.createdAt,
+      requestedAt: refund.createdAt,
     }))
   if (!mine || mine.state === refund.state) return
   await saveRefundOutcome(tx, order, mine, {

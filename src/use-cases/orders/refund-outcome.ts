@@ -38,7 +38,7 @@ export async function saveRefundOutcome(
     before: null,
     after: {
       amountCents: refund.amountCents,
-      requestedBy: refund.askedBy,
+      requestedBy: refund.requestedBy,
       ...(outcome.failure && { failure: outcome.failure }),
     },
   })

@@ -90,7 +90,7 @@ async function saveRequest(
     amountCents,
     reason,
     stockBack,
-    askedBy: viewer.email,
+    requestedBy: viewer.email,
   })
   if (!refund)
     throw new Error('Refund inserted by another transaction although the order is locked')
@@ -131,7 +131,8 @@ function isTooMany(
 ): boolean {
   const waiting = (productId: string) =>
     refunds.reduce(
-      (sum, { state, stockBack: units }) => sum + (state === 'asked' ? (units[productId] ?? 0) : 0),
+      (sum, { state, stockBack: units }) =>
+        sum + (state === 'requested' ? (units[productId] ?? 0) : 0),
       0,
     )
   return Object.entries(stockBack).some(([productId, count]) => {

@@ -25,4 +25,7 @@ export async function viewOrder(
 export const madeRefunds = (refunds: readonly Refund[]): ViewedReceipt['refunds'] =>
   refunds
     .filter(({ state }) => state === 'made')
-    .map(({ settledAt, askedAt, amountCents }) => ({ madeAt: settledAt ?? askedAt, amountCents }))
+    .map(({ settledAt, requestedAt, amountCents }) => ({
+      madeAt: settledAt ?? requestedAt,
+      amountCents,
+    }))

@@ -82,7 +82,7 @@ describe('the reconciliation', () => {
     const viewed = await testShop.shop.viewReconciliation(staff)
     expect(viewed.ok && viewed.checks[0]).toMatchObject({
       differenceCount: 0,
-      askedBy: 'a test',
+      requestedBy: 'a test',
       isWhole: true,
       hasFailed: false,
       counts: { payments: 3, refunds: 2, pages: 4, foreign: 0 },
@@ -92,7 +92,7 @@ describe('the reconciliation', () => {
   test('finds a payment without an order, until it is recorded', async () => {
     const { sessionId } = await aPayment()
     expect(await reconciliationDifferences(testShop)).toEqual([
-      expect.stringMatching(/^Payment pi_\w+ of \$517\.63 was taken, and no order is written/),
+      expect.stringMatching(/^Payment pi_\w+ of \$517\.63 was captured, and there is no order/),
     ])
     await testShop.shop.recordPayment(sessionId)
     expect(await reconciliationDifferences(testShop)).toEqual([])
@@ -107,15 +107,15 @@ describe('the reconciliation', () => {
         `update orders set payment_intent_id = '${paymentIntentId}' ${where}`,
       ),
     ).toEqual([
-      expect.stringContaining('no order is written for it'),
-      `Order K-${number} names payment pi_made_up, and the provider has none of that name.`,
+      expect.stringContaining('there is no order for it'),
+      `Order K-${number} has payment pi_made_up, which the provider does not know.`,
     ])
     expect(
       await differencesWhile(
         `update orders set payment_intent_id = null ${where}`,
         `update orders set payment_intent_id = '${paymentIntentId}' ${where}`,
       ),
-    ).toContain(`Order K-${number} names no payment at the provider.`)
+    ).toContain(`Order K-${number} has no payment of the provider recorded.`)
   })
 
   test('finds amounts that differ by a cent, and refunds that differ', async () => {
@@ -126,13 +126,15 @@ describe('the reconciliation', () => {
         `update orders set total_cents = total_cents - 1 ${where}`,
         `update orders set total_cents = ${totalCents} ${where}`,
       ),
-    ).toEqual([`Order K-${number} comes to $517.62, and $517.63 was taken.`])
+    ).toEqual([`Order K-${number} comes to $517.62, and $517.63 was captured.`])
     expect(
       await differencesWhile(
         `update orders set refunded_cents = 500 ${where}`,
         `update orders set refunded_cents = 0 ${where}`,
       ),
-    ).toEqual([`Of order K-${number} $5.00 is written as given back, and $0.00 was.`])
+    ).toEqual([
+      `Of order K-${number} $5.00 is recorded as refunded, and the provider refunded $0.00.`,
+    ])
   })
 
   test('finds a refund made at the provider, until it is recorded', async () => {
@@ -142,8 +144,8 @@ describe('the reconciliation', () => {
       amount: 700,
     })
     expect(await reconciliationDifferences(testShop)).toEqual([
-      `Of order K-${order.number} $0.00 is written as given back, and $7.00 was.`,
-      `$7.00 of order K-${order.number} was given back (${made.id}), and that is not written.`,
+      `Of order K-${order.number} $0.00 is recorded as refunded, and the provider refunded $7.00.`,
+      `$7.00 of order K-${order.number} was refunded (${made.id}), and no refund is recorded.`,
     ])
     await testShop.shop.settlePendingPayments()
     expect(await reconciliationDifferences(testShop)).toEqual([])
@@ -153,7 +155,7 @@ describe('the reconciliation', () => {
         `update refunds set amount_cents = 701 ${where}`,
         `update refunds set amount_cents = 700 ${where}`,
       ),
-    ).toEqual([`Refund ${made.id} of order K-${order.number} is written as $7.01, and was $7.00.`])
+    ).toEqual([`Refund ${made.id} of order K-${order.number} is recorded as $7.01, and was $7.00.`])
   })
 
   test('finds a page that can be paid although its stock is no longer held', async () => {
@@ -169,8 +171,8 @@ describe('the reconciliation', () => {
         `update checkouts set state = 'open' where session_id = '${session}'`,
       ),
     ).toEqual([
-      `Payment page ${session} can still be paid, and its wine is free for others.`,
-      expect.stringContaining('are written as held'),
+      `Checkout session ${session} can still be paid, and its stock hold is released.`,
+      expect.stringContaining('are recorded as held'),
     ])
   })
 
@@ -181,7 +183,7 @@ describe('the reconciliation', () => {
         `update products set sold = sold + 2 where id = '${wine}'`,
         `update products set sold = ${row!.sold} where id = '${wine}'`,
       ),
-    ).toEqual([expect.stringMatching(/of 2022 Malbec, 3-pack of 750ml are written as sold/)])
+    ).toEqual([expect.stringMatching(/of 2022 Malbec, 3-pack of 750ml are recorded as sold/)])
   })
 
   test('finds a refund and a stock hold that have waited too long', async () => {
@@ -196,17 +198,17 @@ describe('the reconciliation', () => {
     })
     await clearFaults()
     await testShop.db.execute(sql`
-      update refunds set asked_at = asked_at - interval '2 hours' where order_id = ${order.id}`)
+      update refunds set requested_at = requested_at - interval '2 hours' where order_id = ${order.id}`)
     await testShop.db.execute(sql`
       update checkouts set expires_at = expires_at - interval '2 hours' where state = 'open'`)
     const open = await testShop.db.select().from(checkouts).where(eq(checkouts.state, 'open'))
     const found = await reconciliationDifferences(testShop)
     expect(found).toContain(
-      `$1.00 of order K-${order.number} was to be given back more than an hour ago, and was not.`,
+      `$1.00 of order K-${order.number} was to be refunded more than an hour ago, and has not been.`,
     )
     expect(open.length).toBeGreaterThan(0)
     for (const { id } of open) {
-      expect(found).toContain(`Checkout ${id} holds wine although its time is long over.`)
+      expect(found).toContain(`Checkout ${id} still holds stock long after it expired.`)
     }
     await testShop.shop.settlePendingPayments()
     expect(await reconciliationDifferences(testShop)).toEqual([])
@@ -222,7 +224,7 @@ describe('the reconciliation', () => {
       payment_method: 'pm_card_visa',
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     })
-    const outcome = await testShop.shop.reconcile({ askedBy: null, days: 400, graceMinutes: 0 })
+    const outcome = await testShop.shop.reconcile({ requestedBy: null, days: 400, graceMinutes: 0 })
     if (!outcome.ok) throw new Error(outcome.reason)
     expect(outcome.differences).toEqual([])
     expect(outcome.counts).toMatchObject({ foreign: 1, seeded: 9 })
@@ -230,7 +232,7 @@ describe('the reconciliation', () => {
 
   test('stores that the provider was unavailable, and is for staff only', async () => {
     await setFault({ match: 'GET /v1/payment_intents', fault: 'error-before', times: 4 })
-    const unavailable = await testShop.shop.reconcile({ askedBy: null })
+    const unavailable = await testShop.shop.reconcile({ requestedBy: null })
     expect(unavailable).toEqual({ ok: false, reason: 'provider-away' })
     const viewed = await testShop.shop.viewReconciliation(staff)
     expect(viewed.ok && viewed.checks[0]).toMatchObject({ hasFailed: true, differenceCount: null })
@@ -253,12 +255,12 @@ describe('the reconciliation', () => {
         join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
         where identifier = 'reconcile'`,
     )
-    expect(rows).toEqual([{ payload: { askedBy: staff.email } }])
+    expect(rows).toEqual([{ payload: { requestedBy: staff.email } }])
   })
 
   test('stops at its limit and reports that it did', async () => {
     const outcome = await testShop.shop.reconcile({
-      askedBy: null,
+      requestedBy: null,
       days: 2,
       graceMinutes: 0,
       most: 1,

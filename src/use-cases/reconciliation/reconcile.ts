@@ -15,7 +15,7 @@ import type { Services } from '#use-cases/services.ts'
 
 export type ReconciliationRequest = {
   /** Who requested it; null for the nightly job. */
-  askedBy: string | null
+  requestedBy: string | null
   /** Length of the compared span, in days before now. */
   days?: number
   /** Minutes: what is younger is left out, as it may still be in progress. */
@@ -58,7 +58,7 @@ export async function reconcile(
   const { db, clock, log } = services
   const {
     days = defaultDays,
-    askedBy,
+    requestedBy,
     graceMinutes = defaultGraceMinutes,
     most = defaultLimit,
   } = request
@@ -66,7 +66,7 @@ export async function reconcile(
   const to = new Date(startedAt.getTime() - graceMinutes * 60_000)
   const span = { from: new Date(to.getTime() - days * 24 * 60 * 60_000), to }
   const id = await startReconciliation(db, {
-    askedBy,
+    requestedBy,
     startedAt,
     spanFrom: span.from,
     spanTo: span.to,

@@ -27,6 +27,6 @@ export async function requestReconciliation(
   viewer: Staff,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' }> {
   if (!may(viewer.role, 'reconcile')) return { ok: false, reason: 'not-staff' }
-  await queueJob(db, 'reconcile', { askedBy: viewer.email }, 'reconcile')
+  await queueJob(db, 'reconcile', { requestedBy: viewer.email }, 'reconcile')
   return { ok: true }
 }

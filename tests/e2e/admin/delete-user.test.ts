@@ -37,7 +37,7 @@ describe.each(ways)('deleting a user ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('link', { name: `View/Edit ${name}` }).click()
     await page.getByRole('link', { name: `Delete ${name}` }).click()
     await page.getByRole('heading', { name: `Delete ${name}?` }).waitFor()
-    await page.getByText(/Their orders stay in the books/).waitFor()
+    await page.getByText(/Their orders are kept, without an owner/).waitFor()
     await expectNoSideways(staff)
     if (way.javaScript) await expectAccessible(staff.page)
     await page.getByRole('button', { name: 'Delete' }).click()

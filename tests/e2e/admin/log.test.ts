@@ -26,7 +26,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     await page.getByText('CLient Updated', { exact: true }).waitFor()
 
     await page
-      .getByRole('navigation', { name: 'Desk' })
+      .getByRole('navigation', { name: 'Admin' })
       .getByRole('link', { name: 'Log', exact: true })
       .click()
     await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()

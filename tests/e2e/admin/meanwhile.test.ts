@@ -111,7 +111,7 @@ test('a record that is not there says so, within the desk', async () => {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { name: 'This record is gone' }).waitFor()
-    await page.getByRole('navigation', { name: 'Desk' }).waitFor()
+    await page.getByRole('navigation', { name: 'Admin' }).waitFor()
   }
   await expectAccessible(staff.page)
   await page.getByRole('link', { name: 'Back to the list' }).click()
@@ -139,7 +139,7 @@ test('what is typed is asked about before it is lost', async () => {
   await page.goto(`/joinedadmin/${client.id}`)
   await field(page, 'city').fill('Reno')
   await page.getByText('Not saved yet', { exact: true }).waitFor()
-  const desk = page.getByRole('navigation', { name: 'Desk' })
+  const desk = page.getByRole('navigation', { name: 'Admin' })
   await desk.getByRole('link', { name: 'Users' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Keep editing' }).click()

@@ -17,9 +17,9 @@ afterAll(() => browser.close())
 const forms = [
   {
     path: paths.reconciliation(),
-    title: 'Books',
+    title: 'Reconciliation',
     press: 'Compare now',
-    said: /books are being compared/,
+    said: /reconciliation is running/,
   },
   { path: paths.wines(), title: 'Wines', press: /^Save /, said: /: no limit\.|in all\.$/ },
 ]
@@ -33,7 +33,7 @@ test.each(forms)('what $title says is told once, also to who comes back', async 
   await page.getByRole('button', { name: form.press }).first().click()
   await notice.waitFor()
   await hydrated(page)
-  const desk = page.getByRole('navigation', { name: 'Desk' })
+  const desk = page.getByRole('navigation', { name: 'Admin' })
   await desk.getByRole('link', { name: 'Log', exact: true }).click()
   await heading(page, 'Log').waitFor()
   expect(await notice.count()).toBe(0)

@@ -190,15 +190,15 @@ test('staff find whose offer was voided, and why', async () => {
   await staff.context.close()
 })
 
-test('staff have the books compared and read the result', async () => {
+test('staff start a reconciliation and read the result', async () => {
   const staff = await aStaffMember(browser)
   const { page } = staff
   await page.goto(paths.reconciliation())
   await expectAccessible(staff.page)
   const [{ now } = { now: new Date() }] = await queryDatabase<{ now: Date }>('select now()')
   await button(page, 'Compare now').click()
-  await page.getByText('The books are being compared.').waitFor()
-  // Whoever of the staff asks at the same moment has the same comparison.
+  await page.getByText('The reconciliation is running.').waitFor()
+  // Requests of several staff at the same moment are one reconciliation.
   const compared = async () => {
     const rows = await queryDatabase('select 1 from reconciliations where finished_at > $1', [now])
     return rows.length

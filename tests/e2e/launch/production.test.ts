@@ -151,7 +151,7 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     const figures = await answer.text()
     for (const line of [
       /^kohue_http_request_duration_seconds_count\{method="GET",route="members",status="302"\} /m,
-      /^kohue_kept_pages_total\{answer="rendered"\} [1-9]/m,
+      /^kohue_cached_pages_total\{answer="rendered"\} [1-9]/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
       /^kohue_database_connections\{state="idle"\} /m,
       /^kohue_database_up 1$/m,

@@ -16,6 +16,6 @@ export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
-  { label: adminCopy.letters, href: paths.emails() },
+  { label: adminCopy.emails, href: paths.emails() },
   { label: adminCopy.log, href: paths.auditLog() },
 ]

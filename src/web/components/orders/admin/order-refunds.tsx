@@ -30,9 +30,9 @@ export function OrderRefunds({ refunds }: Pick<OrderForStaff, 'refunds'>) {
             {refunds.map((refund) => (
               <tr key={refund.id}>
                 <th scope="row" data-label={copy.when}>
-                  <ShopMoment at={refund.askedAt} />
+                  <ShopMoment at={refund.requestedAt} />
                 </th>
-                <td data-label={copy.by}>{refund.askedBy ?? copy.causes[refund.cause]}</td>
+                <td data-label={copy.by}>{refund.requestedBy ?? copy.causes[refund.cause]}</td>
                 <td data-label={copy.reason}>{refund.reason}</td>
                 <td data-label={copy.standing}>
                   {copy.refundStates[refund.state]}

@@ -8,7 +8,7 @@ import { ShopMoment } from '#web/components/dates.tsx'
 
 const columns: readonly Column<Reconciliation>[] = [
   { label: copy.when, cell: (check) => <ShopMoment at={check.startedAt} /> },
-  { label: copy.by, cell: (check) => check.askedBy ?? copy.nightly },
+  { label: copy.by, cell: (check) => check.requestedBy ?? copy.nightly },
   {
     label: copy.result,
     cell: (check) => (check.finishedAt ? resultOf(check) : copy.unfinished),

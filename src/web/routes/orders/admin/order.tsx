@@ -87,7 +87,7 @@ const refusalText = (reason: WhyNotRefunded): string =>
 type Requested = Extract<Awaited<ReturnType<Shop['requestRefund']>>, { ok: true }>
 
 const outcomeOf = ({ state, amountCents, failure }: Requested) => {
-  const tone = { made: 'good', asked: 'info', failed: 'bad' } as const
+  const tone = { made: 'good', requested: 'info', failed: 'bad' } as const
   const why = failure === null ? null : refundFailure(failure)
   return [tone[state], refundCopy.done[state](formatAmount(amountCents), why)] as const
 }
