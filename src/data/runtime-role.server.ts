@@ -17,6 +17,7 @@ export async function grantRuntimeRole(client: pg.ClientBase, role: string): Pro
       grant usage, select on all sequences in schema ${schemas} to ${name};
       grant execute on all functions in schema ${schemas} to ${name};
       revoke update, delete, truncate on audit_log from ${name};
+      revoke update, delete, truncate on request_answers from ${name};
     `)
     for (const table of await tablesWithRowSecurity(client)) {
       await client.query(`

@@ -1,6 +1,22 @@
 import { addStaffAccount } from './admin/add-staff-account.ts'
 import { limitReport } from './sign-in/limit-reports.ts'
 import { askAboutClub } from './people/ask-about-club.ts'
+import { confirmSubscription } from './requests/confirm-subscription.ts'
+import { declineRequests } from './requests/decline-requests.ts'
+import { grantClub } from './requests/grant-club.ts'
+import {
+  changeOwnRequest,
+  stayInLine,
+  viewOwnRequests,
+  withdrawRequest,
+} from './requests/own-requests.ts'
+import {
+  dropAnswer,
+  keepAnswer,
+  showRequests,
+  viewRequestSettings,
+} from './requests/request-settings.ts'
+import { viewRequest } from './requests/view-request.ts'
 import { requestRefund } from './orders/request-refund.ts'
 import { requestWine } from './catalogue/ask-for-wine.ts'
 import { reviewRefund } from './orders/review-refund.ts'
@@ -117,6 +133,18 @@ const useCases = {
   beginGoogleSignIn,
   cancelEmailChange,
   changeCart,
+  changeOwnRequest,
+  confirmSubscription,
+  declineRequests,
+  dropAnswer,
+  grantClub,
+  keepAnswer,
+  showRequests,
+  stayInLine,
+  viewOwnRequests,
+  viewRequest,
+  viewRequestSettings,
+  withdrawRequest,
   changePassword,
   changeSubscription,
   reconcile,

@@ -1,5 +1,6 @@
 import { orderList } from '#data/orders/order-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
+import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
 
 import type { AdminList } from './admin-list.ts'
@@ -10,6 +11,7 @@ export const adminLists = {
   joined: subscriberList,
   users: userList,
   orders: orderList,
+  requests: requestList,
   log: auditLogList,
 } as const satisfies Record<string, AdminList>
 

@@ -3,6 +3,7 @@ import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
+import { answersTo, requestsOf } from '#data/requests/requests.ts'
 import type { User } from './users.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
@@ -17,26 +18,46 @@ const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingLi
  */
 export async function personalDataOf(db: Queryable, user: User) {
   const { id } = user
-  const [waysToSignIn, devices, cart, orders, checkoutsStarted, byAddress] = await Promise.all([
-    db
-      .select({ provider: identities.providerId, since: identities.createdAt })
-      .from(identities)
-      .where(eq(identities.userId, id)),
-    db
-      .select({
-        device: sessions.userAgent,
-        networkAddress: sessions.ipAddress,
-        signedInAt: sessions.createdAt,
-        expiresAt: sessions.expiresAt,
-      })
-      .from(sessions)
-      .where(eq(sessions.userId, id)),
-    cartOf(db, id),
-    allOrdersOf(db, id),
-    db.select().from(checkouts).where(eq(checkouts.userId, id)).orderBy(desc(checkouts.startedAt)),
-    user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
-  ])
-  return { waysToSignIn, devices, cart, orders, checkoutsStarted, ...byAddress }
+  const [waysToSignIn, devices, cart, orders, checkoutsStarted, requests, byAddress] =
+    await Promise.all([
+      db
+        .select({ provider: identities.providerId, since: identities.createdAt })
+        .from(identities)
+        .where(eq(identities.userId, id)),
+      db
+        .select({
+          device: sessions.userAgent,
+          networkAddress: sessions.ipAddress,
+          signedInAt: sessions.createdAt,
+          expiresAt: sessions.expiresAt,
+        })
+        .from(sessions)
+        .where(eq(sessions.userId, id)),
+      cartOf(db, id),
+      allOrdersOf(db, id),
+      db
+        .select()
+        .from(checkouts)
+        .where(eq(checkouts.userId, id))
+        .orderBy(desc(checkouts.startedAt)),
+      requestsWithAnswers(db, id),
+      user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
+    ])
+  return { waysToSignIn, devices, cart, orders, checkoutsStarted, requests, ...byAddress }
+}
+
+async function requestsWithAnswers(db: Queryable, userId: string) {
+  const asked = await requestsOf(db, userId)
+  const answers = await answersTo(
+    db,
+    asked.map(({ id }) => id),
+  )
+  return asked.map((request) => ({
+    ...request,
+    answers: answers
+      .filter(({ requestId }) => requestId === request.id)
+      .map(({ at, verdict, units, text, until }) => ({ at, verdict, units, text, until })),
+  }))
 }
 
 const notConfirmed = {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import { subscriptionOf } from '#domain/people/account.ts'
+import type { MembershipLevel } from '#domain/people/membership.ts'
 import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
 import { noteFields } from '#domain/people/staff-user.ts'
 
@@ -99,4 +100,31 @@ export async function writeStaffUser(
     .where(eq(users.id, id))
     .returning()
   return staffUserOf(row!)
+}
+
+/**
+ * Makes a user a member of the club at a level, as the staff form does. Returns the person, and the
+ * level before: 0 when they were not a member.
+ */
+export async function grantMembership(
+  tx: Transaction,
+  id: string,
+  level: MembershipLevel,
+): Promise<{ person: Pick<User, 'firstName' | 'lastName' | 'email'>; before: number }> {
+  const [locked] = await tx
+    .select({ membership: users.membership, membershipLevel: users.membershipLevel })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update')
+  const [person] = await tx
+    .update(users)
+    .set({
+      membership: true,
+      membershipLevel: level,
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, id))
+    .returning({ firstName: users.firstName, lastName: users.lastName, email: users.email })
+  return { person: person!, before: locked?.membership ? locked.membershipLevel : 0 }
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
@@ -168,4 +168,22 @@ export async function userByCustomer(db: Queryable, customerId: string): Promise
     .from(users)
     .where(and(eq(users.stripeCustomerId, customerId), isLive(users)))
   return row?.id ?? null
+}
+
+/** Name, address and role of these users, by id; soft-deleted ones are left out. */
+export async function peopleById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'membershipLevel'>>> {
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      membershipLevel: users.membershipLevel,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isLive(users)))
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -11,6 +11,7 @@ export const actions = {
   'handle-orders': ['staff'],
   'set-stock': ['staff'],
   'manage-releases': ['staff'],
+  'answer-requests': ['staff'],
   reconcile: ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 

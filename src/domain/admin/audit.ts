@@ -7,6 +7,7 @@ export const subjectKinds = [
   'wine',
   'import',
   'release',
+  'request',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -46,6 +47,14 @@ export const auditActions = [
   'allocations-imported',
   'allocation-updated',
   'rehearsal-refunded',
+  'request-granted',
+  'request-declined',
+  'request-queued',
+  'request-queue-set',
+  'club-granted',
+  'subscription-confirmed',
+  'saved-answer-set',
+  'requests-shown',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

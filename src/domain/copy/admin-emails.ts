@@ -46,6 +46,12 @@ export const emailNames = {
   'email-change-confirm': 'Confirm a new email',
   'email-change-waiting': 'Change of email without the old mailbox',
   'email-changed': 'Email changed',
+  'request-granted': 'Request granted',
+  'grant-expiring': 'Grant about to end',
+  'request-declined': 'Request declined',
+  'request-closed': 'Request closed',
+  'club-welcome': 'Welcome to the club',
+  'subscription-confirmed': 'Subscription confirmed',
 } as const satisfies Record<MailKind, string>
 
 export const emailName = (kind: string): string =>

@@ -238,6 +238,14 @@ export const logCopy = {
     'allocations-imported': 'Allocations imported',
     'allocation-updated': 'Allocation updated',
     'rehearsal-refunded': 'Rehearsal refunded',
+    'request-granted': 'Request granted',
+    'request-declined': 'Request declined',
+    'request-queued': 'Request kept for a later vintage',
+    'request-queue-set': 'Queue of requests changed',
+    'club-granted': 'Club membership granted',
+    'subscription-confirmed': 'Subscription confirmed by email',
+    'saved-answer-set': 'Saved answer changed',
+    'requests-shown': 'Answering requests here turned on or off',
   } satisfies Record<AuditAction, string>,
 } as const
 

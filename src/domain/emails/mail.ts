@@ -5,6 +5,18 @@ const cents = z.number().int()
 const link = z.url({ protocol: /^https?$/ })
 const person = z.object({ firstName: text, email: text })
 
+/** What a grant keeps for a customer. */
+const grant = z.object({
+  firstName: text,
+  wine: text,
+  units: z.number().int(),
+  untilAt: z.iso.datetime(),
+  /** With ground shipping and tax, where it can be bought in one order and sent to them; else null. */
+  landedCents: cents.nullable(),
+  unitCents: cents,
+  link,
+})
+
 const order = z.object({
   number: z.number().int(),
   name: text,
@@ -70,6 +82,20 @@ export const mailSchemas = {
     link,
   }),
   'email-changed': z.object({ firstName: text, oldEmail: text, newEmail: text }),
+  'request-granted': grant.extend({ text }),
+  'grant-expiring': grant,
+  'request-declined': z.object({
+    firstName: text,
+    /** Null where the request was for the club or something else. */
+    wine: text.nullable(),
+    text,
+    /** Whether it waits for a later vintage or place already; else the email offers that. */
+    keepsPlace: z.boolean(),
+    link,
+  }),
+  'request-closed': z.object({ firstName: text, wine: text.nullable(), link }),
+  'club-welcome': z.object({ firstName: text, level: text, bottles: z.number().int(), link }),
+  'subscription-confirmed': z.object({ firstName: text, isActive: z.boolean(), link }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type MailKind = keyof typeof mailSchemas
@@ -111,6 +137,12 @@ export const mailRules = {
   'email-change-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-waiting': { urgency: 1, keep: [] },
   'email-changed': { urgency: 1, keep: [] },
+  'request-granted': { urgency: 1, keep: ['wine', 'units'] },
+  'grant-expiring': { urgency: 1, keep: ['wine', 'units'] },
+  'request-declined': { urgency: 1, keep: ['wine'] },
+  'request-closed': { urgency: 1, keep: ['wine'] },
+  'club-welcome': { urgency: 1, keep: [] },
+  'subscription-confirmed': { urgency: 1, keep: [] },
 } as const satisfies Record<MailKind, MailRule>
 
 export const mailRule = (kind: MailKind): MailRule => mailRules[kind]

@@ -5,11 +5,13 @@ import { lineInSpanish } from '#domain/copy/business-emails.ts'
 import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
+import { ClubWelcome } from './templates/club-welcome.tsx'
 import { EmailChangeApprove } from './templates/email-change-approve.tsx'
 import { EmailChangeConfirm } from './templates/email-change-confirm.tsx'
 import { EmailChangeWaiting } from './templates/email-change-waiting.tsx'
 import { EmailChanged } from './templates/email-changed.tsx'
 import { EmailConfirm } from './templates/email-confirm.tsx'
+import { GrantExpiring } from './templates/grant-expiring.tsx'
 import { Interested } from './templates/interested.tsx'
 import { Join } from './templates/join.tsx'
 import { OfferRefused } from './templates/offer-refused.tsx'
@@ -20,6 +22,10 @@ import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
 import { Register } from './templates/register.tsx'
 import { Rejoin } from './templates/rejoin.tsx'
+import { RequestClosed } from './templates/request-closed.tsx'
+import { RequestDeclined } from './templates/request-declined.tsx'
+import { RequestGranted } from './templates/request-granted.tsx'
+import { SubscriptionConfirmed } from './templates/subscription-confirmed.tsx'
 import { Wildcard } from './templates/wildcard.tsx'
 
 type EmailTemplate<Kind extends MailKind> = {
@@ -31,6 +37,9 @@ type EmailTemplate<Kind extends MailKind> = {
   /** Spanish emails go to the business; a reply goes to the person they are about. */
   lang?: 'es'
 }
+
+/** `1 case`, `3 cases` */
+const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
 
 /** The email where no name is known. */
 const nameOf = (person: { firstName: string; lastName: string; email: string }): string =>
@@ -137,5 +146,43 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Your Kohue email was changed',
     preview: () => 'If this was not you, let us know right away.',
     template: EmailChanged,
+  },
+  'request-granted': {
+    schema: mailSchemas['request-granted'],
+    subject: ({ wine, units }) => `Yes: ${cases(units)} of ${wine} for you`,
+    preview: () => 'It is kept for you until the hour in this email.',
+    template: RequestGranted,
+  },
+  'grant-expiring': {
+    schema: mailSchemas['grant-expiring'],
+    subject: ({ wine }) => `One day left: ${wine} is kept for you`,
+    preview: () => 'After that, the next in line is asked.',
+    template: GrantExpiring,
+  },
+  'request-declined': {
+    schema: mailSchemas['request-declined'],
+    subject: ({ wine }) => (wine ? `Your request for ${wine}` : 'Your request to Kohue'),
+    preview: ({ keepsPlace }) =>
+      keepsPlace ? 'You keep your place in line.' : 'Our answer, and what you can do next.',
+    template: RequestDeclined,
+  },
+  'request-closed': {
+    schema: mailSchemas['request-closed'],
+    subject: ({ wine }) => (wine ? `Your request for ${wine}` : 'Your request to Kohue'),
+    preview: () => 'It has ended, and we did not want to leave you without a word.',
+    template: RequestClosed,
+  },
+  'club-welcome': {
+    schema: mailSchemas['club-welcome'],
+    subject: () => 'Welcome to The Andes Society',
+    preview: ({ level }) => `You are a member at the level ${level}.`,
+    template: ClubWelcome,
+  },
+  'subscription-confirmed': {
+    schema: mailSchemas['subscription-confirmed'],
+    subject: () => 'Your Kohue subscription',
+    preview: ({ isActive }) =>
+      isActive ? 'It is active, as you asked.' : 'It has ended, as you asked.',
+    template: SubscriptionConfirmed,
   },
 }

@@ -22,6 +22,16 @@ const order: MailProps['order-confirmation'] = {
   },
 }
 
+const grant: MailProps['grant-expiring'] = {
+  firstName: 'Ana',
+  wine: '2023 Malbec',
+  units: 2,
+  untilAt: '2026-11-23T18:30:00.000Z',
+  landedCents: 101_525,
+  unitCents: 45_000,
+  link: 'https://shop.kohue.example/members?view=current',
+}
+
 /** One email of each kind, for the preview and for tests. */
 export const samples: MailProps = {
   join: { firstName: 'Ana', email: 'ana@customer.example' },
@@ -86,6 +96,31 @@ export const samples: MailProps = {
     firstName: 'Ana',
     link: 'https://shop.kohue.example/confirm-email/9Kd1s7Yp2m',
     newEmail: 'ana.ruiz@customer.example',
+  },
+  'request-granted': { ...grant, text: 'A few cases came back, and you were first in line.' },
+  'grant-expiring': grant,
+  'request-declined': {
+    firstName: 'Ana',
+    wine: '2023 Malbec',
+    text: 'We have given out every case of this vintage. Thank you for asking.',
+    keepsPlace: false,
+    link: 'https://shop.kohue.example/members/requests',
+  },
+  'request-closed': {
+    firstName: 'Ana',
+    wine: '2023 Malbec',
+    link: 'https://shop.kohue.example/members?view=current',
+  },
+  'club-welcome': {
+    firstName: 'Ana',
+    level: 'Tupungato',
+    bottles: 6,
+    link: 'https://shop.kohue.example/members?view=membership',
+  },
+  'subscription-confirmed': {
+    firstName: 'Ana',
+    isActive: true,
+    link: 'https://shop.kohue.example/members?view=account',
   },
   'email-changed': {
     firstName: 'Ana',

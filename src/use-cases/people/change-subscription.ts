@@ -1,5 +1,6 @@
 import { saveSubscription } from '#data/people/accounts.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { recordRequest } from '#data/requests/requests.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { Subscription } from '#domain/people/account.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
@@ -15,6 +16,7 @@ export async function changeSubscription(
   await db.transaction(async (tx) => {
     const saved = await saveSubscription(tx, viewer.id, subscription)
     if (!saved) return
+    await recordRequest(tx, { kind: 'subscription', userId: viewer.id, text: subscription })
     const { firstName, lastName, email } = saved
     const letter = businessEmails[subscription === 'active' ? 'subscribe' : 'unsubscribe']
     await queueMails(tx, [

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { requests } from '#data/schema/requests.ts'
+import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+
+export type RequestFacts = {
+  /** Cases bought in the last 24 months, less those returned. */
+  bought: number
+  /** Refunds that were made. */
+  refunds: number
+  /** Requests of the same person beside this one. */
+  earlier: number
+}
+
+/** What helps to decide about a person's request. */
+export async function requestFacts(
+  db: Queryable,
+  { id, userId }: { id: string; userId: string },
+): Promise<RequestFacts> {
+  const { rows } = await db.execute<RequestFacts>(sql`select
+    (select coalesce(sum(line.quantity - line.returned), 0)::int
+      from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
+      where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')
+      as bought,
+    (select count(*)::int from ${refunds} as refund join ${orders} as bought
+      on bought.id = refund.order_id
+      where bought.user_id = ${userId} and refund.state = 'made') as refunds,
+    (select count(*)::int from ${requests} as other
+      where other.user_id = ${userId} and other.id <> ${id}) as earlier`)
+  return rows[0]!
+}

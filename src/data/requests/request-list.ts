@@ -1,0 +1,69 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+
+import { requestKinds, requestNumber, requestStates } from '#domain/requests/request.ts'
+import { adminRequestsCopy as copy } from '#domain/copy/admin-requests.ts'
+
+import { adminList } from '#data/admin/admin-list.ts'
+import { users } from '#data/schema/people.ts'
+import { requests } from '#data/schema/requests.ts'
+import { products } from '#data/schema/trade.ts'
+import { hasWords } from '#data/word-search.ts'
+
+const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'state') =>
+  Object.fromEntries(names.map((name) => [name, eq(requests[column], name as never)]))
+
+const asking = (column: 'first_name' | 'last_name' | 'email') =>
+  sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
+
+/** What customers asked for, the oldest first. */
+export const requestList = adminList({
+  name: 'requests',
+  action: 'answer-requests',
+  table: requests,
+  columns: {
+    id: requests.id,
+    number: requests.number,
+    kind: requests.kind,
+    state: requests.state,
+    units: requests.units,
+    text: requests.text,
+    createdAt: requests.createdAt,
+    askedAgainAt: requests.askedAgainAt,
+    wine: sql<
+      string | null
+    >`(select wine.title from ${products} as wine where wine.id = ${requests.productId})`,
+    firstName: asking('first_name'),
+    lastName: asking('last_name'),
+    email: asking('email'),
+  },
+  sorts: { oldest: [requests.createdAt, requests.id] },
+  startSort: 'oldest',
+  filters: {
+    kind: each(requestKinds, 'kind'),
+    state: each(requestStates, 'state'),
+    wine: (productId) => eq(requests.productId, productId),
+    again: { yes: isNotNull(requests.askedAgainAt) },
+  },
+  search: (text) => {
+    const words = hasWords(users.searchText, text)
+    const number = /^\s*r-?(\d{1,9})\s*$/i.exec(text)?.[1]
+    if (number) return [eq(requests.number, Number(number))]
+    return words.map(
+      (word) => sql`${requests.userId} in (select ${users.id} from ${users} where ${word})`,
+    )
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.number, (row) => requestNumber(row.number)],
+      [copy.asked, (row) => row.createdAt.toISOString()],
+      [copy.name, (row) => `${row.firstName} ${row.lastName}`.trim()],
+      [copy.email, (row) => row.email],
+      [copy.kind, (row) => copy.kinds[row.kind]],
+      [copy.wine, (row) => row.wine ?? ''],
+      [copy.cases, (row) => (row.wine ? row.units : '')],
+      [copy.state, (row) => copy.states[row.state]],
+      [copy.text, (row) => row.text],
+    ],
+  },
+})

@@ -1,0 +1,43 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { requestQueues } from '#data/schema/requests.ts'
+
+export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId'>
+
+/** How the requests for a wine are worked off while nobody has changed it; version 0 is no row. */
+const defaults: RequestQueue = {
+  isOpen: false,
+  showsPosition: true,
+  order: 'first-asked',
+  mostPerPerson: 3,
+  isAutomatic: false,
+  version: 0,
+}
+
+/** The settings of a wine's queue; those of the club and of subscriptions are the defaults. */
+export async function requestQueue(db: Queryable, productId: string | null): Promise<RequestQueue> {
+  if (productId === null) return defaults
+  const [row] = await db.select().from(requestQueues).where(eq(requestQueues.productId, productId))
+  return row ?? defaults
+}
+
+/** Saves a queue's settings if it still is that version. Returns false when it is not. */
+export async function saveRequestQueue(
+  db: Queryable,
+  productId: string,
+  { version, ...settings }: RequestQueue,
+): Promise<boolean> {
+  if (version === 0) {
+    const inserted = await db
+      .insert(requestQueues)
+      .values({ productId, ...settings })
+      .onConflictDoNothing()
+    return (inserted.rowCount ?? 0) > 0
+  }
+  const updated = await db
+    .update(requestQueues)
+    .set({ ...settings, version: sql`version + 1` })
+    .where(and(eq(requestQueues.productId, productId), eq(requestQueues.version, version)))
+  return (updated.rowCount ?? 0) > 0
+}

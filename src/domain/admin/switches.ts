@@ -1,0 +1,6 @@
+/** Parts of the shop that staff turn on; all are off at first. */
+export const switches = [
+  /** Customers see their requests, and staff answer them here. */
+  'answer-requests',
+] as const
+export type Switch = (typeof switches)[number]

@@ -1,0 +1,124 @@
+import type { RequestKind, RequestState } from '#domain/requests/request.ts'
+import { maxSavedAnswers } from '#domain/requests/request.ts'
+
+const plural = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
+
+export const adminRequestsCopy = {
+  title: 'Requests',
+  count: (count: number) => plural(count, 'request', 'requests'),
+  empty: 'Nobody is waiting for an answer.',
+  noneFound: 'No request fits.',
+  search: 'Search by number, name or email',
+  number: 'Number',
+  asked: 'Asked',
+  age: 'Waiting',
+  name: 'Name',
+  email: 'Email',
+  kind: 'Request',
+  wine: 'Wine',
+  cases: 'Cases',
+  state: 'State',
+  text: 'What they wrote',
+  kinds: {
+    wine: 'To acquire',
+    more: 'More than allocated',
+    club: 'The Andes Society',
+    subscription: 'Subscription',
+    other: 'Other',
+  } satisfies Record<RequestKind, string>,
+  states: {
+    open: 'Open',
+    granted: 'Granted',
+    declined: 'Declined',
+    waiting: 'Waits for a later vintage',
+    taken: 'Bought',
+    lapsed: 'Ended',
+    withdrawn: 'Withdrawn',
+  } satisfies Record<RequestState, string>,
+  anyKind: 'Every kind',
+  anyState: 'Every state',
+  anyWine: 'Every wine',
+  workingDays: (days: number) =>
+    days === 0 ? 'since today' : `${plural(days, 'working day', 'working days')}`,
+  overdue: 'overdue',
+  askedAgain: (day: string) => `Asked again on ${day}`,
+  free: (wine: string, cases: number | null) =>
+    cases === null
+      ? `${wine}: no count of cases set`
+      : `${wine}: ${plural(cases, 'case', 'cases')} free`,
+  settings: 'Settings and saved answers',
+  off: 'Requests reach you by email, and customers see nothing of this page. Turn “Answer here” on to let them follow their requests.',
+} as const
+
+export const adminRequestCopy = {
+  title: (number: string) => `Request ${number}`,
+  all: 'All requests',
+  person: 'Who asks',
+  facts: {
+    level: 'Club level',
+    noLevel: 'Not a member of the club',
+    bought: 'Bought in 24 months',
+    refunds: 'Refunds',
+    ships: 'Can wine be sent there',
+    served: (state: string) => `Yes, ${state}`,
+    notServed: (state: string) => `No, ${state}`,
+    noAddress: 'No address yet',
+    since: 'Account since',
+    earlier: 'Earlier requests',
+  },
+  cases: (count: number) => plural(count, 'case', 'cases'),
+  request: 'The request',
+  wish: 'Asks for',
+  position: 'In line',
+  place: (place: number, of: number) => `${place} of ${of}`,
+  wishes: { active: 'Wants to subscribe again', inactive: 'Wants to unsubscribe' } as Record<
+    string,
+    string
+  >,
+  answers: 'Answers',
+  noAnswers: 'No answer yet.',
+  byQueue: 'the queue, by itself',
+  verdicts: {
+    granted: 'Granted',
+    declined: 'Declined',
+    waiting: 'Kept for later',
+    closed: 'Closed with its queue',
+  },
+  until: (moment: string) => `kept until ${moment}`,
+  decline: 'Decline',
+  declineText: 'What they will read',
+  declineHint: 'They receive this by email, after a greeting with their first name.',
+  keepsPlace: 'Keep their place for a later vintage',
+  keepsClubPlace: 'Later: they keep their place',
+  saved: 'Saved answers',
+  chosen: 'Start from',
+  ownText: 'Your own words',
+  use: 'Use this text',
+  club: 'Welcome to the club',
+  clubLevel: 'Level',
+  clubGrant: 'Grant the membership',
+  subscription: 'Subscription',
+  confirm: 'Confirmed by email',
+  confirmHint:
+    'Sends an email that states their subscription as it is now, and closes the request.',
+  done: {
+    declined: (count: number) =>
+      `${plural(count, 'request is', 'requests are')} declined, and each person is told.`,
+    club: 'They are a member now, and are told.',
+    confirmed: 'Confirmed; they have it in writing.',
+  },
+  errors: {
+    'no-text': 'Please write what they will read.',
+    'too-long': 'No more than 600 letters.',
+    answered: 'Somebody has answered this meanwhile. Below is how it stands now.',
+    'not-staff': 'Your staff role was taken away meanwhile. Nothing was done.',
+    gone: 'This request is gone: the person has deleted their account.',
+    'not-a-level': 'Please choose a level.',
+    'too-many': `No more than ${maxSavedAnswers} saved answers. Remove one first.`,
+    'name-taken': 'Another saved answer has this name.',
+    'no-name': 'Please give it a name.',
+    'saved-elsewhere': 'Somebody changed this meanwhile. Below is how it stands now.',
+    'not-units': 'Please choose from 1 to 12.',
+  },
+} as const

@@ -1,0 +1,75 @@
+/**
+ * What customers ask the winery for: a wine that is not on sale, more than their allocation, the
+ * club, a change of their subscription, or something else.
+ */
+export const requestKinds = ['wine', 'more', 'club', 'subscription', 'other'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
+/** `taken`: the granted wine was bought. `lapsed`: the grant ended unused, or the queue was closed. */
+export const requestStates = [
+  'open',
+  'granted',
+  'declined',
+  'waiting',
+  'taken',
+  'lapsed',
+  'withdrawn',
+] as const
+export type RequestState = (typeof requestStates)[number]
+
+/** Which state may follow which. `waiting` is for a later vintage, and opens again once it has a wine. */
+export const requestTransitions = {
+  open: ['granted', 'declined', 'waiting', 'lapsed', 'withdrawn'],
+  waiting: ['open', 'declined', 'lapsed', 'withdrawn'],
+  granted: ['taken', 'lapsed'],
+  declined: ['waiting'],
+  taken: [],
+  lapsed: [],
+  withdrawn: [],
+} as const satisfies Record<RequestState, readonly RequestState[]>
+
+/** Whether a request may change from one state to another. */
+export const mayBecome = (from: RequestState, to: RequestState): boolean =>
+  (requestTransitions[from] as readonly RequestState[]).includes(to)
+
+/** Requests that stand in the queue of a wine: their units are wished for. */
+export const wineKinds = ['wine', 'more'] as const satisfies readonly RequestKind[]
+
+export const isForWine = (kind: RequestKind): boolean =>
+  (wineKinds as readonly RequestKind[]).includes(kind)
+
+/** Cases that one request may ask for. */
+export const maxRequestUnits = 12
+/** Characters of what the customer adds. */
+export const maxRequestText = 300
+/** Characters of an answer by staff. */
+export const maxAnswerText = 600
+/** Answers that staff keep for reuse. */
+export const maxSavedAnswers = 10
+
+/** How long a grant keeps its wine, in hours. */
+export const grantHours = { least: 24, most: 336, usual: 72 } as const
+
+/** Hours before the end of a grant at which its reminder is sent, for grants that last longer. */
+export const reminderHours = { before: 24, leastGrant: 48 } as const
+
+/** `3014` → `R-3014` */
+export const requestNumber = (number: number): string => `R-${number}`
+
+/** `R-3014`, `r3014` or `3014` → 3014; null for anything else. */
+export function readRequestNumber(text: string): number | null {
+  const [, digits] = /^\s*(?:r-?)?(\d{1,9})\s*$/i.exec(text) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Working days after which an unanswered request is overdue. */
+export const overdueAfterWorkingDays = 5
+
+/** Monday to Friday between two days (`2026-11-20`), the first one not counted. */
+export function workingDaysBetween(from: string, to: string): number {
+  const start = Date.parse(`${from}T00:00:00Z`)
+  const days = Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - start) / 86_400_000))
+  const weekday = new Date(start).getUTCDay()
+  const inRest = Array.from({ length: days % 7 }, (_, index) => (weekday + 1 + index) % 7)
+  return Math.floor(days / 7) * 5 + inRest.filter((day) => day !== 0 && day !== 6).length
+}

@@ -1,0 +1,23 @@
+export type Share<Item> = { request: Item; units: number }
+
+/**
+ * Divides cases among requests in the order given: everybody gets one case before anybody gets a
+ * second, nobody more than they asked for or than `most`. Returns those who get any, in the same
+ * order.
+ */
+export function shareCases<Item extends { units: number }>(
+  requests: readonly Item[],
+  { cases, most }: { cases: number; most: number },
+): Share<Item>[] {
+  const shares = requests.map((request) => ({ request, units: 0 }))
+  let left = cases
+  for (let round = 1; round <= most && left > 0; round++) {
+    for (const share of shares) {
+      if (left > 0 && share.request.units >= round) {
+        share.units++
+        left--
+      }
+    }
+  }
+  return shares.filter(({ units }) => units > 0)
+}

@@ -1,0 +1,56 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { userById } from '#data/people/users.ts'
+import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
+import { may } from '#domain/admin/access.ts'
+import { subscriptionOf } from '#domain/people/account.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { requestSubject } from './request-subject.ts'
+
+export type ConfirmedSubscription = { ok: true } | { ok: false; reason: 'not-staff' | 'answered' }
+
+/**
+ * Closes a request about a subscription with the email that the account promised: it states the
+ * subscription as it is now. Only for staff.
+ */
+export async function confirmSubscription(
+  { db, settings }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<ConfirmedSubscription> {
+  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<ConfirmedSubscription> => {
+    const [request] = await lockRequests(tx, [id])
+    const person = request && (await userById(tx, request.userId))
+    if (request?.kind !== 'subscription' || !person) return { ok: false, reason: 'answered' }
+    const [granted] = await moveRequests(tx, [id], 'granted')
+    if (!granted) return { ok: false, reason: 'answered' }
+    await moveRequests(tx, [id], 'taken')
+    const subscription = subscriptionOf(person.subscription)
+    await writeAnswers(tx, [{ requestId: id, byEmail: viewer.email, verdict: 'granted' }])
+    await queueMails(tx, [
+      {
+        kind: 'subscription-confirmed',
+        recipient: person.email,
+        props: {
+          firstName: person.firstName,
+          isActive: subscription === 'active',
+          link: `${settings.publicUrl}${paths.members('account')}`,
+        },
+      },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'subscription-confirmed',
+      ...requestSubject(request, person),
+      before: null,
+      after: { subscription },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,118 @@
+import type { Viewer } from '#data/people/users.ts'
+import { isSwitchedOn } from '#data/admin/switches.ts'
+import { requestQueue } from '#data/requests/request-queues.ts'
+import type { Position, RequestWithWine } from '#data/requests/requests.ts'
+import {
+  answersTo,
+  changeRequest,
+  moveRequests,
+  positionOf,
+  requestByNumber,
+  requestsOf,
+} from '#data/requests/requests.ts'
+import { isForWine, maxRequestText, maxRequestUnits } from '#domain/requests/request.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+export type OwnRequest = Pick<
+  RequestWithWine,
+  'number' | 'kind' | 'wine' | 'units' | 'text' | 'state' | 'createdAt' | 'version'
+> & {
+  /** Null when it is not open, or its queue does not show positions. */
+  position: Position | null
+  /** The newest answer that the customer reads. */
+  answer: { text: string; units: number | null; until: Date | null } | null
+}
+
+/** The customer's own requests, newest first; null while requests are not answered here. */
+export async function viewOwnRequests(
+  { db }: Services,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<OwnRequest[] | null> {
+  if (!(await isSwitchedOn(db, 'answer-requests'))) return null
+  const own = await requestsOf(db, viewer.id)
+  const answers = await answersTo(
+    db,
+    own.map(({ id }) => id),
+  )
+  return Promise.all(
+    own.map(async (request) => {
+      const { number, kind, wine, units, text, state, createdAt, version } = request
+      const answer = answers.findLast(({ requestId }) => requestId === request.id)
+      const queue = await requestQueue(db, request.productId)
+      return {
+        ...{ number, kind, wine, units, text, state, createdAt, version },
+        position: showsPosition(queue) ? await positionOf(db, request) : null,
+        answer: answer ? { text: answer.text, units: answer.units, until: answer.until } : null,
+      }
+    }),
+  )
+}
+
+/** Where rules decide, somebody who asks later may come first: a position would be a false promise. */
+const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
+  queue.showsPosition && queue.order === 'first-asked'
+
+export type ChangedRequest =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'not-units' | 'too-long' }
+  /** Answered, or changed in another window, since the page was shown. */
+  | { ok: false; reason: 'changed-meanwhile' }
+
+type Own = { number: number; version: number }
+
+const isAnswered = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: number) => {
+  if (!(await isSwitchedOn(db, 'answer-requests'))) return null
+  const request = await requestByNumber(db, number)
+  return request?.userId === viewer.id ? request : null
+}
+
+/**
+ * Changes how many cases an open request asks for (1 to 12) and its text (300 characters). Fewer keeps
+ * the position, more moves it to the end of the queue.
+ */
+export async function changeOwnRequest(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  { number, version }: Own,
+  wish: { units: number; text: string },
+): Promise<ChangedRequest> {
+  const request = await isAnswered(services, viewer, number)
+  if (!request || !isForWine(request.kind)) return { ok: false, reason: 'not-found' }
+  const isCount = Number.isInteger(wish.units) && wish.units >= 1 && wish.units <= maxRequestUnits
+  if (!isCount) return { ok: false, reason: 'not-units' }
+  const text = wish.text.trim()
+  if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
+  const own = { number, version, userId: viewer.id }
+  const isChanged = await changeRequest(services.db, own, { units: wish.units, text })
+  return isChanged ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
+}
+
+/** Withdraws a request that waits for an answer. Its position is lost. */
+export async function withdrawRequest(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  number: number,
+): Promise<ChangedRequest> {
+  const request = await isAnswered(services, viewer, number)
+  if (!request) return { ok: false, reason: 'not-found' }
+  const [withdrawn] = await moveRequests(services.db, [request.id], 'withdrawn')
+  return withdrawn ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
+}
+
+/**
+ * Keeps a declined request in line for the wine of a later vintage, which staff name later; its
+ * position counts from when it was first asked.
+ */
+export async function stayInLine(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  number: number,
+): Promise<ChangedRequest> {
+  const request = await isAnswered(services, viewer, number)
+  if (!request || !isForWine(request.kind) || request.state !== 'declined') {
+    return { ok: false, reason: request ? 'changed-meanwhile' : 'not-found' }
+  }
+  const [kept] = await moveRequests(services.db, [request.id], 'waiting')
+  return kept ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
+}

@@ -1,0 +1,96 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { removeAnswer, saveAnswer, savedAnswersNow } from '#data/requests/saved-answers.ts'
+import { may } from '#domain/admin/access.ts'
+import { maxAnswerText } from '#domain/requests/request.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type RequestSettings = {
+  /** Whether customers see their requests, and staff answer them here. */
+  isOn: boolean
+  saved: { id: string; name: string; text: string }[]
+}
+
+/** What staff decide for all requests; null for anyone else. */
+export async function viewRequestSettings(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<RequestSettings | null> {
+  if (!may(viewer.role, 'answer-requests')) return null
+  const [isOn, saved] = await Promise.all([
+    isSwitchedOn(db, 'answer-requests'),
+    savedAnswersNow(db),
+  ])
+  return { isOn, saved }
+}
+
+/** Shows customers their requests, or stops showing them. False for anyone but staff. */
+export async function showRequests(
+  { db }: Services,
+  viewer: Staff,
+  isOn: boolean,
+): Promise<boolean> {
+  if (!may(viewer.role, 'answer-requests')) return false
+  await db.transaction(async (tx) => {
+    if (!(await turnSwitch(tx, 'answer-requests', isOn))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'requests-shown',
+      subjectKind: 'request',
+      subjectId: 'settings',
+      subjectLabel: '',
+      before: { isOn: !isOn },
+      after: { isOn },
+    })
+  })
+  return true
+}
+
+export type SavedAnswer =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many' }
+
+/** Keeps a text for declining under a name (60 characters), or changes the one of that name. */
+export async function keepAnswer(
+  { db }: Services,
+  viewer: Staff,
+  typed: { name: string; text: string },
+): Promise<SavedAnswer> {
+  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  const name = typed.name.trim().slice(0, 60)
+  const text = typed.text.trim()
+  if (!name) return { ok: false, reason: 'no-name' }
+  if (!text) return { ok: false, reason: 'no-text' }
+  if (text.length > maxAnswerText) return { ok: false, reason: 'too-long' }
+  return db.transaction(async (tx): Promise<SavedAnswer> => {
+    if (!(await saveAnswer(tx, { name, text }))) return { ok: false, reason: 'too-many' }
+    await writeAuditEntry(tx, answerEntry(viewer, { before: null, after: { name, text } }))
+    return { ok: true }
+  })
+}
+
+/** Removes a kept text; nothing happens when it is gone already. False for anyone but staff. */
+export async function dropAnswer({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
+  if (!may(viewer.role, 'answer-requests')) return false
+  await db.transaction(async (tx) => {
+    const name = await removeAnswer(tx, id)
+    if (name === null) return
+    await writeAuditEntry(tx, answerEntry(viewer, { before: { name }, after: null }))
+  })
+  return true
+}
+
+const answerEntry = (
+  viewer: Staff,
+  change: { before: { name: string } | null; after: { name: string; text: string } | null },
+) => ({
+  ...byStaff(viewer),
+  action: 'saved-answer-set' as const,
+  subjectKind: 'request' as const,
+  subjectId: 'settings',
+  subjectLabel: change.after?.name ?? change.before?.name ?? '',
+  ...change,
+})

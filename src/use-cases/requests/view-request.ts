@@ -1,0 +1,69 @@
+import { savedAnswersNow } from '#data/requests/saved-answers.ts'
+import type { RequestFacts } from '#data/requests/request-facts.ts'
+import { requestFacts } from '#data/requests/request-facts.ts'
+import type { Position, RequestAnswer, RequestWithWine } from '#data/requests/requests.ts'
+import { answersTo, positionOf, requestByNumber } from '#data/requests/requests.ts'
+import { userById } from '#data/people/users.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import { isServed } from '#domain/checkout/ship-to.ts'
+import { subscriptionOf } from '#domain/people/account.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { logOf } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type RequestForStaff = {
+  request: RequestWithWine
+  person: {
+    id: string
+    name: string
+    email: string
+    membershipLevel: number
+    /** Two-letter code, or empty. */
+    state: string
+    /** Whether wine may be sent to that state today. */
+    isServed: boolean
+    subscription: 'active' | 'inactive'
+    registeredAt: Date
+  }
+  facts: RequestFacts
+  position: Position | null
+  answers: RequestAnswer[]
+  saved: { id: string; name: string; text: string }[]
+  log: AuditEntry[]
+}
+
+export type ViewedRequest =
+  | { ok: true; view: RequestForStaff }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** One request with what helps to decide about it. Only for staff. */
+export async function viewRequest(
+  { db, clock }: Services,
+  viewer: Pick<Staff, 'role'>,
+  number: number,
+): Promise<ViewedRequest> {
+  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  const request = await requestByNumber(db, number)
+  const user = request && (await userById(db, request.userId))
+  if (!request || !user) return { ok: false, reason: 'gone' }
+  const [facts, position, answers, saved, log] = await Promise.all([
+    requestFacts(db, request),
+    positionOf(db, request),
+    answersTo(db, [request.id]),
+    savedAnswersNow(db),
+    logOf(db, 'request', request.id),
+  ])
+  const person = {
+    id: user.id,
+    name: `${user.firstName} ${user.lastName}`.trim(),
+    email: user.email,
+    membershipLevel: user.membership ? user.membershipLevel : 0,
+    state: user.state,
+    isServed: isServed(user.state, clock()),
+    subscription: subscriptionOf(user.subscription),
+    registeredAt: user.createdAt,
+  }
+  return { ok: true, view: { request, person, facts, position, answers, saved, log } }
+}
