@@ -88,6 +88,15 @@ describe('the role that the shop connects with', () => {
   })
 
   test.each([
+    `update shipment_events set text = 'x'`,
+    'delete from shipment_events',
+    'truncate shipment_events',
+  ])('changes no event of a shipment: %s', async (statement) => {
+    await expect(runtime.query(statement)).rejects.toThrow('permission denied')
+    await expect(owner.query(statement)).rejects.toThrow('append-only')
+  })
+
+  test.each([
     'create table mine (id int)',
     'alter table users add column extra text',
     'drop table audit_log',

@@ -12,6 +12,7 @@ export const actions = {
   'set-stock': ['staff'],
   'manage-releases': ['staff'],
   'answer-requests': ['staff'],
+  'ship-orders': ['staff'],
   reconcile: ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 

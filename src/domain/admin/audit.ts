@@ -8,6 +8,11 @@ export const subjectKinds = [
   'import',
   'release',
   'request',
+  'shipment',
+  'shipment-hold',
+  'handover',
+  'shipper-profile',
+  'shipping-settings',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -55,6 +60,26 @@ export const auditActions = [
   'subscription-confirmed',
   'saved-answer-set',
   'requests-shown',
+  'shipping-begun',
+  'shipping-settings-saved',
+  'orders-taken-in',
+  'shipment-held',
+  'shipment-hold-ended',
+  'shipper-profile-saved',
+  'handover-made',
+  'handover-undone',
+  'tracking-added',
+  'tracking-file-taken',
+  'shipment-marked',
+  'return-received',
+  'return-settled',
+  'shipment-replaced',
+  'claim-saved',
+  'pickup-places-saved',
+  'pickup-proposed',
+  'pickup-collected',
+  'pickup-missed',
+  'evidence-sent',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -75,6 +75,16 @@ export const flagName = {
   'refund-failed': 'Refund failed',
   disputed: 'Payment disputed',
   'dispute-lost': 'Dispute lost',
+  'no-longer-served': 'State closed since',
+  'delivered-unsigned': 'Delivered without a signature',
+  'second-attempt': 'Second attempt failed',
+  'return-contradicts': 'Delivered, then reported as returned',
+  'return-unanswered': 'No answer about a returned box',
+  'collect-returned': 'Wants to collect a returned box',
+  'shipment-lost': 'Box lost',
+  'shipment-damaged': 'Box damaged',
+  'pickup-missed': 'Pickup missed again',
+  'refund-after-handover': 'Refunded after handover',
 } as const satisfies Record<FlagReason, string>
 
 /** What staff should know and do about each flag. */
@@ -93,6 +103,24 @@ export const flagSentence = {
   disputed:
     'The buyer disputes this payment with their bank. Respond in the payment provider’s dashboard. This notice stays until the bank has decided.',
   'dispute-lost': 'The bank decided for the buyer: the disputed amount was taken back.',
+  'no-longer-served':
+    'Wine may no longer go to this address under today’s rules. Refund the order, or hold the shipment until the state opens again.',
+  'delivered-unsigned':
+    'The carrier reports a delivery without the name of who signed. Ask the carrier for the signature record.',
+  'second-attempt':
+    'The second delivery attempt failed. Call the buyer before the box goes to the depot or back.',
+  'return-contradicts':
+    'The carrier reported a delivery and, later, a return. Ask the carrier, and mark the shipment as returned if it came back.',
+  'return-unanswered':
+    'The box came back and the buyer has not said within 14 days what to do with it. Call them.',
+  'collect-returned': 'The box came back and the buyer wants to collect it. Agree on a time.',
+  'shipment-lost':
+    'The carrier lost the box. Send a replacement or refund the wine, and record the claim.',
+  'shipment-damaged':
+    'The box was damaged on its way. Send a replacement or refund the wine, and record the claim.',
+  'pickup-missed': 'The buyer missed the pickup again. Call them.',
+  'refund-after-handover':
+    'The order was refunded in full after its box was handed over. Ask the shipper to stop it, or decide what happens to the box.',
 } as const satisfies Record<FlagReason, string>
 
 /** Why the provider failed or refused a refund, by its code. */

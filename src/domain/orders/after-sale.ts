@@ -34,6 +34,16 @@ export const flagReasons = [
   'refund-failed',
   'disputed',
   'dispute-lost',
+  'no-longer-served',
+  'delivered-unsigned',
+  'second-attempt',
+  'return-contradicts',
+  'return-unanswered',
+  'collect-returned',
+  'shipment-lost',
+  'shipment-damaged',
+  'pickup-missed',
+  'refund-after-handover',
 ] as const
 export type FlagReason = (typeof flagReasons)[number]
 

@@ -1,0 +1,60 @@
+import type { CarrierKind } from './events.ts'
+
+export const carriers = ['ups', 'fedex', 'gso', 'other'] as const
+export type Carrier = (typeof carriers)[number]
+
+export const carrierName = {
+  ups: 'UPS',
+  fedex: 'FedEx',
+  gso: 'GLS',
+  other: 'another carrier',
+} as const satisfies Record<Carrier, string>
+
+/** Words by which a shipper's file names a carrier. */
+const spellings: Readonly<Record<string, Carrier>> = {
+  ups: 'ups',
+  'united parcel service': 'ups',
+  fedex: 'fedex',
+  'fed ex': 'fedex',
+  'federal express': 'fedex',
+  gso: 'gso',
+  gls: 'gso',
+  'golden state overnight': 'gso',
+  other: 'other',
+}
+
+/** `'FedEx'` → `'fedex'`; null for a carrier that is not known. */
+export const readCarrier = (text: string): Carrier | null =>
+  spellings[
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s._-]+/g, ' ')
+  ] ?? null
+
+/** A tracking number without blanks, in capitals; null when it cannot be one. */
+export function readTrackingNumber(text: string): string | null {
+  const number = text.replaceAll(/[\s-]+/g, '').toUpperCase()
+  return /^[A-Z0-9]{6,40}$/.test(number) ? number : null
+}
+
+/** The carrier's own page about a parcel, or null. */
+export function trackingUrl(carrier: Carrier, number: string): string | null {
+  const each = encodeURIComponent(number)
+  const urls = {
+    ups: `https://www.ups.com/track?tracknum=${each}`,
+    fedex: `https://www.fedex.com/fedextrack/?trknbr=${each}`,
+    gso: `https://www.gls-us.com/track-and-trace?trackingNumbers=${each}`,
+    other: null,
+  } as const
+  return urls[carrier]
+}
+
+/** Days that a depot keeps a box after an attempt, where the carrier names no day. */
+export const depotDays = 5
+
+/** The kind of an event by the carrier's own status; statuses that are not known change no state. */
+export const kindOfStatus = (
+  table: Readonly<Record<string, CarrierKind>>,
+  status: string,
+): CarrierKind => (Object.hasOwn(table, status) ? table[status]! : 'other')

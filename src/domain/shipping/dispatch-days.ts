@@ -1,0 +1,56 @@
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+
+/** 0 is Sunday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
+
+/** On which days boxes leave the house. They only decide what is proposed for today's handover. */
+export type DispatchDays = {
+  ground: readonly Weekday[]
+  overnight: readonly Weekday[]
+  /** ISO dates, such as `2026-12-25`. */
+  holidays: readonly string[]
+  /** Nothing leaves within so many days before a holiday, nor on it. */
+  daysBefore: number
+}
+
+export const dispatchEveryDay: DispatchDays = {
+  ground: everyDay,
+  overnight: everyDay,
+  holidays: [],
+  daysBefore: 0,
+}
+
+/** The same calendar day, some days later; no hours, so no daylight-saving change matters. */
+export function addDays(isoDay: string, days: number): string {
+  const date = new Date(`${isoDay}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const weekdayOf = (isoDay: string): Weekday =>
+  new Date(`${isoDay}T00:00:00Z`).getUTCDay() as Weekday
+
+/** Whether boxes of that method leave on that calendar day of the shop's time zone. */
+export function isDispatchDay(days: DispatchDays, method: ShippingMethod, isoDay: string): boolean {
+  // A pickup leaves by appointment.
+  if (method === 'pickup') return false
+  if (!days[method].includes(weekdayOf(isoDay))) return false
+  return !days.holidays.some(
+    (holiday) => isoDay <= holiday && addDays(isoDay, days.daysBefore) >= holiday,
+  )
+}
+
+/** The first day from that one on which boxes of that method leave; null within two months. */
+export function nextDispatchDay(
+  days: DispatchDays,
+  method: ShippingMethod,
+  from: string,
+): string | null {
+  for (let ahead = 0; ahead < 62; ahead++) {
+    const day = addDays(from, ahead)
+    if (isDispatchDay(days, method, day)) return day
+  }
+  return null
+}

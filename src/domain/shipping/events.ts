@@ -1,0 +1,143 @@
+import type { ShipmentState } from './shipment.ts'
+import { reachableByEvents } from './shipment.ts'
+
+/** What a carrier reports, whatever words it uses; `other` changes no state. */
+export const carrierKinds = [
+  'shipped',
+  'out',
+  'attempted',
+  'at-depot',
+  'delivered',
+  'returning',
+  'returned',
+  'lost',
+  'damaged',
+  'other',
+] as const
+export type CarrierKind = (typeof carrierKinds)[number]
+
+/** What the shop, its staff and its customers note besides. */
+export const noteKinds = [
+  'created',
+  'ready',
+  'waiting',
+  'held',
+  'hold-ended',
+  'handed-over',
+  'handover-undone',
+  'tracking',
+  'tracking-corrected',
+  'sent-at-risk',
+  'cancelled',
+  'chose-again',
+  'chose-collect',
+  'chose-refund',
+  'received-back',
+  'replaced',
+  'claimed',
+  'slot-proposed',
+  'slot-agreed',
+  'collected',
+  'missed',
+  'note',
+] as const
+
+export const eventKinds = [...carrierKinds, ...noteKinds] as const
+export type EventKind = (typeof eventKinds)[number]
+
+export const eventSources = ['carrier', 'shipper-file', 'staff', 'customer', 'shop'] as const
+export type EventSource = (typeof eventSources)[number]
+
+/** Longest text of an event. */
+export const maxEventText = 200
+
+/** An event as far as it decides about a state. */
+export type StateEvent = {
+  at: Date
+  source: EventSource
+  kind: EventKind
+  /** Where, as the carrier has it: `Napa, CA 94558`. */
+  place: string
+}
+
+const carriersOwn: ReadonlySet<string> = new Set(carrierKinds.filter((kind) => kind !== 'other'))
+
+const movesState = (kind: EventKind): kind is Exclude<CarrierKind, 'other'> => carriersOwn.has(kind)
+
+/** The five-digit ZIP code in a place, or null. */
+export const zipOfPlace = (place: string): string | null =>
+  /(?:^|\D)(\d{5})(?:-\d{4})?(?:\D|$)/.exec(place)?.[1] ?? null
+
+/** At one and the same moment, the further one comes last. */
+const rank = new Map<EventKind, number>(carrierKinds.map((kind, index) => [kind, index]))
+
+const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
+  events.toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime() || (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0),
+  )
+
+/**
+ * The state of a parcel that was handed over: the furthest that its events allow, by their time,
+ * however late, often or out of order they came. A delivery at the sender's ZIP code, or on the way
+ * back, is a return; a delivery is otherwise undone only by staff.
+ */
+export function parcelState(
+  events: readonly StateEvent[],
+  { senderZip }: { senderZip: string | null },
+): ShipmentState {
+  let state: ShipmentState = 'handed-over'
+  for (const { kind, place, source } of inOrder(events)) {
+    if (!movesState(kind)) continue
+    if (source === 'staff' && isStaffEnd(kind)) {
+      state = kind
+      continue
+    }
+    const isBack = kind === 'delivered' && isAtSender(place, senderZip)
+    const wanted: ShipmentState = isBack || goesBack(kind, state) ? 'returned' : kind
+    if (reachableByEvents(state).has(wanted)) state = wanted
+  }
+  return state
+}
+
+const goesBack = (kind: EventKind, state: ShipmentState): boolean =>
+  kind === 'delivered' && state === 'returning'
+
+const isAtSender = (place: string, senderZip: string | null): boolean =>
+  senderZip !== null && zipOfPlace(place) === senderZip.slice(0, 5)
+
+const staffEnds = ['returned', 'lost', 'damaged'] as const
+
+const isStaffEnd = (kind: EventKind): kind is (typeof staffEnds)[number] =>
+  (staffEnds as readonly EventKind[]).includes(kind)
+
+/** A carrier reports a return after a delivery: staff decide what is true. */
+export const contradictsDelivery = (
+  events: readonly StateEvent[],
+  state: ShipmentState,
+): boolean => {
+  if (state !== 'delivered') return false
+  const delivered = inOrder(events).find(({ kind }) => kind === 'delivered')
+  return events.some(
+    ({ kind, at }) => (kind === 'returning' || kind === 'returned') && at > delivered!.at,
+  )
+}
+
+/** Of several parcels, the one that needs most care tells the state of all. */
+const careFirst = ['lost', 'damaged', 'returned', 'returning', 'at-depot', 'attempted'] as const
+
+/** The state of a shipment by the states of its parcels; one of its own where it has none. */
+export function stateOfParcels(
+  parcels: readonly ShipmentState[],
+  without: ShipmentState,
+): ShipmentState {
+  if (parcels.length === 0) return without
+  const care = careFirst.find((state) => parcels.includes(state))
+  if (care) return care
+  if (parcels.every((state) => state === 'delivered')) return 'delivered'
+  if (parcels.includes('out')) return 'out'
+  return parcels.some((state) => state !== 'handed-over') ? 'shipped' : 'handed-over'
+}
+
+/** How often a delivery was attempted: attempts of one moment are one. */
+export const attemptsIn = (events: readonly StateEvent[]): number =>
+  new Set(events.filter(({ kind }) => kind === 'attempted').map(({ at }) => at.getTime())).size

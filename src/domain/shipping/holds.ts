@@ -1,0 +1,78 @@
+import { parseState } from '#domain/us-states.ts'
+
+/** What a shipment hold catches. Not a stock hold. */
+export const holdScopes = ['shipment', 'state', 'zip', 'all'] as const
+export type HoldScope = (typeof holdScopes)[number]
+
+export const holdReasons = ['weather', 'customer', 'address', 'compliance', 'staff'] as const
+export type HoldReason = (typeof holdReasons)[number]
+
+/** `place`: a state's code, three digits of a ZIP code, or empty. */
+export type HoldPlace = { scope: HoldScope; place: string }
+
+export type Hold = HoldPlace & {
+  shipmentId: string | null
+  from: Date
+  /** Null: until staff end it. */
+  until: Date | null
+  endedAt: Date | null
+}
+
+export type HeldShipment = { id: string; state: string; zipCode: string; isPickup: boolean }
+
+/** Whether the hold applies on that moment at all. */
+export const isRunning = ({ from, until, endedAt }: Omit<Hold, 'scope'>, now: Date): boolean =>
+  endedAt === null && from <= now && (until === null || now < until)
+
+/** Whether the hold catches the shipment while it runs. A pickup travels nowhere: only its own. */
+export function catches(hold: Hold, shipment: HeldShipment): boolean {
+  if (hold.scope === 'shipment') return hold.shipmentId === shipment.id
+  if (shipment.isPickup) return false
+  if (hold.scope === 'all') return true
+  if (hold.scope === 'state') return hold.place === shipment.state
+  return shipment.zipCode.slice(0, 3) === hold.place
+}
+
+/** At most so many places in one hold. */
+const maxPlaces = 60
+
+export type ReadPlaces = { ok: true; places: HoldPlace[] } | { ok: false; wrong: string | null }
+
+/**
+ * Reads places as staff type them: `TX, AZ, 850–853` or `all`. Names what it cannot read; null when
+ * nothing was typed.
+ */
+export function readPlaces(text: string): ReadPlaces {
+  const words = text
+    .split(/[,;\n]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+  if (words.length === 0) return { ok: false, wrong: null }
+  const places: HoldPlace[] = []
+  for (const word of words) {
+    const read = placesOf(word)
+    if (!read) return { ok: false, wrong: word }
+    for (const place of read) {
+      if (!places.some((one) => one.scope === place.scope && one.place === place.place)) {
+        places.push(place)
+      }
+    }
+  }
+  return places.length > maxPlaces ? { ok: false, wrong: words.at(-1)! } : { ok: true, places }
+}
+
+function placesOf(word: string): HoldPlace[] | null {
+  if (/^all$/i.test(word)) return [{ scope: 'all', place: '' }]
+  const range = /^(\d{3})\s*(?:[-–—]\s*(\d{3}))?$/.exec(word)
+  if (range) {
+    const from = Number(range[1])
+    const to = Number(range[2] ?? range[1])
+    if (to < from || to - from >= maxPlaces) return null
+    return Array.from({ length: to - from + 1 }, (_, index) => ({
+      scope: 'zip' as const,
+      place: String(from + index).padStart(3, '0'),
+    }))
+  }
+  const state = parseState(word)
+  return state && [{ scope: 'state', place: state }]
+}

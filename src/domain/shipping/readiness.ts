@@ -1,0 +1,43 @@
+import type { FlagReason } from '#domain/orders/after-sale.ts'
+
+/** Why a shipment waits. The first that applies is the one that is shown. */
+export const waitReasons = ['flagged', 'not-served', 'held', 'not-yet'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+/** What decides whether a shipment can go. */
+export type ReadinessFacts = {
+  isHeld: boolean
+  /** Set by staff for this shipment. */
+  notBefore: Date | null
+  /** The latest day from which one of its wines ships. */
+  shipsFrom: Date | null
+  /** Open flags of the order. */
+  flags: readonly FlagReason[]
+  /** Whether wine may go to the address today; true for a pickup. */
+  isServed: boolean
+}
+
+/** Flags about a delivery on its way: they do not keep another shipment of the order back. */
+const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
+  'delivered-unsigned',
+  'second-attempt',
+  'return-contradicts',
+  'return-unanswered',
+  'collect-returned',
+  'shipment-lost',
+  'shipment-damaged',
+  'refund-after-handover',
+])
+
+export const blocksShipping = (flag: FlagReason): boolean =>
+  // Raised by the rule about the address itself, which ends with the address.
+  flag !== 'no-longer-served' && !aboutDeliveries.has(flag)
+
+/** Why the shipment waits, or null when it is ready. */
+export function whyWaiting(facts: ReadinessFacts, now: Date): WaitReason | null {
+  if (facts.flags.some(blocksShipping)) return 'flagged'
+  if (!facts.isServed) return 'not-served'
+  if (facts.isHeld) return 'held'
+  const isEarly = [facts.notBefore, facts.shipsFrom].some((day) => day !== null && day > now)
+  return isEarly ? 'not-yet' : null
+}

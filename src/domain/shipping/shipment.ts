@@ -1,0 +1,208 @@
+/** What a shipment is for: the order's own wine, the same box again, or other wine instead. */
+export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const
+export type ShipmentKind = (typeof shipmentKinds)[number]
+
+export const shipmentStates = [
+  'waiting',
+  'ready',
+  'handed-over',
+  'shipped',
+  'out',
+  'attempted',
+  'at-depot',
+  'delivered',
+  'returning',
+  'returned',
+  'lost',
+  'damaged',
+  'cancelled',
+  'agreed',
+  'collected',
+  'missed',
+] as const
+export type ShipmentState = (typeof shipmentStates)[number]
+
+/** What makes a shipment change its state. */
+export type Mover = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' | 'refund'
+
+const both = ['events', 'staff'] as const
+
+/** The states of a shipment: from which to which, and by what. */
+export const shipmentTransitions = {
+  waiting: { ready: ['readiness'], cancelled: ['refund', 'staff'] },
+  ready: {
+    waiting: ['readiness'],
+    'handed-over': ['handover'],
+    cancelled: ['refund', 'staff'],
+    agreed: ['customer', 'staff'], // a pickup
+  },
+  'handed-over': { ready: ['staff'], shipped: ['events'] },
+  shipped: { out: ['events'], attempted: ['events'], lost: both, damaged: both },
+  out: {
+    delivered: ['events'],
+    attempted: ['events'],
+    lost: both,
+    damaged: both,
+  },
+  attempted: {
+    out: ['events'],
+    'at-depot': ['events'],
+    delivered: ['events'],
+    returning: ['events'],
+  },
+  'at-depot': { delivered: ['events'], returning: ['events'] },
+  delivered: { returned: ['staff'], lost: ['staff'], damaged: ['staff'] },
+  returning: { returned: ['events'], lost: both, damaged: both },
+  returned: {},
+  lost: {},
+  damaged: {},
+  cancelled: {},
+  agreed: { collected: ['staff'], missed: ['staff'], cancelled: ['refund', 'staff'] },
+  collected: {},
+  missed: { ready: ['staff'], cancelled: ['refund', 'staff'] },
+} as const satisfies Record<ShipmentState, Partial<Record<ShipmentState, readonly Mover[]>>>
+
+const targets = (from: ShipmentState): [ShipmentState, readonly Mover[]][] =>
+  Object.entries(shipmentTransitions[from]) as [ShipmentState, readonly Mover[]][]
+
+/** Whether that may change a shipment from one state directly to the other. */
+export const mayMove = (from: ShipmentState, to: ShipmentState, by: Mover): boolean =>
+  targets(from).some(([state, movers]) => state === to && movers.includes(by))
+
+/** States that events lead to from here, also where the events between are missing. */
+export function reachableByEvents(from: ShipmentState): ReadonlySet<ShipmentState> {
+  const known = reachable.get(from)
+  if (known) return known
+  const found = new Set<ShipmentState>()
+  const next = [from]
+  for (let state = next.pop(); state; state = next.pop()) {
+    for (const [to, movers] of targets(state)) {
+      if (movers.includes('events') && !found.has(to)) {
+        found.add(to)
+        next.push(to)
+      }
+    }
+  }
+  reachable.set(from, found)
+  return found
+}
+
+const reachable = new Map<ShipmentState, ReadonlySet<ShipmentState>>()
+
+/** On the way to the customer or back: the carrier is asked about these. */
+export const underWay = [
+  'handed-over',
+  'shipped',
+  'out',
+  'attempted',
+  'at-depot',
+  'returning',
+] as const satisfies readonly ShipmentState[]
+
+export const isUnderWay = (state: ShipmentState): boolean =>
+  (underWay as readonly ShipmentState[]).includes(state)
+
+/** Not handed over yet: can be held, changed and cancelled. */
+export const beforeHandover = [
+  'waiting',
+  'ready',
+  'agreed',
+  'missed',
+] as const satisfies readonly ShipmentState[]
+
+export const isBeforeHandover = (state: ShipmentState): boolean =>
+  (beforeHandover as readonly ShipmentState[]).includes(state)
+
+/** Its wine does not reach the customer with this shipment. */
+const notServing: ReadonlySet<ShipmentState> = new Set(['cancelled', 'returned', 'lost', 'damaged'])
+
+/** Whether its units still count as the ones the customer gets. */
+export const isServing = (state: ShipmentState): boolean => !notServing.has(state)
+
+/** What staff can do with one shipment. */
+export const shipmentDeeds = [
+  'hold',
+  'undo-handover',
+  'add-tracking',
+  'ask-carrier',
+  'mark-lost',
+  'mark-damaged',
+  'mark-returned',
+  'receive-back',
+  'ship-again',
+  'replace',
+  'claim',
+  'propose-pickup',
+  'mark-collected',
+  'mark-missed',
+] as const
+export type ShipmentDeed = (typeof shipmentDeeds)[number]
+
+/** In which states each is possible. */
+const deedStates = {
+  hold: ['waiting', 'ready'],
+  'undo-handover': ['handed-over'],
+  'add-tracking': ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning'],
+  'ask-carrier': ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning'],
+  'mark-lost': ['shipped', 'out', 'returning', 'delivered'],
+  'mark-damaged': ['shipped', 'out', 'returning', 'delivered'],
+  'mark-returned': ['delivered'],
+  'receive-back': ['returned'],
+  'ship-again': ['returned'],
+  replace: ['lost', 'damaged'],
+  claim: ['lost', 'damaged'],
+  'propose-pickup': ['ready', 'missed'],
+  'mark-collected': ['agreed'],
+  'mark-missed': ['agreed'],
+} as const satisfies Record<ShipmentDeed, readonly ShipmentState[]>
+
+/** What beside its state decides about a shipment. */
+export type DeedFacts = {
+  state: ShipmentState
+  isPickup: boolean
+  hasTracking: boolean
+  /** Its wine was received in good order and is in stock again. */
+  isReceivedBack: boolean
+  /** It was settled: shipped again, refunded or replaced. */
+  isSettled: boolean
+}
+
+export type WhyNotDeed = 'state' | 'pickup' | 'no-pickup' | 'no-tracking' | 'received' | 'settled'
+
+const pickupDeeds: ReadonlySet<ShipmentDeed> = new Set([
+  'propose-pickup',
+  'mark-collected',
+  'mark-missed',
+])
+const settling: ReadonlySet<ShipmentDeed> = new Set(['ship-again', 'replace'])
+
+/** Why staff cannot do that with the shipment now, or null. */
+export function whyNotDeed(deed: ShipmentDeed, facts: DeedFacts): WhyNotDeed | null {
+  if (pickupDeeds.has(deed) && !facts.isPickup) return 'no-pickup'
+  if (!pickupDeeds.has(deed) && facts.isPickup && deed !== 'hold') return 'pickup'
+  if (!(deedStates[deed] as readonly ShipmentState[]).includes(facts.state)) return 'state'
+  if (deed === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
+  if (settling.has(deed) && facts.isSettled) return 'settled'
+  if (deed === 'receive-back' && facts.isReceivedBack) return 'received'
+  if (deed === 'ship-again' && facts.isReceivedBack) return 'received'
+  return null
+}
+
+/** `S-2001` */
+export const shipmentNumber = (number: number): string => `S-${number}`
+
+/** Reads `S-2001` or `s 2001`, or null. */
+export function readShipmentNumber(text: string): number | null {
+  const found = /^s[\s-]*(\d{4,9})$/i.exec(text.trim())
+  return found ? Number(found[1]) : null
+}
+
+/** Reads `K-1001`, or null. */
+export function readOrderNumber(text: string): number | null {
+  const found = /^k?[\s-]*(\d{4,9})$/i.exec(text.trim())
+  return found ? Number(found[1]) : null
+}
+
+/** An adult signs for every delivery; this is printed and sent with each. */
+export const signatureText =
+  'Contains alcohol; signature of a person 21 or older required for delivery'

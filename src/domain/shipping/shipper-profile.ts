@@ -1,0 +1,213 @@
+/** What a shipper's file can say about each box, in the shop's words. */
+export const profileFields = [
+  'shipment',
+  'order',
+  'name',
+  'phone',
+  'address',
+  'address-extra',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'cases',
+  'bottles',
+  'liters',
+  'wines',
+  'service',
+  'signature',
+  'earliest',
+  'box',
+] as const
+export type ProfileField = (typeof profileFields)[number]
+
+export const dateFormats = ['iso', 'us'] as const
+export type DateFormat = (typeof dateFormats)[number]
+
+export type ProfileColumn = { heading: string; field: ProfileField }
+
+/** The form of one shipper's file. */
+export type ShipperProfile = {
+  name: string
+  columns: readonly ProfileColumn[]
+  dateFormat: DateFormat
+  /** One row for each parcel, that is for the whole shipment, or one for each case. */
+  rowPer: 'parcel' | 'case'
+  orderBy: 'number' | 'zip' | 'name'
+}
+
+/** What every file has to say: without these a shipper cannot ship wine as the law asks. */
+export const requiredFields = [
+  'shipment',
+  'order',
+  'name',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'cases',
+  'bottles',
+  'liters',
+  'service',
+  'signature',
+  'earliest',
+] as const satisfies readonly ProfileField[]
+
+/** The profile that a shop begins with. */
+export const usualProfile: ShipperProfile = {
+  name: 'Usual file',
+  dateFormat: 'us',
+  rowPer: 'parcel',
+  orderBy: 'number',
+  columns: [
+    { heading: 'Shipment', field: 'shipment' },
+    { heading: 'Order', field: 'order' },
+    { heading: 'Recipient', field: 'name' },
+    { heading: 'Phone', field: 'phone' },
+    { heading: 'Address 1', field: 'address' },
+    { heading: 'Address 2', field: 'address-extra' },
+    { heading: 'City', field: 'city' },
+    { heading: 'State', field: 'state' },
+    { heading: 'ZIP', field: 'zip' },
+    { heading: 'Country', field: 'country' },
+    { heading: 'Cases', field: 'cases' },
+    { heading: 'Bottles', field: 'bottles' },
+    { heading: 'Liters', field: 'liters' },
+    { heading: 'Wines', field: 'wines' },
+    { heading: 'Service', field: 'service' },
+    { heading: 'Signature', field: 'signature' },
+    { heading: 'Ship on or after', field: 'earliest' },
+  ],
+}
+
+const isField = (text: string): text is ProfileField =>
+  (profileFields as readonly string[]).includes(text)
+
+export type ReadColumns =
+  | { ok: true; columns: ProfileColumn[] }
+  | { ok: false; reason: 'unknown-field'; field: string }
+  | { ok: false; reason: 'missing-field'; field: ProfileField }
+  | { ok: false; reason: 'no-heading'; field: string }
+
+const maxHeading = 60
+
+/** Reads columns as staff type them, one `Heading = field` a line. */
+export function readColumns(text: string): ReadColumns {
+  const columns: ProfileColumn[] = []
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (!line) continue
+    const at = line.lastIndexOf('=')
+    const heading = line.slice(0, Math.max(0, at)).trim()
+    const field = line.slice(at + 1).trim()
+    if (!isField(field)) return { ok: false, reason: 'unknown-field', field }
+    if (!heading || heading.length > maxHeading) return { ok: false, reason: 'no-heading', field }
+    columns.push({ heading, field })
+  }
+  const missing = requiredFields.find((field) => !columns.some((column) => column.field === field))
+  return missing ? { ok: false, reason: 'missing-field', field: missing } : { ok: true, columns }
+}
+
+/** The columns as staff type them. */
+export const writtenColumns = (columns: readonly ProfileColumn[]): string =>
+  columns.map(({ heading, field }) => `${heading} = ${field}`).join('\n')
+
+/** A wine as a shipper counts it. */
+export type PackedWine = { description: string; units: number; bottlesPerUnit: number }
+
+/** One shipment as a file carries it. */
+export type PackedShipment = {
+  number: number
+  orderNumber: number
+  name: string
+  phone: string
+  address: string
+  addressExtra: string
+  city: string
+  state: string
+  zipCode: string
+  service: string
+  /** Calendar day in the shop's time zone. */
+  earliest: string
+  wines: readonly PackedWine[]
+}
+
+const litersPerBottle = 0.75
+
+export const bottlesOf = (wines: readonly PackedWine[]): number =>
+  wines.reduce((sum, { units, bottlesPerUnit }) => sum + units * bottlesPerUnit, 0)
+
+/** Boxes: each case is one; single bottles share one. */
+export function casesOf(wines: readonly PackedWine[]): number {
+  const cases = wines.reduce(
+    (sum, { units, bottlesPerUnit }) => sum + (bottlesPerUnit > 1 ? units : 0),
+    0,
+  )
+  return cases + (wines.some(({ bottlesPerUnit }) => bottlesPerUnit === 1) ? 1 : 0)
+}
+
+const written = (isoDay: string, format: DateFormat): string => {
+  const [year, month, day] = isoDay.split('-')
+  return format === 'us' ? `${month}/${day}/${year}` : isoDay
+}
+
+const sorters = {
+  number: (a, b) => a.number - b.number,
+  zip: (a, b) => a.zipCode.localeCompare(b.zipCode) || a.number - b.number,
+  name: (a, b) => a.name.localeCompare(b.name) || a.number - b.number,
+} as const satisfies Record<
+  ShipperProfile['orderBy'],
+  (a: PackedShipment, b: PackedShipment) => number
+>
+
+type Box = { index: number; of: number; wines: readonly PackedWine[] }
+
+function boxesOf(shipment: PackedShipment, rowPer: ShipperProfile['rowPer']): Box[] {
+  if (rowPer === 'parcel') return [{ index: 1, of: 1, wines: shipment.wines }]
+  const cases = shipment.wines
+    .filter(({ bottlesPerUnit }) => bottlesPerUnit > 1)
+    .flatMap((wine) => Array.from({ length: wine.units }, () => [{ ...wine, units: 1 }]))
+  const single = shipment.wines.filter(({ bottlesPerUnit }) => bottlesPerUnit === 1)
+  const boxes = single.length > 0 ? [...cases, single] : cases
+  return boxes.map((wines, index) => ({ index: index + 1, of: boxes.length, wines }))
+}
+
+/** The rows of a shipper's file, headings first, in the order of the profile. */
+export function handoverRows(
+  profile: ShipperProfile,
+  shipments: readonly PackedShipment[],
+  signature: string,
+): (string | number)[][] {
+  const cell = (shipment: PackedShipment, box: Box, field: ProfileField): string | number => {
+    const bottles = bottlesOf(box.wines)
+    const cells: Record<ProfileField, string | number> = {
+      shipment: `S-${shipment.number}`,
+      order: `K-${shipment.orderNumber}`,
+      name: shipment.name,
+      phone: shipment.phone,
+      address: shipment.address,
+      'address-extra': shipment.addressExtra,
+      city: shipment.city,
+      state: shipment.state,
+      zip: shipment.zipCode,
+      country: 'US',
+      cases: casesOf(box.wines),
+      bottles,
+      liters: Math.round(bottles * litersPerBottle * 100) / 100,
+      wines: box.wines.map(({ units, description }) => `${units} x ${description}`).join('; '),
+      service: shipment.service,
+      signature,
+      earliest: written(shipment.earliest, profile.dateFormat),
+      box: `${box.index} of ${box.of}`,
+    }
+    return cells[field]
+  }
+  const rows = shipments
+    .toSorted(sorters[profile.orderBy])
+    .flatMap((shipment) =>
+      boxesOf(shipment, profile.rowPer).map((box) =>
+        profile.columns.map(({ field }) => cell(shipment, box, field)),
+      ),
+    )
+  return [profile.columns.map(({ heading }) => heading), ...rows]
+}
