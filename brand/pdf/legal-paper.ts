@@ -2,7 +2,7 @@ import type { LegalSection, LegalText } from '../../src/domain/copy/legal.ts'
 import { drawing, escaped, paper } from './paper.ts'
 
 /** The terms or the privacy policy, set for print. */
-export async function legalPaper(text: LegalText): Promise<string> {
+export async function legalPaper(text: LegalText, status: string): Promise<string> {
   return paper(
     `${text.title} · Kohue`,
     `<main class="legal">
@@ -10,7 +10,7 @@ export async function legalPaper(text: LegalText): Promise<string> {
 <div class="wordmark">${await drawing('wordmark.svg')}</div>
 <h1>${escaped(text.title)}</h1>
 <p class="summary">${escaped(text.summary)}</p>
-<p class="caps status">${escaped(text.status)}</p>
+<p class="caps status">${escaped(status)}</p>
 </header>
 ${text.sections.map(section).join('\n')}
 </main>`,

@@ -12,5 +12,5 @@ test.each(papers)('$file says what the shop says (else: npm run pdf)', async ({ 
   expect(pdf.startsWith('%PDF-')).toBe(true)
   expect(pdf).toMatch(/\/StructTreeRoot/)
   expect(pdf).toMatch(/\/Lang\s*\(en\)/)
-  expect(pdf.length).toBeLessThan(100 * 1024)
+  expect(pdf.length).toBeLessThan(300 * 1024)
 })

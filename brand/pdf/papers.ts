@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto'
 
-import { privacy, terms } from '../../src/domain/copy/legal.ts'
+import { legalStatus, privacy, terms } from '../../src/domain/copy/legal.ts'
 import { specSheets } from '../../src/domain/copy/spec-sheets.ts'
+import { legalPdf } from '../../src/domain/legal-pdf.ts'
 import { legalPaper } from './legal-paper.ts'
 import { specSheetPaper } from './spec-sheet-paper.ts'
 
 /** A PDF of the shop: the words it is made of, and those words set for print. */
 export type Paper = { file: string; words: unknown; html: () => Promise<string> }
 
+/** Each legal text is printed twice, with the mark of a draft and without it. */
+function legalText(name: 'terms' | 'privacy', approved: boolean): Paper {
+  const text = name === 'terms' ? terms : privacy
+  const status = legalStatus(approved)
+  return {
+    file: legalPdf(name, approved),
+    words: { ...text, status },
+    html: () => legalPaper(text, status),
+  }
+}
+
 export const papers: readonly Paper[] = [
-  { file: 'terms.pdf', words: terms, html: () => legalPaper(terms) },
-  { file: 'privacy.pdf', words: privacy, html: () => legalPaper(privacy) },
+  ...[false, true].flatMap((approved) => [
+    legalText('terms', approved),
+    legalText('privacy', approved),
+  ]),
   ...specSheets.map((sheet) => ({
     file: `${sheet.id}.pdf`,
     words: sheet,

@@ -2,6 +2,8 @@ import sharp from 'sharp'
 
 import type { SpecSheet } from '../../src/domain/copy/spec-sheets.ts'
 import { specSheetName } from '../../src/domain/copy/spec-sheets.ts'
+import { withLabels } from '../label-on-bottle.ts'
+import { bottleRender } from '../renders.ts'
 import { drawing, escaped, paper } from './paper.ts'
 
 /** The technical sheet of a wine on one page. */
@@ -12,12 +14,13 @@ export async function specSheetPaper(sheet: SpecSheet): Promise<string> {
   return paper(
     `${sheet.title} · ${specSheetName} · Kohue`,
     `<main class="sheet">
-<img class="bottle" src="${await bottle(sheet.image)}" alt="A bottle of Kohue ${escaped(sheet.title)}">
-<div>
+<img class="bottle" src="${await bottle(sheet.id)}" alt="A bottle of Kohue ${escaped(sheet.title)}">
+<div class="words">
 <div class="wordmark">${await drawing('wordmark.svg')}</div>
-<p class="caps">${escaped(specSheetName)}</p>
+<p class="caps name">${escaped(specSheetName)}</p>
 <h1>${escaped(sheet.title)}</h1>
 <p class="place">${escaped(sheet.place)}</p>
+<p class="story">${escaped(sheet.story)}</p>
 <table>${facts.join('')}</table>
 </div>
 <div class="cordillera">${await drawing('pdf/cordillera.svg')}</div>
@@ -25,18 +28,17 @@ export async function specSheetPaper(sheet: SpecSheet): Promise<string> {
   )
 }
 
+/** Printed at 300 dots an inch, so that the label's smallest line can be read. */
+const printed = { scale: 1.35, height: 2430 }
+
 /** The bottle on the white of the paper: a JPEG goes into the PDF as it is, a PNG grows tenfold. */
-async function bottle(name: string): Promise<string> {
-  const source = new URL(`../../public/pictures/${name}-1000.webp`, import.meta.url)
-  const onWhite = await sharp(source.pathname)
-    .flatten({ background: '#ffffff' })
-    .linear(1.03, 0)
-    .png()
-    .toBuffer()
+async function bottle(wine: string): Promise<string> {
+  const labelled = await withLabels(bottleRender(wine), printed.scale)
+  const onWhite = await labelled.flatten({ background: '#ffffff' }).png().toBuffer()
   const picture = await sharp(onWhite)
     .trim({ background: '#ffffff', threshold: 40 })
-    .resize({ height: 1150, withoutEnlargement: true })
-    .jpeg({ quality: 72, mozjpeg: true })
+    .resize({ height: printed.height })
+    .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer()
   return `data:image/jpeg;base64,${picture.toString('base64')}`
 }

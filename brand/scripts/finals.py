@@ -1,5 +1,5 @@
-"""The renders put together and toned: 8-bit masters in final/, then AVIF and WebP at three widths.
-Each solo bottle is one body with the label window of its wine pasted in: same seed, no seam."""
+"""The renders toned: landscapes as AVIF and WebP, bottles into brand/renders, where brand/bottles.ts
+sets the lettering of their labels and writes their widths."""
 
 import os
 import subprocess
@@ -16,17 +16,11 @@ ART = os.environ['ART']
 WORK = ART + '/work/'
 FINAL = ART + '/final/'
 PICTURES = os.environ['PICTURES']
-
-WINES = ('malbec-2022', 'malbec-2021', 'cabernet-sauvignon-2021')
-# The label window that bottle.py renders again for each wine, in parts of width and height.
-WINDOW = dict(left=0.2, right=0.8, bottom=0.12, top=0.52)
+RENDERS = os.environ['RENDERS']
 
 WIDTHS = {
     'cordillera': ('landscape', 560, 800, 1400, 2000),
     'cordillera-vertical': ('landscape', 480, 750, 1000),
-    **{f'bottle-{wine}': ('bottle', 320, 640, 1000) for wine in WINES},
-    'bottles-trio': ('bottle', 480, 900, 1400),
-    'bottle-on-stone': ('bottle', 640, 1100, 1600),
 }
 
 
@@ -48,17 +42,6 @@ def tone(image, gamma=1.10, saturation=1.08):
     return Image.fromarray((pixels * 255 + 0.5).astype(np.uint8), image.mode)
 
 
-def bottle_of(wine, body):
-    window = load(f'part_{wine}')
-    width, height = window.size
-    x0, x1 = int(WINDOW['left'] * width) + 2, int(WINDOW['right'] * width) - 2
-    y0 = int(height * (1 - WINDOW['top'])) + 2
-    y1 = int(height * (1 - WINDOW['bottom'])) - 2
-    bottle = body.copy()
-    bottle.paste(window.crop((x0, y0, x1, y1)), (x0, y0))
-    return tone(bottle)
-
-
 def on_stone():
     """The scene on the ledge, drawn halfway into the sepia of the landscapes."""
     image = tone(load('stone').convert('RGB'), 1.08, 1.0)
@@ -69,19 +52,16 @@ def on_stone():
     return Image.fromarray((np.clip(pixels, 0, 1) * 255 + 0.5).astype(np.uint8))
 
 
-def masters():
-    body = load('solo_malbec-2022')
-    for wine in WINES:
-        yield f'bottle-{wine}', bottle_of(wine, body)
-    yield 'bottles-trio', tone(load('trio'))
-    yield 'bottle-on-stone', on_stone()
-    for name in ('cordillera', 'cordillera-vertical'):
-        yield name, Image.open(f'{WORK}{name}.png').convert('RGB')
+for name, image in (
+    ('bottle', tone(load('solo_malbec-2022'))),
+    ('trio', tone(load('trio'))),
+    ('stone', on_stone()),
+):
+    image.save(f'{RENDERS}/{name}.webp', quality=95, method=6)
 
-
-for name, image in masters():
+for name, (kind, *widths) in WIDTHS.items():
+    image = Image.open(f'{WORK}{name}.png').convert('RGB')
     image.save(f'{FINAL}{name}.png')
-    kind, *widths = WIDTHS[name]
     subprocess.check_call(
         ['node', HERE + '/lib/export.mjs', f'{FINAL}{name}.png', f'{PICTURES}/{name}', kind]
         + [str(width) for width in widths]

@@ -1,5 +1,6 @@
 """The label of each wine as vectors, with raster maps for Blender, and the wordmark.
--> work/label_<sku>.svg, .png ; final/kohue-wordmark.svg"""
+-> brand/labels/<wine>.svg ; work/label_<wine>.png ; final/kohue-wordmark.svg
+`kohue.svg` is the label without variety and vintage, for wines that have no drawing of their own."""
 
 import sys, os
 
@@ -8,6 +9,7 @@ from textpath import text
 import re, subprocess
 
 ART = os.environ['ART']
+LABELS = os.environ['LABELS']
 FN = ART + '/fonts/'
 CIN = FN + 'cinzel-latin-400-normal.ttf'
 CIN6 = FN + 'cinzel-latin-600-normal.ttf'
@@ -29,6 +31,7 @@ SKU = {
     'malbec-2022': ('MALBEC', '2022'),
     'malbec-2021': ('MALBEC', '2021'),
     'cabernet-sauvignon-2021': ('CABERNET SAUVIGNON', '2021'),
+    'kohue': None,
 }
 W, H = 900, 1150  # 90 x 115 mm
 
@@ -41,7 +44,28 @@ def rule(y, x0, x1, t=1.6, c='k'):
     return f'<rect class="{c}" x="{x0}" y="{y - t / 2}" width="{x1 - x0}" height="{t}"/>'
 
 
-for sku, (var, yr) in SKU.items():
+def wine_lines(variety, vintage):
+    """The lower half of a wine's label: variety, vintage and where it grew."""
+    named = (CIN5, variety, 56, 785, 0.30) if len(variety) < 8 else (CIN5, variety, 38.5, 779, 0.10)
+    return [
+        T(*named),
+        T(CIN5, vintage, 40, 856, 0.34, COPPER),
+        rule(905, W / 2 - 300, W / 2 + 300, 0.9),
+        T(CIN6, 'PARAJE ALTAMIRA', 28.5, 958, 0.30),
+        T(CIN6, 'UCO VALLEY', 22.5, 1002, 0.34),
+        T(CIN6, 'MENDOZA, ARGENTINA', 22.5, 1044, 0.30),
+    ]
+
+
+def neutral_lines():
+    return [
+        T(CIN5, 'MENDOZA', 44, 800, 0.42),
+        rule(905, W / 2 - 300, W / 2 + 300, 0.9),
+        T(CIN6, 'ARGENTINA', 28.5, 978, 0.42),
+    ]
+
+
+for sku, wine in SKU.items():
     g = []
     m = 34
     g.append(
@@ -53,15 +77,7 @@ for sku, (var, yr) in SKU.items():
     g.append(rule(700, W / 2 - 190, W / 2 - 34, 1.4, 'c'))
     g.append(rule(700, W / 2 + 34, W / 2 + 190, 1.4, 'c'))
     g.append(f'<path class="c" d="M{W / 2},{690}l9,10l-9,10l-9,-10z"/>')
-    if len(var) < 8:
-        g.append(T(CIN5, var, 56, 785, 0.30))
-    else:
-        g.append(T(CIN5, var, 38.5, 779, 0.10))
-    g.append(T(CIN5, yr, 40, 856, 0.34, COPPER))
-    g.append(rule(905, W / 2 - 300, W / 2 + 300, 0.9))
-    g.append(T(CIN6, 'PARAJE ALTAMIRA', 28.5, 958, 0.30))
-    g.append(T(CIN6, 'UCO VALLEY', 22.5, 1002, 0.34))
-    g.append(T(CIN6, 'MENDOZA, ARGENTINA', 22.5, 1044, 0.30))
+    g += wine_lines(*wine) if wine else neutral_lines()
     body = ''.join(g)
 
     def svg(k, c, bg, lw=1):
@@ -72,6 +88,9 @@ for sku, (var, yr) in SKU.items():
             + '</svg>'
         )
 
+    open(f'{LABELS}/{sku}.svg', 'w').write(svg(INK, COPPER, None) + '\n')
+    if wine is None:
+        continue
     P = ART + f'/work/label_{sku}'
     open(P + '.svg', 'w').write(svg(INK, COPPER, PAPER))
     open(P + '_ink.svg', 'w').write(svg('#ffffff', '#000000', '#000000'))

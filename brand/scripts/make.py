@@ -19,9 +19,18 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 ART = ROOT / 'brand' / '.art'
 PICTURES = ROOT / 'public' / 'pictures'
+LABELS = ROOT / 'brand' / 'labels'
+RENDERS = ROOT / 'brand' / 'renders'
 
 # One thread: parallel droplets would carve the same mountains, but not to the same bit.
-ENV = {**os.environ, 'ART': str(ART), 'PICTURES': str(PICTURES), 'OMP_NUM_THREADS': '1'}
+ENV = {
+    **os.environ,
+    'ART': str(ART),
+    'PICTURES': str(PICTURES),
+    'LABELS': str(LABELS),
+    'RENDERS': str(RENDERS),
+    'OMP_NUM_THREADS': '1',
+}
 
 TERRAIN_SEED = '7'
 SUN = ['sunaz=86', 'sunel=16']
@@ -83,9 +92,6 @@ def bottles():
     subprocess.check_call(['convert', work / 'cordillera.png', *backdrop, work / 'backdrop.png'])
     solo = ['mode=solo', 'w=1000', 'h=2000']
     blender('bottle.py', *solo, 'sku=malbec-2022', 'spp=128', f'out={work}/solo_malbec-2022.png')
-    for wine in ('malbec-2022', 'malbec-2021', 'cabernet-sauvignon-2021'):
-        window = ['spp=72', 'border=.2,.8,.12,.52', f'out={work}/part_{wine}.png']
-        blender('bottle.py', *solo, f'sku={wine}', *window)
     blender('bottle.py', 'mode=trio', 'w=1400', 'h=1400', 'spp=72', f'out={work}/trio.png')
     stone = ['sku=malbec-2022', 'w=1600', 'h=1200', 'spp=88', f'out={work}/stone.png']
     blender('bottle.py', 'mode=stone', *stone)
@@ -95,6 +101,7 @@ def renders():
     landscapes()
     bottles()
     python('finals.py')
+    subprocess.check_call(['node', ROOT / 'brand' / 'bottles.ts'], cwd=ROOT)
 
 
 # What the pages show of the drawings, each in its colour: an <img> knows no currentColor.

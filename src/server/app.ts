@@ -144,7 +144,7 @@ export async function createHttpServer({
   metricsRoute(server, metrics, env)
   // In development Vite serves them.
   if (dev) addDevClient(server, dev)
-  else await server.register(staticFiles)
+  else await server.register(staticFiles, { env })
   await server.register(robotsAndSitemap, {
     publicUrl: env.PUBLIC_URL,
     sitemapPaths: pathsWith('inSitemap'),

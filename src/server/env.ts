@@ -127,6 +127,7 @@ export const envSchema = z.object({
 
   CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
   CONTACT_EMAIL: z.email().default('hello@kohue.example'),
+  LEGAL_APPROVED: flag,
   RESPONSIBILITY_URL: z.url().default('https://www.responsibility.org/'),
   SHOP_TIME_ZONE: z
     .string()

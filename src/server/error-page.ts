@@ -34,7 +34,7 @@ function plainPage(status: number, requestId: string): string {
 <p class="wordmark">KOHUE</p>
 <h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="${paths.home()}">To the home page</a></p>
+<p><a href="${paths.home()}">Back to the home page</a></p>
 <p class="id">Request ${requestId}</p>
 </main>
 </html>

@@ -38,6 +38,7 @@ export const siteOf = (env: Env): Site => ({
   email: env.CONTACT_EMAIL,
   responsibilityUrl: env.RESPONSIBILITY_URL,
   timeZone: env.SHOP_TIME_ZONE,
+  legalApproved: env.LEGAL_APPROVED,
   signIn: {
     google: Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET),
     captcha:

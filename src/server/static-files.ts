@@ -3,6 +3,10 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 
+import { withheldPdfs } from '#domain/legal-pdf.ts'
+
+import type { Env } from './env.ts'
+
 /** Headers that speak of documents, and mean nothing on what is only a part of one. */
 const ofDocuments = [
   'content-security-policy',
@@ -21,7 +25,8 @@ const isPart = (path: string) =>
   /\.(?:avif|webp|jpg|svg|woff2|js|css|webmanifest)(?:\.br|\.gz)?$/.test(path)
 
 /** Files of the build: what carries a hash in its name never changes; the rest is asked for daily. */
-export const staticFiles: FastifyPluginAsync = async (server) => {
+export const staticFiles: FastifyPluginAsync<{ env: Env }> = async (server, { env }) => {
+  const withheld = withheldPdfs(env.LEGAL_APPROVED).map((file) => `/pdf/${file}`)
   server.addHook('onRequest', async (request) => {
     request.template = 'file'
   })
@@ -30,6 +35,7 @@ export const staticFiles: FastifyPluginAsync = async (server) => {
     wildcard: false,
     index: false,
     preCompressed: true,
+    allowedPath: (path) => !withheld.includes(path),
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/build/client/assets/')

@@ -40,6 +40,8 @@ export type Site = {
     passwordPolicy: PasswordPolicy
     allowedOrigins: readonly string[]
   }
+  /** Counsel has approved the terms and the privacy policy. */
+  legalApproved: boolean
   developerTools: boolean
 }
 

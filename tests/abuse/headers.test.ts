@@ -17,7 +17,7 @@ const apiCalls = calls().map((call) => {
   const [method, path] = call.split(' ') as [string, string]
   return { method, path: filled(path) }
 })
-const files = ['/robots.txt', '/sitemap.xml', '/pdf/terms.pdf']
+const files = ['/robots.txt', '/sitemap.xml', '/pdf/terms-draft.pdf']
 
 let member: Caller
 let staff: Caller

@@ -15,24 +15,24 @@ export const sentencesToRead = {
   'email-already-in-use': 'An account with ana@example.com already exist. Please Log In',
   'weak-password': 'Password must be at least 6 characters long',
   'password-does-not-meet-requirements':
-    'That password does not fulfil the rules shown beside the field.',
-  'too-many-requests':
-    'Too many attempts. Please wait a quarter of an hour, or use Forgot Password?',
+    'That password does not meet the rules shown beside the field.',
+  'too-many-requests': 'Too many attempts. Please wait fifteen minutes, or use Forgot Password?',
   'network-request-failed':
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': 'The Google window was closed before you were signed in.',
-  'user-cancelled': 'Google was told not to sign you in.',
+  'user-cancelled': 'Signing in with Google was canceled.',
   'invalid-auth-event': 'Signing in with Google was not finished in time. Please try again.',
   'account-exists-with-different-credential':
-    'An account with this address exists already. Log in with your password and confirm the address under Security; then Google can be used too.',
+    'An account with this address already exists. Log in with your password and confirm the address under Security; then Google can be used too.',
   'unverified-email':
     'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
   'requires-recent-login': 'Please log out, log in again, and then repeat this.',
-  'user-token-expired': 'You are not signed in any more. Please log in again.',
-  'invalid-action-code': 'This link is not valid or was used already. Please ask for a new one.',
+  'user-token-expired': 'You are no longer signed in. Please log in again.',
+  'invalid-action-code':
+    'This link is not valid or has already been used. Please ask for a new one.',
   'different-account':
     'This link belongs to another account. Please log in with that account, then open the link again.',
-  'expired-action-code': 'This link is too old. Please ask for a new one.',
+  'expired-action-code': 'This link has expired. Please ask for a new one.',
   'captcha-check-failed': 'Please confirm that you are human and try again.',
   'unauthorized-domain': 'Signing in is not possible from this address.',
   'operation-not-allowed': 'This way of signing in is not available.',

@@ -12,11 +12,11 @@ export const accountCopy = {
   cancel: 'Cancel',
   saved: 'Your account is saved.',
   otherAccount:
-    'You are signed in to another account now than the one you saw here. Nothing was saved: this is the account you are in.',
+    'You are now signed in to a different account from the one you saw here. Nothing was saved: this is the account you are in.',
   savedElsewhere:
     'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
-  fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
   restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   leaveUnsaved: {
     title: 'Leave without saving?',
@@ -85,15 +85,15 @@ export const accountCopy = {
     title: 'Delete my account',
     goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once, for good.',
     stays:
-      'Your orders stay in our books without your account: the law has us keep what was sold, to whom and where it was sent.',
+      'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
     password: 'Your password',
     passwordHint:
-      'If you came by Google and have none, leave it empty and log in again shortly before.',
+      'If you sign in with Google and have none, leave it empty and log in again shortly before.',
     close: 'Delete my account',
     keep: 'Keep my account',
     doneTitle: 'Your account is deleted',
-    done: 'Your profile, addresses, cart and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for having been with us.',
-    toHome: 'To the home page',
+    done: 'Your profile, addresses, cart and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for your time with us.',
+    toHome: 'Back to the home page',
   },
   newEmail: {
     password: 'Your password, to change your email',

@@ -2,5 +2,5 @@
 export const comingRelease = {
   title: '2023 Malbec',
   image: 'bottle-on-stone',
-  text: 'Still in Altamira, asleep in oak. It will be shown to our members before anyone else, and released in spring.',
+  text: 'Still resting in Altamira. Our members will see it before anyone else, when it is released in spring.',
 } as const

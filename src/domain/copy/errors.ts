@@ -18,7 +18,7 @@ export const errorCopy = {
   },
   again: 'Try again',
   unreached:
-    'No answer came from the shop. Nothing you typed here is lost: please try again in a moment.',
+    'We could not reach the shop. Nothing you typed here is lost: please try again in a moment.',
   home: 'Back to the home page',
-  requestId: 'If you write to us about it, tell us this number:',
+  requestId: 'If you write to us about it, please include this number:',
 } as const

@@ -14,40 +14,39 @@ export type LegalText = {
   title: string
   /** What it is in one sentence, for the head of the page and search engines. */
   summary: string
-  /** These are drafts: the owner's counsel has to review them before the shop opens. */
-  status: string
   sections: readonly LegalSection[]
 }
 
-const status = 'Draft of November 20, 2026, for review by counsel'
+/** The texts are drafts until the owner's counsel has approved them (the setting LEGAL_APPROVED). */
+export const legalStatus = (approved: boolean): string =>
+  approved ? 'As of November 20, 2026' : 'Draft of November 20, 2026, for review by counsel'
 
 const howToReachUs =
-  'Write or call us: the address and the telephone number stand at the foot of every page of this site and in your cart.'
+  'Write to us or call: our email address and telephone number are at the foot of every page and in your cart.'
 
 export const terms: LegalText = {
   title: 'Terms of Sale',
   summary: 'The terms on which Kohue sells and ships its wines within the United States.',
-  status,
   sections: [
     {
       heading: 'Who may buy',
       paragraphs: [
         'Kohue sells wine only to adults. By entering this site and by placing an order you confirm that you are 21 years of age or older and that the wine is not bought for anyone under 21.',
-        'An order is bound to the person who places it. We may ask for proof of age before we ship, and we cancel and refund an order whose buyer does not give it.',
+        'Orders are personal. We may ask for proof of age before we ship, and we cancel and refund an order for which it is not given.',
       ],
     },
     {
       heading: 'The wines and their prices',
       paragraphs: [
         'Our wines are released twice a year, in spring and in fall, in limited quantity. A release is sold by the case of three bottles of 750 ml, at most three cases per order; offers made to you directly may be for a single bottle.',
-        'Prices are in US dollars and do not include shipping or sales tax. What you pay is the total shown on the payment page before you confirm. If a price was shown wrongly by an evident mistake, we tell you before anything is shipped and you may withdraw.',
+        'Prices are in US dollars and do not include shipping or sales tax. What you pay is the total shown on the payment page before you confirm. If a price was plainly shown in error, we will tell you before anything is shipped, and you may withdraw.',
       ],
     },
     {
       heading: 'Ordering and payment',
       paragraphs: [
-        'Cards are taken by our payment provider on its own secure page; we never see or keep your card number. While you are on that page the wine you chose is held for you for a limited time and is given back if the payment is not completed.',
-        'A sale is made when your payment has succeeded. We confirm it by e-mail. If a wine turns out to be unavailable after you have paid, we refund you in full.',
+        'Cards are handled by our payment provider, on its own secure page or in its own field on ours; we never see or keep your card number. While you pay, the wine you chose is held for you for a limited time, and is released if the payment is not completed.',
+        'A sale is made when your payment has succeeded. We confirm it by email. If a wine turns out to be unavailable after you have paid, we refund you in full.',
       ],
     },
     {
@@ -60,7 +59,7 @@ export const terms: LegalText = {
       heading: 'Shipping and delivery',
       id: 'shipping',
       paragraphs: [
-        'Wine is delivered by a third-party shipper, by ground or overnight, and only to the places listed below. An adult of 21 or older has to be present, show identification and sign. We recommend a business address. We do not ship to PO boxes.',
+        'Wine is delivered by a third-party shipper, by ground or overnight, and only to the places listed below. An adult 21 or older must be present, show identification and sign. We recommend a business address. We do not ship to PO boxes.',
         'Shipments begin in November. For rush orders and for local pickup, please contact us. An address that wine may not be sent to is refused before you are charged, or your payment is released if we find out later.',
         `At present we ship to ${sentenceOf(shipToStateCodes.map(stateName))}.`,
       ],
@@ -68,21 +67,21 @@ export const terms: LegalText = {
     {
       heading: 'Damage, faults and returns',
       paragraphs: [
-        'If a bottle arrives broken or is faulty, tell us within 30 days of delivery, if you can with a picture. We replace it while the release lasts, or refund it.',
-        'Because we cannot know how wine has been kept once it has left us, and because the law of many states does not allow it, sound bottles are not taken back. A parcel that comes back because nobody of age was there to sign can be sent again at the cost of shipping.',
+        'If a bottle arrives broken or is faulty, tell us within 30 days of delivery, with a picture if you can. We will replace it while the release lasts, or refund it.',
+        'Because we cannot know how wine has been kept once it has left us, and because the law of many states does not allow it, we do not take back sound bottles. A parcel returned because no adult was there to sign can be sent again for the cost of shipping.',
       ],
     },
     {
       heading: 'Your account and The Andes Society',
       paragraphs: [
-        'You keep your password to yourself and your details correct, so that we can reach you about an order. You may close your account at any time.',
-        'Membership in The Andes Society and its allocations are agreed with each member personally. They are not bought on this site and bring no obligation to buy beyond what you have agreed to.',
+        'Keep your password to yourself and your details up to date, so that we can reach you about an order. You may close your account at any time.',
+        'Membership in The Andes Society and its allocations are agreed with each member personally. They are not bought on this site, and carry no obligation to buy beyond what you have agreed to.',
       ],
     },
     {
       heading: 'Use of this site',
       paragraphs: [
-        'The texts, drawings and pictures of this site and the name Kohue belong to us or are used by permission. Please do not use them for trade without asking.',
+        'The texts, drawings and pictures of this site and the name Kohue belong to us or are used by permission. Please do not use them commercially without asking.',
         'We take care that what is written here is right, and we correct mistakes when we learn of them. As far as the law allows, our liability for an order is limited to what was paid for it. Nothing here takes away rights that the law of your state gives you as a consumer.',
       ],
     },
@@ -90,7 +89,7 @@ export const terms: LegalText = {
       heading: 'Law and changes',
       paragraphs: [
         'The governing law and the place for disputes are to be named here by counsel before these terms come into force.',
-        'The terms that stand here when you order are those of your order. A later change does not touch it.',
+        'The terms shown here when you order apply to that order. Later changes do not affect it.',
         howToReachUs,
       ],
     },
@@ -99,8 +98,7 @@ export const terms: LegalText = {
 
 export const privacy: LegalText = {
   title: 'Privacy Policy',
-  summary: 'What Kohue knows about you, what it is used for, and how to have it shown or erased.',
-  status,
+  summary: 'What Kohue knows about you, what it is used for, and how to see it or have it erased.',
   sections: [
     {
       heading: 'In short',
@@ -110,19 +108,19 @@ export const privacy: LegalText = {
     },
     {
       heading: 'What we keep',
-      paragraphs: ['What you give us, and what comes of your orders:'],
+      paragraphs: ['What you give us, and what your orders add to it:'],
       list: [
-        'On the mailing list: your name and e-mail address, and when and where you agreed to hear from us.',
-        'With an account: your name, e-mail address, a scrambled form of your password that cannot be read back, and, if you give them, your telephone number, birth date, addresses and how you prefer to be contacted.',
-        'If you sign in with Google: the name and e-mail address that Google gives us. We do not see your Google password.',
+        'On the mailing list: your name and email address, and when and where you agreed to hear from us.',
+        'With an account: your name, email address, a scrambled form of your password that cannot be read back, and, if you give them, your telephone number, birth date, addresses and how you prefer to be contacted.',
+        'If you sign in with Google: the name and email address that Google gives us. We do not see your Google password.',
         'With an order: what you bought, what you paid, where it went, and the statement that you are of age.',
-        'For safety: the network address of a device that signs in or asks too often, for a short time.',
+        'For security: the network address of a device that signs in or sends too many requests, for a short time.',
       ],
     },
     {
       heading: 'What it is used for',
       paragraphs: [
-        'To fill and deliver your orders, to answer you, to keep your account safe, to meet the duties that the law puts on those who sell wine, and, if you asked for it, to tell you about releases. For nothing else.',
+        'To fill and deliver your orders, to answer you, to keep your account safe, to meet the legal duties of selling wine, and, if you asked for it, to tell you about releases. For nothing else.',
       ],
     },
     {
@@ -133,7 +131,7 @@ export const privacy: LegalText = {
     },
     {
       heading: 'Cookies',
-      paragraphs: ['Only cookies without which the site does not work:'],
+      paragraphs: ['Only cookies that the site needs in order to work:'],
       list: [
         'ageKey: that you told us you are over 21. It lasts 31 days.',
         'ageRefused: that you told us you are under 21. It lasts until you close the browser.',
@@ -144,21 +142,21 @@ export const privacy: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'Mailing-list details until you leave the list. An account until you close it. Records of orders as long as the law on tax and on the sale of alcohol asks for.',
+        'Mailing-list details until you leave the list. An account until you close it. Records of orders for as long as the laws on tax and on the sale of alcohol require.',
       ],
     },
     {
-      heading: 'Your say',
+      heading: 'Your choices',
       paragraphs: [
-        'Every letter to the mailing list carries a link to leave it, which works at once. In your account you can see and correct what we hold. You may ask us for a copy of it or to erase it, wherever you live; we answer within 30 days, and keep only what the law makes us keep.',
-        'This site is for adults. If a minor has given us details, tell us and we erase them.',
+        'Every email to the mailing list carries a link to leave it, which works at once. In your account you can see and correct what we hold. You may ask us for a copy of it or to erase it, wherever you live; we answer within 30 days, and keep only what the law makes us keep.',
+        'This site is for adults. If a minor has given us details, tell us and we will erase them.',
         howToReachUs,
       ],
     },
     {
       heading: 'Changes',
       paragraphs: [
-        'If this policy changes we say so here, and write to you first where the change matters.',
+        'If this policy changes, we will say so here, and write to you first if the change matters.',
       ],
     },
   ],

@@ -15,7 +15,7 @@ export const membersCopy = {
     title: 'Thank you for your purchase!',
     shipped: 'Your order is confirmed, and the details are on their way to your inbox.',
     delivered: 'Shipments begin in November. An adult 21 or older must sign for the delivery.',
-    pickup: 'We will write to you to arrange the place and the hour of your pickup.',
+    pickup: 'We will write to you to arrange the place and time of your pickup.',
     close: 'Close',
   },
 } as const

@@ -37,10 +37,10 @@ export const notices = {
   'po-box': bad(whyNotCheckoutSentence['po-box']),
   'release-closed': bad(whyNotAddSentence.closed),
   'being-confirmed': good(
-    'Your payment is being confirmed. You need not pay again: the order appears here within minutes, and a confirmation comes to your email.',
+    'Your payment is being confirmed. There is no need to pay again: the order appears here within minutes, and a confirmation comes to your email.',
   ),
   'given-back': bad(
-    'We can’t serve this order: the last of the wine went before your payment arrived. All of it goes back to the card you paid with, by itself, and we write to you when it is on its way.',
+    'We could not fill this order: the last of the wine sold before your payment arrived. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
   'confirm-first': {
     tone: 'info',
@@ -49,7 +49,7 @@ export const notices = {
   'email-confirmed': good('Your email address is confirmed. You can check out now.'),
   'price-differs': bad(checkoutSentence['price-differs']),
   'paid-short': bad(
-    'Your payment did not cover the price of this order, so we can’t send it. All of it goes back to the card you paid with, and we write to you when it is on its way.',
+    'Your payment did not cover the price of this order, so we can’t send it. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
   'already-paid': good('This cart is already paid for. You will find it in your orders.'),
   'provider-away': bad(

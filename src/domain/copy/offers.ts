@@ -38,7 +38,7 @@ export const offersCopy = {
     birthdateHint: 'You must be 21 or older to buy wine.',
     where: 'Where it goes',
     pickup: 'I will pick it up; no address needed',
-    pickupHint: 'We arrange the place and the hour with you.',
+    pickupHint: 'We will arrange the place and time with you.',
     address: 'Address',
     addressHint: 'A business address is best: an adult must sign.',
     addressExtra: 'Apartment, suite, company (optional)',
@@ -47,7 +47,7 @@ export const offersCopy = {
     zipCode: 'ZIP code',
     go: 'Go to payment',
     next: 'On the next page you choose the shipping and pay. An adult 21 or older must sign for a delivery.',
-    fixFirst: 'Please look at the marked fields. Nothing was charged.',
+    fixFirst: 'Please check the marked fields. Nothing was charged.',
     orPickUp: 'You can also pick up your wine: check the box above the address.',
     errors: {
       name: 'Please write your first and last name',
@@ -69,7 +69,7 @@ export const offersCopy = {
     pickup:
       'A confirmation is on its way to your inbox. We will write to arrange the place and time of your pickup; please bring a photo ID that shows you are 21 or older.',
     see: 'See your order',
-    none: 'We found no paid order of yours there. Here is the offer.',
+    none: 'We could not find a paid order of yours. Here is the offer.',
     next: 'Back to the home page',
     confirming:
       'Your payment is being confirmed. You will have our confirmation by email in a few minutes.',
@@ -79,15 +79,15 @@ export const offersCopy = {
     notCharged:
       'You have not been charged. What your bank may show as reserved is released in a few days.',
     contact:
-      'We have written to you. Answer that letter, or call us, and we will find a way together.',
+      'We have written to you. Reply to that email, or call us, and we will find a way together.',
     again: 'Back to the offer',
   },
   /** Paid, and not to be served. */
   givenBack: {
     charged:
-      'You have been charged, and all of it goes back to the card you paid with, by itself. Your bank may take five to ten days to show it.',
+      'You have been charged, and the full amount goes back to the card you paid with. Your bank may take five to ten days to show it.',
     contact:
-      'We write to you when it is on its way. Answer that letter, or call us, and we will find a way together.',
+      'We will write to you when it is on its way. Reply to that email, or call us, and we will find a way together.',
   },
 } as const
 

@@ -18,12 +18,12 @@ export const pageDescriptions = {
   join: {
     title: 'Join the list',
     description:
-      'Join the Kohue mailing list to be offered each release, or register for an account of your own.',
+      'Join the Kohue mailing list to hear of each release first, or open an account to order.',
   },
   mailingList: {
     title: 'Join the mailing list',
     description:
-      'Leave your name and email to hear of the two Kohue releases a year, in spring and in fall.',
+      'Leave your name and email to hear of our two releases a year, in spring and in fall.',
   },
   acquire: {
     title: 'Acquire',
@@ -44,7 +44,7 @@ export const pageDescriptions = {
   privacy: {
     title: 'Privacy Policy',
     description:
-      'What Kohue knows about you, what it is used for, and how to have it shown or erased.',
+      'What Kohue knows about you, what it is used for, and how to see it or have it erased.',
   },
   login: {
     title: 'Log in',
@@ -56,7 +56,8 @@ export const pageDescriptions = {
   },
   joinedMailList: {
     title: 'You are on the list',
-    description: 'You are on the mailing list of Kohue: each release reaches you before it opens.',
+    description:
+      'You are on the Kohue mailing list, and will hear of each release before it opens.',
   },
   offerThanks: {
     title: 'Thank you for your order',
@@ -68,17 +69,18 @@ export const pageDescriptions = {
   },
   thanks: {
     title: 'Thank you',
-    description: 'Thank you for writing to Kohue about our wines. We answer in person, by mail.',
+    description: 'Thank you for your interest in the wines of Kohue. We will be in touch soon.',
   },
   clubMember: {
     title: 'Kohue Wine Club',
-    description: 'The wine club of Kohue: Tupungato with six bottles, Aconcagua with twelve.',
+    description:
+      'The Andes Society, the wine club of Kohue, with its two levels: Tupungato and Aconcagua.',
   },
   test: {
     title: "Something's missing",
-    description: 'How Kohue says that a page is not here, and where to go on from it.',
+    description: 'This page has moved, or was never here. The wines are where they always are.',
   },
-  sharePicture: 'Rows of vines run towards snow-covered mountains, in sepia, under the name Kohue',
+  sharePicture: 'Rows of vines run toward snow-covered mountains, in sepia, beneath the name Kohue',
 } as const
 
 export type DescribedPage = Exclude<keyof typeof pageDescriptions, 'sharePicture'>

@@ -26,7 +26,7 @@ export const recordCopy = {
   saving: 'Saving…',
   cancel: 'Cancel',
   unsaved: 'Not saved yet',
-  fixFirst: 'Please look at the marked fields. Nothing was saved yet.',
+  fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
   restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   gone: {
     title: 'This record is gone',

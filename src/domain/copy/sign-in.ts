@@ -21,25 +21,25 @@ const sentences = {
   'email-already-in-use': ({ email }) => `An account with ${email} already exist. Please Log In`, // sic
   'weak-password': ({ minLength }) => `Password must be at least ${minLength} characters long`,
   'password-does-not-meet-requirements': () =>
-    'That password does not fulfil the rules shown beside the field.',
+    'That password does not meet the rules shown beside the field.',
   'too-many-requests': () =>
-    'Too many attempts. Please wait a quarter of an hour, or use Forgot Password?',
+    'Too many attempts. Please wait fifteen minutes, or use Forgot Password?',
   'network-request-failed': () =>
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': () => 'The Google window was closed before you were signed in.',
-  'user-cancelled': () => 'Google was told not to sign you in.',
+  'user-cancelled': () => 'Signing in with Google was canceled.',
   'invalid-auth-event': () => 'Signing in with Google was not finished in time. Please try again.',
   'account-exists-with-different-credential': () =>
-    'An account with this address exists already. Log in with your password and confirm the address under Security; then Google can be used too.',
+    'An account with this address already exists. Log in with your password and confirm the address under Security; then Google can be used too.',
   'unverified-email': () =>
     'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
   'requires-recent-login': () => 'Please log out, log in again, and then repeat this.',
-  'user-token-expired': () => 'You are not signed in any more. Please log in again.',
+  'user-token-expired': () => 'You are no longer signed in. Please log in again.',
   'invalid-action-code': () =>
-    'This link is not valid or was used already. Please ask for a new one.',
+    'This link is not valid or has already been used. Please ask for a new one.',
   'different-account': () =>
     'This link belongs to another account. Please log in with that account, then open the link again.',
-  'expired-action-code': () => 'This link is too old. Please ask for a new one.',
+  'expired-action-code': () => 'This link has expired. Please ask for a new one.',
   'captcha-check-failed': () => 'Please confirm that you are human and try again.',
   'unauthorized-domain': () => 'Signing in is not possible from this address.',
   'operation-not-allowed': () => 'This way of signing in is not available.',
@@ -62,11 +62,11 @@ export const recoverySent = (email: string) =>
 const problemSentences = {
   'too-short': ({ minLength }) => `Password must be at least ${minLength} characters long`,
   'too-long': ({ maxLength }) => `Password must be at most ${maxLength} characters long`,
-  'no-lowercase': () => 'Password must contain a lower-case letter',
-  'no-uppercase': () => 'Password must contain an upper-case letter',
+  'no-lowercase': () => 'Password must contain a lowercase letter',
+  'no-uppercase': () => 'Password must contain an uppercase letter',
   'no-number': () => 'Password must contain a number',
   'no-symbol': () => 'Password must contain a character that is neither a letter nor a number',
-  common: () => 'That is one of the commonest passwords. Please choose another.',
+  common: () => 'That is one of the most common passwords. Please choose another.',
 } as const satisfies Record<PasswordProblem, (policy: PasswordPolicy) => string>
 
 export const passwordProblemSentence = (problem: PasswordProblem, policy: PasswordPolicy): string =>
@@ -77,11 +77,11 @@ export function policyLines(policy: PasswordPolicy): string[] {
   const rules: [boolean, string][] = [
     [true, `At least ${policy.minLength} characters`],
     [policy.maxLength < 256, `at most ${policy.maxLength}`],
-    [policy.lowercase, 'a lower-case letter'],
-    [policy.uppercase, 'an upper-case letter'],
+    [policy.lowercase, 'a lowercase letter'],
+    [policy.uppercase, 'an uppercase letter'],
     [policy.numeric, 'a number'],
     [policy.nonAlphanumeric, 'a symbol'],
-    [policy.refuseCommon, 'none of the commonest passwords'],
+    [policy.refuseCommon, 'not one of the most common passwords'],
   ]
   return rules.filter(([applies]) => applies).map(([, line]) => line)
 }
@@ -115,7 +115,7 @@ export const authCopy = {
   google: 'Sign in with Google',
   captchaNeedsScript: 'Please turn on JavaScript so that we can check that you are human.',
   toLogin: 'Log in',
-  toAccount: 'To your account',
+  toAccount: 'Go to your account',
   savePassword: 'Save password',
   confirmTitle: 'Confirm your email',
   confirm: 'Confirm',

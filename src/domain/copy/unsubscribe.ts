@@ -2,13 +2,13 @@
 export const unsubscribeCopy = {
   title: 'Leave the mailing list',
   ask: (email: string) => `${email} is on our mailing list. Shall we stop writing?`,
-  still: 'Letters about your orders and your account will go on.',
+  still: 'You will still receive emails about your orders and your account.',
   leave: 'Unsubscribe',
   doneTitle: 'You are off the list',
-  done: (email: string) => `We will send no more letters of the list to ${email}.`,
+  done: (email: string) => `We will no longer write to ${email} about our releases.`,
   join: 'Join again',
   unknownTitle: 'This link does not work',
-  unknown: 'It may have been cut off on its way. Write to us and we will take you off the list:',
+  unknown: 'It may have been cut short on its way. Write to us, and we will take you off the list:',
 } as const
 
 export const rejoinCopy = {
@@ -19,6 +19,6 @@ export const rejoinCopy = {
   doneTitle: 'You are on the list again',
   done: 'Welcome back. The next release comes to your inbox first.',
   unknownTitle: 'This link no longer works',
-  unknown: 'It works once, and for three days. Join again and we will send you a new one.',
+  unknown: 'Each link works once, within three days. Join again, and we will send you a new one.',
   join: 'Join again',
 } as const

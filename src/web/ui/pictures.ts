@@ -7,6 +7,8 @@ export const pictures = {
   'bottle-malbec-2022': { widths: [320, 640, 1000], width: 1000, height: 2000 },
   'bottle-malbec-2021': { widths: [320, 640, 1000], width: 1000, height: 2000 },
   'bottle-cabernet-sauvignon-2021': { widths: [320, 640, 1000], width: 1000, height: 2000 },
+  /** Its label names no wine: for wines without a drawing of their own. */
+  'bottle-kohue': { widths: [320, 640, 1000], width: 1000, height: 2000 },
 } as const satisfies Record<string, { widths: readonly number[]; width: number; height: number }>
 
 export type PictureName = keyof typeof pictures

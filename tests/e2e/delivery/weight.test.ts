@@ -60,7 +60,7 @@ describe('how long browsers keep a file', () => {
     for (const font of fonts) expect([font, ...(await keptFor(font))]).toEqual([font, ...forever])
   })
 
-  test.each(['/pictures/bottle-malbec-2022-640.webp', '/pdf/terms.pdf', '/favicon.svg'])(
+  test.each(['/pictures/bottle-malbec-2022-640.webp', '/pdf/terms-draft.pdf', '/favicon.svg'])(
     'a day what keeps its name, such as %s',
     async (path) => {
       expect(await keptFor(path)).toEqual([

@@ -161,7 +161,7 @@ test('thanks nobody for what goes back, and says that it does', async () => {
   )
   await page.goto(`/succes?session_id=${session}`)
   await page.waitForURL(/\/members\?/)
-  await page.getByText('All of it goes back to the card you paid with').waitFor()
+  await page.getByText('The full amount goes back to the card you paid with').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await context.close()
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const lost = /^No answer came from the shop/
+const lost = /^We could not reach the shop. Nothing/
 const note = (page: Page) => page.locator('[name="optionalText"]')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 

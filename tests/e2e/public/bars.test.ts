@@ -40,6 +40,10 @@ describe('the public bar', () => {
     const acquire = page.getByRole('main').getByRole('link', { name: 'Acquire' })
     expect(await acquire.count()).toBe(2)
     expect(await acquire.first().getAttribute('href')).toBe(paths.members())
+    const cart = page.getByRole('banner').getByRole('link', { name: 'My Cart' })
+    expect(await cart.getAttribute('href')).toBe(paths.members('current', { cart: 'open' }))
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
+    await bar(page).getByRole('link', { name: 'Join' }).waitFor()
     await context.close()
   })
 })
@@ -61,6 +65,19 @@ describe('the wines', () => {
   })
 })
 
+describe('the terms', () => {
+  test('are a draft, page and PDF, until counsel has approved them', async () => {
+    const { context, page } = await aVisitor(browser)
+    await page.goto(paths.terms())
+    await page.getByText('for review by counsel').waitFor()
+    const file = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
+    expect(file).toBe(paths.pdf('terms-draft.pdf'))
+    expect((await context.request.get(file!)).status()).toBe(200)
+    expect((await context.request.get(paths.pdf('terms.pdf'))).status()).toBe(404)
+    await context.close()
+  })
+})
+
 describe('the footer', () => {
   test('says how to reach the house', async () => {
     const { context, page } = await aVisitor(browser)
@@ -68,6 +85,9 @@ describe('the footer', () => {
     const footer = page.getByRole('contentinfo')
     expect(await footer.locator('a[href^="tel:"]').count()).toBe(1)
     expect(await footer.locator('a[href^="mailto:"]').count()).toBe(1)
+    for (const name of ['About us', 'Wines', 'Terms', 'Privacy']) {
+      expect(await footer.getByRole('link', { name }).count(), name).toBe(1)
+    }
     await context.close()
   })
 })

@@ -171,7 +171,7 @@ test('a form that was mended after an error is filled in when one comes Back fro
   const birthdate = page.getByLabel('Birthdate')
   await birthdate.fill('')
   await button(page, 'Go to payment').click()
-  await page.getByRole('alert').getByText('Please look at the marked fields.').waitFor()
+  await page.getByRole('alert').getByText('Please check the marked fields.').waitFor()
   expect(await birthdate.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await birthdate.getAttribute('aria-invalid')).toBe('true')
 
@@ -269,7 +269,7 @@ test('the thanks without an order of this visitor lead to the offer and say why'
   for (const query of ['', '?session_id=cs_test_nobodys']) {
     await page.goto(`${paths.offerThanks()}${query}`)
     await page.waitForURL((url) => url.pathname === paths.offering())
-    await page.getByText('We found no paid order of yours there.').waitFor()
+    await page.getByText('We could not find a paid order of yours.').waitFor()
     expect(await page.getByText('Thanks for you order.').count()).toBe(0)
   }
   await context.close()
@@ -340,7 +340,7 @@ test('what was charged and may not be served is not thanked for: the money goes 
   const told = async () => {
     await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
     await page.getByText('We are not allowed to send wine to this state.').waitFor()
-    await page.getByText('You have been charged, and all of it goes back').waitFor()
+    await page.getByText('You have been charged, and the full amount goes back').waitFor()
     expect(await page.getByText('Thanks for you order.').count()).toBe(0)
   }
   await told()

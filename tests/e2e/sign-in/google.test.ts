@@ -65,7 +65,7 @@ describe('in a window of its own', () => {
     await page.goto('/login')
     const popup = await googleWindow(page)
     await popup.getByRole('button', { name: 'Cancel' }).click()
-    await expectSaid(page, 'Google was told not to sign you in.')
+    await expectSaid(page, 'Signing in with Google was canceled.')
     await context.close()
   })
 

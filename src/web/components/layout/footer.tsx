@@ -63,6 +63,14 @@ export function FooterWords() {
               </li>
             </ul>
           )}
+          <ul className={styles.list} aria-label="Kohue" data-print="no">
+            <li>
+              <a href={paths.about()}>About us</a>
+            </li>
+            <li>
+              <a href={paths.ourWines()}>Wines</a>
+            </li>
+          </ul>
           <ul className={styles.list} aria-label="Policies" data-print="no">
             <li>
               <ShippingPolicyLink />

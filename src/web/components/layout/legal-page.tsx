@@ -1,18 +1,23 @@
-import type { LegalText } from '#domain/copy/legal.ts'
+import { legalStatus, type LegalText } from '#domain/copy/legal.ts'
+import { legalPdf, type LegalTextName } from '#domain/legal-pdf.ts'
+import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 
+import { useSiteSettings } from './use-site-settings.ts'
 import styles from './legal-page.module.css'
 
-type Props = { text: LegalText; pdf: string }
+type Props = { text: LegalText; name: LegalTextName }
 
 /** A legal text as its PDF where there is room to read one, and as words everywhere. */
-export function LegalPage({ text, pdf }: Props) {
+export function LegalPage({ text, name }: Props) {
+  const approved = useSiteSettings()?.site.legalApproved ?? false
+  const pdf = paths.pdf(legalPdf(name, approved))
   return (
     <Page title={text.title} intro={text.summary}>
       <p className={styles.status}>
-        {text.status}
+        {legalStatus(approved)}
         <ButtonLink href={pdf} kind="quiet" download>
           <Icon name="download" size={18} /> Download the PDF
         </ButtonLink>

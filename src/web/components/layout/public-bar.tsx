@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
 
+import { cartCopy } from '#domain/copy/cart.ts'
 import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { paths } from '#domain/paths.ts'
 
 import styles from './bar.module.css'
@@ -49,6 +51,24 @@ export function PublicBar({ signedIn, over }: Props) {
           )}
         </ul>
       </nav>
+      {signedIn && (
+        <ul className={classes(styles.links, styles.account)}>
+          <li>
+            <form method="post" action={paths.logout()}>
+              <button className={styles.link}>Log out</button>
+            </form>
+          </li>
+          <li>
+            <a
+              href={paths.members('current', { cart: 'open' })}
+              className={classes(styles.link, styles.cart)}
+              aria-label={cartCopy.title}
+            >
+              <Icon name="cart" size={26} />
+            </a>
+          </li>
+        </ul>
+      )}
     </header>
   )
 }

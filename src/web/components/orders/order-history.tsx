@@ -5,6 +5,7 @@ import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Engraving } from '#web/ui/engraving.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './order-history.module.css'
 
@@ -69,7 +70,9 @@ function OrderRows({ order }: { order: OrderRow }) {
             </th>
           )}
           <td>
-            <Link to={paths.order(order.number)}>{line.description}</Link>
+            <Link to={paths.order(order.number)}>
+              <UnbrokenWords text={line.description} />
+            </Link>
           </td>
           <td data-numeric>{line.quantity}</td>
         </tr>

@@ -2,7 +2,6 @@ import type { Handle } from '#web/handle.ts'
 import { privacy } from '#domain/copy/legal.ts'
 import { LegalPage } from '#web/components/layout/legal-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#domain/paths.ts'
 
 import type { Route } from './+types/privacy'
 
@@ -10,5 +9,5 @@ export const handle: Handle = { cached: 'text', inSitemap: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'privacy')
 
 export default function Privacy() {
-  return <LegalPage text={privacy} pdf={paths.pdf('privacy.pdf')} />
+  return <LegalPage text={privacy} name="privacy" />
 }

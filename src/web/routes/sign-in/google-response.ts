@@ -43,7 +43,7 @@ export function googleResponse(
 
 const windowPage = (word: GoogleWord, nonce: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Kohue</title>
-<p>You can close this window. <a href="${paths.members()}">To your account</a></p>
+<p>You can close this window. <a href="${paths.members()}">Go to your account</a></p>
 <script nonce="${nonce}">
 new BroadcastChannel(${asScript(googleChannel)}).postMessage(${asScript(word)})
 window.close()
