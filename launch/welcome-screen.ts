@@ -1,3 +1,5 @@
+import { paths } from '#domain/paths.ts'
+
 import type { FakeName } from './demo-env.ts'
 
 type Screen = {
@@ -8,12 +10,14 @@ type Screen = {
   fakes: ReadonlySet<FakeName> | null
 }
 
+const adminPath = paths.admin()
+
 const row = (name: string, value: string) => `  ${name.padEnd(12)}${value}`
 
 /** What `npm start` prints once the shop is ready: addresses, demo accounts, what is fake. */
 export function welcomeScreen({ port, fakesPort, env, fakes }: Screen): string {
   const address = env['PUBLIC_URL'] ?? `http://localhost:${port}`
-  if (!fakes) return `Kohue is open at ${address}`
+  if (!fakes) return `Kohue is open at ${address}, its admin at ${address}${adminPath}`
   const fakesUrl = `http://localhost:${fakesPort}`
   const isEmailJs = env['MAIL_SERVICE'] === 'emailjs'
   return [
@@ -37,6 +41,7 @@ export function welcomeScreen({ port, fakesPort, env, fakes }: Screen): string {
     row('google', fakes.has('google') ? 'fake' : 'Google'),
     row('database', (env['DATABASE_URL'] ?? '').split('?')[0]!),
     '',
+    row('admin', `${address}${adminPath}`),
     row('staff', `${env['ADMIN_EMAIL']}  ${env['ADMIN_PASSWORD']}`),
     row('customers', 'new@, buyer@, tupungato@ and aconcagua@kohue.example, password: mendoza'),
     '',

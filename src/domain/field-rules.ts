@@ -40,14 +40,43 @@ export type Checked<Fields> =
   | { ok: true; fields: Fields }
   | { ok: false; errors: Partial<Record<keyof Fields, string>> }
 
-/** Checks all fields and gives each that is wrong its first message. */
+/**
+ * Checks all fields and gives each that is wrong its first message. Of a record that is changed, what
+ * `stands` there already may break a rule that is newer than it.
+ */
 export function checkFields<Fields extends object>(
   schema: z.ZodMiniType<Fields>,
   values: object,
+  stands: (name: keyof Fields) => boolean = () => false,
 ): Checked<Fields> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, fields: result.data }
   const errors: Partial<Record<keyof Fields, string>> = {}
-  for (const issue of result.error.issues) errors[issue.path[0] as keyof Fields] ??= issue.message
-  return { ok: false, errors }
+  const kept: Partial<Record<keyof Fields, true>> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path[0] as keyof Fields
+    if (stands(field)) kept[field] = true
+    else errors[field] ??= issue.message
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const rest = z.omit(schema as unknown as z.ZodMiniObject, kept as Record<string, true>)
+  return { ok: true, fields: { ...values, ...rest.parse(values) } as Fields }
 }
+
+/**
+ * Whether a field stands as it was saved. The fields of a group are one statement, such as an
+ * address: a blank among them was saved only while none of the group is changed.
+ */
+export const standsAs =
+  <Fields extends object>(
+    values: Fields,
+    saved: Fields | null,
+    groups: readonly (readonly (keyof Fields)[])[] = [],
+  ) =>
+  (field: keyof Fields): boolean => {
+    const isSame = (one: keyof Fields) => saved !== null && values[one] === saved[one]
+    if (!isSame(field)) return false
+    return (
+      values[field] !== '' || groups.every((group) => !group.includes(field) || group.every(isSame))
+    )
+  }

@@ -1,5 +1,7 @@
 import { flagName, refundFailure } from './copy/admin-orders.ts'
-import { recordCopy } from './copy/records.ts'
+import { soldWines } from './catalogue/sold-wines.ts'
+import { emailStates } from './copy/admin-emails.ts'
+import { recordCopy, userCopy } from './copy/records.ts'
 import { levelName } from './people/membership.ts'
 import { formatAmount } from './money.ts'
 import { stateName } from './us-states.ts'
@@ -17,6 +19,24 @@ export function fieldValue(field: string, value: unknown): string {
     return flagName[value as keyof typeof flagName]
   }
   if (field === 'failure') return refundFailure(String(value))
+  if (field === 'role') return wordOf(userCopy.facts.roles, String(value))
+  if (field === 'state' && Object.hasOwn(emailStates, String(value))) {
+    return wordOf(emailStates, String(value))
+  }
   if (field === 'state' || field === 'xstate') return stateName(String(value))
+  if (field === 'stockBack' && typeof value === 'object') return stockBack(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+const wordOf = (words: Readonly<Record<string, string>>, key: string): string =>
+  Object.hasOwn(words, key) ? words[key]! : key
+
+/** Units by product: `2 × 2022 Malbec, 3-pack of 750ml`. */
+const stockBack = (units: object): string =>
+  Object.entries(units as Record<string, number>)
+    .filter(([, count]) => count > 0)
+    .map(([id, count]) => {
+      const name = Object.hasOwn(soldWines, id) ? soldWines[id as keyof typeof soldWines].name : id
+      return `${count} × ${name}`
+    })
+    .join(', ') || recordCopy.nothing

@@ -52,6 +52,8 @@ export const paths = {
   deleteUser: (id: string, to?: string) =>
     withQuery(`/usersadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreUser: (id: string) => `/usersadmin/${encodeURIComponent(id)}/restore`,
+  addSubscriber: () => '/joinedadmin/new',
+  unsubscribeSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/unsubscribe`,
   deleteSubscriber: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,

@@ -1,5 +1,6 @@
 import { addStaffAccount } from './admin/add-staff-account.ts'
 import { limitReport } from './sign-in/limit-reports.ts'
+import { addSubscriber } from './people/add-subscriber.ts'
 import { askAboutClub } from './people/ask-about-club.ts'
 import { confirmSubscription } from './requests/confirm-subscription.ts'
 import { declineRequests } from './requests/decline-requests.ts'
@@ -101,6 +102,7 @@ import { startOffer } from './offers/start-offer.ts'
 import { syncPaymentCustomer } from './people/sync-payment-customer.ts'
 import { thankBuyer } from './orders/thank-buyer.ts'
 import { cleanUpSignIn } from './sign-in/clean-up-sign-in.ts'
+import { unsubscribeSubscriber } from './people/unsubscribe-subscriber.ts'
 import { unsubscribe, viewSubscription } from './people/unsubscribe.ts'
 import { openAccount, viewAccount } from './people/view-account.ts'
 import { removeKeptCard, viewKeptCards } from './checkout/kept-cards.ts'
@@ -119,6 +121,7 @@ import { viewUser } from './people/view-user.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
+  addSubscriber,
   addStaffAccount,
   limitReport,
   askAboutClub,
@@ -220,6 +223,7 @@ const useCases = {
   undoableSubscriberDeletions,
   undoableUserDeletions,
   unsubscribe,
+  unsubscribeSubscriber,
   updateOwnCustomer,
   viewAccount,
   viewReconciliation,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { safeReturnTo } from './return-to.ts'
+import { landingFor, safeReturnTo } from './return-to.ts'
 
 describe('where somebody goes after logging in', () => {
   test.each(['/members', '/edit?edit=shipping', '/mono#cart', '/members?view=orders&page=2'])(
@@ -34,4 +34,15 @@ describe('where somebody goes after logging in', () => {
     expect(new URL(to, 'https://kohue.example').origin).toBe('https://kohue.example')
     expect(to.startsWith('//')).toBe(false)
   })
+})
+
+test.each([
+  ['member', undefined, '/members'],
+  ['member', '/ship', '/ship'],
+  ['staff', undefined, '/admin'],
+  ['staff', '/members', '/admin'],
+  ['staff', '/usersadmin?q=ana', '/usersadmin?q=ana'],
+  ['staff', '//evil.example', '/admin'],
+] as const)('a %s who wanted %s lands on %s', (role, wanted, landing) => {
+  expect(landingFor(role, wanted)).toBe(landing)
 })

@@ -1,3 +1,5 @@
+import { paths } from '#domain/paths.ts'
+
 /**
  * Where to go after logging in: an address of this site, or the fallback. Anything that a browser
  * could read as another site (`//evil`, `/\evil`, `javascript:`) is not followed.
@@ -12,4 +14,13 @@ export function safeReturnTo(wanted: string | null | undefined, fallback: string
   } catch {
     return fallback
   }
+}
+
+/**
+ * Where somebody lands after signing in: where they were going, or where their role starts. The
+ * Members link leads every visitor to log in, so the members area alone is no destination of staff.
+ */
+export function landingFor(role: 'member' | 'staff', wanted?: string | null): string {
+  const to = safeReturnTo(wanted, paths.members())
+  return role === 'staff' && to === paths.members() ? paths.admin() : to
 }

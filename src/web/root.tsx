@@ -18,6 +18,7 @@ import { AgeGateOverlay } from './components/sign-in/age-gate.tsx'
 import { ErrorPage } from './components/layout/error-page.tsx'
 import { FlashNotice } from './components/layout/flash-notice.tsx'
 import lifecycle from './components/layout/page-lifecycle.script.ts?script'
+import { StaffStrip } from './components/layout/staff-strip.tsx'
 import { useSiteSettings } from './components/layout/use-site-settings.ts'
 import { readFlash } from './flash.ts'
 import { identifyViewer } from './guards.ts'
@@ -73,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <a className="skip-link" href="#content">
             Skip to the content
           </a>
+          <StaffStrip />
           <FlashNotice flash={site?.flash ?? null} />
           {children}
         </div>

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 
 import type { AuditValues } from '#domain/admin/audit.ts'
 import { isSubjectKind, logWords } from '#domain/admin/audit.ts'
+import { subjectName } from '#domain/copy/log-sentences.ts'
 import { actionName, logCopy as copy } from '#domain/copy/records.ts'
 
 import { auditLog } from '#data/schema/operations.ts'
@@ -48,7 +49,7 @@ export const auditLogList = adminList({
     cells: [
       [copy.at, (row) => row.at.toISOString()],
       [copy.action, (row) => actionName(row.action)],
-      [copy.subject, (row) => row.subjectLabel || row.subjectId],
+      [copy.subject, (row) => subjectName(row)],
       [copy.actor, (row) => row.actorEmail],
       [copy.before, (row) => (row.before ? JSON.stringify(row.before) : '')],
       [copy.after, (row) => (row.after ? JSON.stringify(row.after) : '')],

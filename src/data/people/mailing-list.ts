@@ -8,6 +8,7 @@ import { isLive } from './soft-delete.ts'
 export type NewSubscriber = {
   fullName: string
   firstName: string
+  lastName: string
   email: string
   consentSource: string
   consentWording: string

@@ -1,6 +1,7 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
 import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { fieldNames } from '#domain/copy/records.ts'
 import { levelName } from '#domain/people/membership.ts'
 
 import { adminList, byAlphabet } from '#data/admin/admin-list.ts'
@@ -62,7 +63,20 @@ export const userList = adminList({
   },
   search: (text) => hasWords(users.searchText, text),
   file: {
-    columns: {},
+    columns: {
+      address: users.address,
+      addressExtra: users.addressExtra,
+      city: users.city,
+      state: users.state,
+      zipCode: users.zipCode,
+      billingFirstName: users.billingFirstName,
+      billingLastName: users.billingLastName,
+      billingAddress: users.billingAddress,
+      billingAddressExtra: users.billingAddressExtra,
+      billingCity: users.billingCity,
+      billingState: users.billingState,
+      billingZipCode: users.billingZipCode,
+    },
     cells: [
       [copy.firstName, (row) => row.firstName],
       [copy.lastName, (row) => row.lastName],
@@ -73,6 +87,18 @@ export const userList = adminList({
       [copy.subscription, (row) => copy.subscriptionOf[row.subscription ?? 'active']],
       [copy.optional, (row) => row.optionalText],
       [copy.contact, (row) => contactBy(row)],
+      [fieldNames.address, (row) => row.address],
+      [fieldNames.addressExtra, (row) => row.addressExtra],
+      [fieldNames.city, (row) => row.city],
+      [fieldNames.state, (row) => row.state],
+      [fieldNames.zipCode, (row) => row.zipCode],
+      [fieldNames.xfirstname, (row) => row.billingFirstName],
+      [fieldNames.xlastname, (row) => row.billingLastName],
+      [fieldNames.xaddress, (row) => row.billingAddress],
+      [fieldNames.xaddressExtra, (row) => row.billingAddressExtra],
+      [fieldNames.xcity, (row) => row.billingCity],
+      [fieldNames.xstate, (row) => row.billingState],
+      [fieldNames.xzipCode, (row) => row.billingZipCode],
     ],
   },
 })

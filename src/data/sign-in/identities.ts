@@ -13,7 +13,7 @@ export type IdentityProvider = typeof passwordProvider | typeof googleProvider
 /** The user of an email and their password hash, if they have one, in one query. */
 export async function credentialByEmail(db: Queryable, email: string) {
   const [row] = await db
-    .select({ userId: users.id, passwordHash: identities.password })
+    .select({ userId: users.id, role: users.role, passwordHash: identities.password })
     .from(users)
     .leftJoin(
       identities,

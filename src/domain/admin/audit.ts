@@ -21,6 +21,8 @@ export const auditActions = [
   'client-updated',
   'client-deleted',
   'client-restored',
+  'client-added',
+  'client-unsubscribed',
   'user-updated',
   'user-deleted',
   'user-restored',

@@ -56,3 +56,9 @@ export const emailNames = {
 
 export const emailName = (kind: string): string =>
   Object.hasOwn(emailNames, kind) ? emailNames[kind as MailKind] : kind
+
+/** The state of an email, as the log notes it. */
+export const emailStates = {
+  failed: 'Permanently failed',
+  queued: 'Waiting to be sent',
+} as const

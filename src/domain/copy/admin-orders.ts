@@ -170,6 +170,7 @@ const statementPlaces = {
 /** One order, as staff see it. */
 export const adminOrderCopy = {
   title: (number: number) => `Order K-${number}`,
+  number: (number: number) => `K-${number}`,
   all: 'All orders',
   flags: 'To review',
   resolve: 'Mark as reviewed',

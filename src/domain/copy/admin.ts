@@ -1,7 +1,11 @@
-/** Sentences of the admin's frame. */
+/** What staff read around every admin page. */
 export const adminCopy = {
-  name: 'Admin',
   nav: 'Admin',
+  menu: 'Menu',
+  staff: 'Staff',
+  signedInAsStaff: 'Signed in as staff',
+  toAdmin: 'Admin',
+  working: 'Working…',
   all: 'All',
   allNotWorking: 'not working yet',
   users: 'Users',
@@ -9,6 +13,24 @@ export const adminCopy = {
   emails: 'Emails',
   log: 'Log',
   logOut: 'Log out',
+} as const
+
+/** In the admin, where a page can't be had. */
+export const adminErrorCopy = {
+  missing: {
+    title: 'Nothing here',
+    text: 'There is no record at this address. It was deleted, or the address is not whole.',
+  },
+  refused: {
+    title: 'Not yours to open',
+    text: 'Your account may not open this page or do this. Somebody with more rights can.',
+  },
+  unexpected: {
+    title: 'Something went wrong',
+    text: 'Something failed on our side, and we have been notified. What you did last may not be saved: look before you do it again.',
+  },
+  back: 'Go back',
+  toStart: 'To the admin’s first page',
 } as const
 
 /** The words around every list. */

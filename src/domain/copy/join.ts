@@ -15,5 +15,6 @@ export const joinCopy = {
   login: 'Log in',
   signedIn: 'You are already signed in.',
   toAccount: 'Go to your account',
+  toAdmin: 'Go to the admin',
   goOn: 'Continue',
 } as const

@@ -64,6 +64,38 @@ export const subscriberCopy = {
   from: 'Joined by',
   agreedTo: 'Agreed to',
   left: 'Left the list',
+  add: {
+    title: 'Add a client',
+    action: 'Add a client',
+    intro:
+      'Only somebody who said yes in writing. They get the email that welcomes every subscriber, with its link to leave the list.',
+    fullname: 'Full name',
+    email: 'Email',
+    proof: 'Where they said yes',
+    proofHint:
+      'Such as: signed the guest book at the tasting in Napa, May 3, 2026. Kept with the record.',
+    sayWhere: 'Please say where and when they said yes, in at least 8 letters',
+    submit: 'Add to the list',
+    back: 'Back to the list',
+    added: 'Added to the mailing list. The welcome email is on its way.',
+    source: 'staff, said yes in writing',
+    refused: {
+      'on-list': 'This address is on the mailing list already. Nothing was changed.',
+      'has-left':
+        'This person has left the mailing list. They get an email that asks whether they want to come back, and are on the list once they say so.',
+    },
+  },
+  leave: {
+    action: 'Unsubscribe',
+    title: 'Unsubscribe',
+    ask: (name: string) => `Take ${name} off the mailing list?`,
+    text: (email: string) =>
+      `${email} gets no more emails of the mailing list. The record stays. Only they can come back, by joining again.`,
+    submit: 'Unsubscribe',
+    keep: 'Keep on the list',
+    done: 'Taken off the mailing list.',
+    savedElsewhere: 'Somebody changed this record meanwhile. Nothing was done; look again.',
+  },
 } as const
 
 export const userCopy = {
@@ -76,6 +108,9 @@ export const userCopy = {
   orders: {
     title: 'Order history',
     none: 'No orders yet.',
+    order: 'Order',
+    state: 'State',
+    refunded: (amount: string) => `${amount} refunded`,
     date: 'Date',
     product: 'Product',
     quantity: 'Quantity',
@@ -115,6 +150,8 @@ export const userCopy = {
   levelHint: 'Turning the membership off takes the level away.',
   shipping: 'Shipping address',
   billing: 'Billing address',
+  billingOverwritten:
+    'Saving replaces the billing name and address by the shipping address. Tick the box again to keep them.',
   billingSame: 'The billing address is the shipping address.',
   account: 'Account',
   facts: {
@@ -202,11 +239,15 @@ export const logCopy = {
     stockBack: 'Back into stock',
     flag: 'Flag',
     stock: 'In all',
+    subscribed: 'On the list',
+    proof: 'How they said yes',
   },
   actions: {
     'client-updated': 'Client updated',
     'client-deleted': 'Client deleted',
     'client-restored': 'Client put back',
+    'client-added': 'Client added',
+    'client-unsubscribed': 'Client unsubscribed',
     'user-updated': 'User updated',
     'user-deleted': 'User deleted',
     'user-restored': 'User put back',

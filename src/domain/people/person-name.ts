@@ -4,6 +4,10 @@ export const longestName = 30
 /** First word of a full name (`'Ana María Ruiz'` → `'Ana'`). */
 export const firstWord = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? ''
 
+/** What follows the first word of a full name (`'Ana María Ruiz'` → `'María Ruiz'`), or nothing. */
+export const laterWords = (fullName: string): string =>
+  fullName.trim().split(/\s+/).slice(1).join(' ')
+
 /** A name on one line without control characters or doubled spaces. */
 export const tidyName = (text: string): string =>
   text

@@ -4,10 +4,18 @@ import { whyNotBirthdate } from './birthdate.ts'
 import { staffUserMessages as says } from '#domain/copy/records.ts'
 import { membershipLevels } from './membership.ts'
 import type { StaffUserFields } from './staff-user.ts'
-import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './staff-user.ts'
+import {
+  billingAsShipping,
+  billingFields,
+  hasNoBilling,
+  hasNoShipping,
+  noteFields,
+  shippingFields,
+} from './staff-user.ts'
 import type { Checked } from '#domain/field-rules.ts'
 import {
   checkFields,
+  standsAs,
   email,
   free,
   ifGiven,
@@ -124,6 +132,13 @@ const schemaOf = (today: string, { isMember, hasShipping, hasBilling }: Given) =
     ...billing(hasBilling),
   })
 
+/** Fields that make one statement together. */
+const groups = [
+  ['membership', 'membershipLevel'],
+  shippingFields,
+  ['billDifThanShip', ...billingFields],
+] as const
+
 /** Making a schema takes far longer than asking it: those of one day are kept. */
 const made = { day: '', schemas: new Map<string, ReturnType<typeof schemaOf>>() }
 
@@ -141,9 +156,13 @@ function schemaFor(today: string, given: Given) {
 /**
  * Checks the form as typed; `today` is `YYYY-MM-DD`. What comes back is tidied and hangs together:
  * no level without a membership, and the shipping address as billing address where it does not
- * differ.
+ * differ. Of a record that is `saved`, only what is changed is held to the rules.
  */
-export function checkStaffUser(values: StaffUserFields, today: string): Checked<StaffUserFields> {
+export function checkStaffUser(
+  values: StaffUserFields,
+  today: string,
+  saved: StaffUserFields | null = null,
+): Checked<StaffUserFields> {
   const { membership: isMember, billDifThanShip } = values
   const schema = schemaFor(today, {
     isMember,
@@ -151,7 +170,8 @@ export function checkStaffUser(values: StaffUserFields, today: string): Checked<
     hasBilling: billDifThanShip && !hasNoBilling(values),
   })
   const level = isMember ? values.membershipLevel : ''
-  const checked = checkFields<StaffUserFields>(schema, { ...values, membershipLevel: level })
+  const typed = { ...values, membershipLevel: level }
+  const checked = checkFields<StaffUserFields>(schema, typed, standsAs(typed, saved, groups))
   if (!checked.ok || billDifThanShip) return checked
   return { ok: true, fields: { ...checked.fields, ...billingAsShipping(checked.fields) } }
 }

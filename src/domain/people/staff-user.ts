@@ -41,8 +41,8 @@ export type StaffUser = {
   facts: UserFacts
 }
 
-const shippingFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
-const billingFields = [
+export const shippingFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+export const billingFields = [
   'xfirstname',
   'xlastname',
   'xaddress',
@@ -59,6 +59,16 @@ const isBlank = (values: Partial<StaffUserFields>, names: readonly (keyof StaffU
 export const hasNoShipping = (values: Partial<StaffUserFields>) => isBlank(values, shippingFields)
 /** Nothing of a billing address is known. */
 export const hasNoBilling = (values: Partial<StaffUserFields>) => isBlank(values, billingFields)
+
+/** A billing address of its own, which would be overwritten if billing no longer differed. */
+export const hasOwnBilling = (fields: StaffUserFields): boolean => {
+  const same = billingAsShipping(fields)
+  return (
+    fields.billDifThanShip &&
+    !hasNoBilling(fields) &&
+    billingFields.some((name) => fields[name] !== same[name])
+  )
+}
 
 /** The billing fields where billing does not differ: the shipping name and address. */
 export const billingAsShipping = (fields: StaffUserFields) =>

@@ -3,7 +3,16 @@ import * as z from 'zod/mini'
 import type { SubscriberFields } from './subscriber.ts'
 import { subscriberMessages as says } from '#domain/copy/records.ts'
 import type { Checked } from '#domain/field-rules.ts'
-import { checkFields, email, free, ifGiven, least, most, name } from '#domain/field-rules.ts'
+import {
+  checkFields,
+  standsAs,
+  email,
+  free,
+  ifGiven,
+  least,
+  most,
+  name,
+} from '#domain/field-rules.ts'
 
 /**
  * The staff's form for a client of the mailing list (specification, section 5, "Admin edit client").
@@ -48,9 +57,15 @@ export const subscriberFields = [
   'country',
 ] as const satisfies readonly (keyof SubscriberFields)[]
 
-/** Checks the form as typed; what comes back is trimmed and tidied. */
-export const checkSubscriber = (values: SubscriberFields): Checked<SubscriberFields> =>
-  checkFields<SubscriberFields>(schema, values)
+/**
+ * Checks the form as typed; what comes back is trimmed and tidied. Of a record that is `saved`, only
+ * what is changed is held to the rules.
+ */
+export const checkSubscriber = (
+  values: SubscriberFields,
+  saved: SubscriberFields | null = null,
+): Checked<SubscriberFields> =>
+  checkFields<SubscriberFields>(schema, values, standsAs(values, saved))
 
 /** The form as posted; a field that was not sent is empty. */
 export const readSubscriber = (form: FormData): SubscriberFields =>

@@ -3,7 +3,7 @@ import { queueMails } from '#data/emails/mails.ts'
 import { insertSubscriber, listStatusOf } from '#data/people/mailing-list.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
-import { firstWord } from '#domain/people/person-name.ts'
+import { firstWord, laterWords } from '#domain/people/person-name.ts'
 import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -45,6 +45,7 @@ export async function joinMailingList(
   const subscriber = {
     fullName: fullname,
     firstName,
+    lastName: laterWords(fullname),
     email,
     consentSource: page,
     consentWording: mailingListCopy.consent,
@@ -59,9 +60,12 @@ export async function joinMailingList(
   return { ok: true }
 }
 
-/** The email names the subscriber as recorded, never as typed by whoever sent the form. */
-async function requestConfirmation(
-  { mail, settings, clock }: Services,
+/**
+ * Asks somebody who left whether they want to come back. The email names the subscriber as recorded,
+ * never as typed by whoever sent the form.
+ */
+export async function requestConfirmation(
+  { mail, settings, clock }: Pick<Services, 'mail' | 'settings' | 'clock'>,
   tx: Transaction,
   email: string,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import {
-  subscriberById,
   lockSubscriber,
   isSubscriberEmailTaken,
   writeSubscriber,
@@ -34,11 +33,6 @@ export async function saveSubscriber(
   { values, version }: { values: SubscriberFields; version: number },
 ): Promise<SavedSubscriber> {
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const checked = checkSubscriber(values)
-  if (!checked.ok) {
-    if (!(await subscriberById(db, id))) return { ok: false, reason: 'gone' }
-    return { ok: false, reason: 'invalid', errors: checked.errors }
-  }
   try {
     return await db.transaction(async (tx): Promise<SavedSubscriber> => {
       const before = await lockSubscriber(tx, id)
@@ -47,6 +41,8 @@ export async function saveSubscriber(
         const by = await lastSavedBy(tx, 'client', before)
         return { ok: false, reason: 'saved-elsewhere', client: before, by }
       }
+      const checked = checkSubscriber(values, before.fields)
+      if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
       const changes = changesBetween(before.fields, checked.fields)
       if (!changes) return { ok: true, client: before }
       const client = await writeSubscriber(tx, id, checked.fields)

@@ -5,7 +5,7 @@ import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import { isUserEmailTaken } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
-import { lockUserForStaff, staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
+import { lockUserForStaff, writeStaffUser } from '#data/people/staff-users.ts'
 import { may } from '#domain/admin/access.ts'
 import { checkStaffUser } from '#domain/people/staff-user-form.ts'
 import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
@@ -38,13 +38,9 @@ export async function saveUser(
   { values, version }: { values: StaffUserFields; version: number },
 ): Promise<SavedUser> {
   if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  const checked = checkStaffUser(values, clock().toISOString().slice(0, 10))
-  if (!checked.ok) {
-    if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
-    return { ok: false, reason: 'invalid', errors: checked.errors }
-  }
+  const today = clock().toISOString().slice(0, 10)
   try {
-    return await db.transaction((tx) => save(tx, viewer, id, { fields: checked.fields, version }))
+    return await db.transaction((tx) => save(tx, viewer, id, { values, version, today }))
   } catch (error) {
     if (isUserEmailTaken(error)) return { ok: false, reason: 'email-taken' }
     throw error
@@ -55,7 +51,7 @@ async function save(
   tx: Transaction,
   viewer: Staff,
   id: string,
-  { fields, version }: { fields: StaffUserFields; version: number },
+  { values, version, today }: { values: StaffUserFields; version: number; today: string },
 ): Promise<SavedUser> {
   const before = await lockUserForStaff(tx, id)
   if (!before) return { ok: false, reason: 'gone' }
@@ -63,6 +59,9 @@ async function save(
     const by = await lastSavedBy(tx, 'user', before)
     return { ok: false, reason: 'saved-elsewhere', user: before, by }
   }
+  const checked = checkStaffUser(values, today, before.fields)
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { fields } = checked
   const changes = changesBetween(before.fields, fields)
   if (!changes) return { ok: true, user: before }
   const isNewEmail = fields.email !== before.fields.email

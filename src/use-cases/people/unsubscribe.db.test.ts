@@ -36,6 +36,7 @@ async function aSubscriber() {
   await insertSubscriber(testShop.db, {
     fullName: 'Ana Ruiz',
     firstName: 'Ana',
+    lastName: 'Ruiz',
     email,
     ...consent,
   })

@@ -35,5 +35,6 @@ export async function changePassword(
     await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
   })
   log.info({ user: viewer.id }, 'password changed')
-  return { ok: true, userId: viewer.id, cookies: await identity.openSession(viewer.id, headers) }
+  const cookies = await identity.openSession(viewer.id, headers)
+  return { ok: true, userId: viewer.id, role: viewer.role, cookies }
 }

@@ -8,6 +8,8 @@ export type Entered =
   | {
       ok: true
       userId: string
+      /** Decides where they land. */
+      role: 'member' | 'staff'
       cookies: Cookies
       /** The account's password or linked identities were removed: see `sign-in-with-google.ts`. */
       othersRemoved?: boolean

@@ -117,5 +117,6 @@ export async function resetPassword(
   if (!owner) return refused('invalid-action-code')
   await clearAttempts(db, accountAttempt('sign-in-account', owner.email).key)
   log.info({ user: owner.id, way: 'recovery' }, 'password reset and signed in')
-  return { ok: true, userId: owner.id, cookies: await identity.openSession(owner.id, headers) }
+  const cookies = await identity.openSession(owner.id, headers)
+  return { ok: true, userId: owner.id, role: owner.role, cookies }
 }

@@ -55,5 +55,6 @@ export async function register(
   })
   if (!userId) return refused('email-already-in-use')
   log.info({ user: userId }, 'registered and signed in')
-  return { ok: true, userId, cookies: await identity.openSession(userId, headers) }
+  const cookies = await identity.openSession(userId, headers)
+  return { ok: true, userId, role: 'member', cookies }
 }

@@ -74,8 +74,9 @@ async function enter(
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
     const cookies = await identity.openSession(userId, headers)
+    const role = (await userById(db, userId))?.role ?? 'member'
     log.info({ user: userId, way: 'google', othersRemoved }, 'signed in')
-    return { ok: true, userId, cookies, ...(othersRemoved && { othersRemoved }) }
+    return { ok: true, userId, role, cookies, ...(othersRemoved && { othersRemoved }) }
   } catch (error) {
     if (error instanceof GoogleRefused) {
       log.warn({ err: error }, 'Google sign-in refused')

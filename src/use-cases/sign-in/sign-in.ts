@@ -49,5 +49,5 @@ export async function signIn(
     ofNetwork.map(({ key }) => key),
   )
   log.info({ user: found.userId, way: 'password' }, 'signed in')
-  return { ok: true, userId: found.userId, cookies }
+  return { ok: true, userId: found.userId, role: found.role, cookies }
 }

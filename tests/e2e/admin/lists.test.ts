@@ -442,7 +442,7 @@ describe('permanently failed emails', () => {
     const staff = await aStaffMember(browser, { javaScript })
     const { page } = staff
     await page.goto('/joinedadmin')
-    await page.getByRole('navigation', { name: 'Admin' }).getByText('Emails').click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByText('Emails').click()
     await row(page, recipient).getByText('550 No such person').waitFor()
     if (javaScript) await expectAccessible(staff.page)
     await row(page, recipient)
@@ -472,7 +472,7 @@ describe('permanently failed emails', () => {
       .click()
     await page.getByText('Only about', { exact: false }).waitFor()
     await entry().getByText(staff.person.email).waitFor()
-    expect(await page.getByRole('listitem').filter({ hasText: 'Email sent again' }).count()).toBe(1)
+    expect(await page.getByRole('listitem').filter({ hasText: 'sent again:' }).count()).toBe(1)
     await staff.context.close()
   })
 })

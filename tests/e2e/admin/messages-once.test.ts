@@ -33,7 +33,7 @@ test.each(forms)('what $title says is told once, also to who comes back', async 
   await page.getByRole('button', { name: form.press }).first().click()
   await notice.waitFor()
   await hydrated(page)
-  const desk = page.getByRole('navigation', { name: 'Admin' })
+  const desk = page.getByRole('navigation', { name: 'Menu' })
   await desk.getByRole('link', { name: 'Log', exact: true }).click()
   await heading(page, 'Log').waitFor()
   expect(await notice.count()).toBe(0)

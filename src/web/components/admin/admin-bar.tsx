@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { adminCopy } from '#domain/copy/admin.ts'
@@ -9,8 +10,12 @@ import styles from './admin-bar.module.css'
 import type { AdminLink } from './admin-navigation.ts'
 import { lists, morePages } from './admin-navigation.ts'
 
-/** All, Users, Joined; then the other admin pages; log out. */
+/**
+ * All, Users and Joined as specified, and log out; the other pages in a second row. On a small
+ * screen that row is a menu, a popover, which opens without a script too.
+ */
 export function AdminBar() {
+  const menu = useRef<HTMLElement>(null)
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
@@ -25,27 +30,36 @@ export function AdminBar() {
             <Place key={place.href} {...place} />
           ))}
         </ul>
-        {morePages.length > 0 && (
-          <ul className={styles.group}>
-            {morePages.map((place) => (
-              <Place key={place.href} {...place} />
-            ))}
-          </ul>
-        )}
       </nav>
       <form method="post" action={paths.logout()} className={styles.out}>
         <button className={styles.entry}>{adminCopy.logOut}</button>
       </form>
+      <button type="button" className={styles.opener} popoverTarget="admin-menu">
+        {adminCopy.menu}
+      </button>
+      <nav
+        ref={menu}
+        id="admin-menu"
+        popover="auto"
+        className={styles.more}
+        aria-label={adminCopy.menu}
+      >
+        <ul className={styles.group}>
+          {morePages.map((place) => (
+            <Place key={place.href} {...place} onFollow={() => menu.current?.hidePopover?.()} />
+          ))}
+        </ul>
+      </nav>
     </header>
   )
 }
 
-function Place({ label, href }: AdminLink) {
+function Place({ label, href, onFollow }: AdminLink & { onFollow?: () => void }) {
   const { pathname } = useLocation()
   const isHere = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
   return (
     <li>
-      <Link to={href} className={styles.entry} aria-current={isHere}>
+      <Link to={href} className={styles.entry} aria-current={isHere} onClick={onFollow}>
         {label}
       </Link>
     </li>

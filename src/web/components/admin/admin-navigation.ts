@@ -11,7 +11,7 @@ export const lists: readonly AdminLink[] = [
   { label: adminCopy.joined, href: paths.subscriberList() },
 ]
 
-/** The other admin pages, in the second group of the navigation. */
+/** Every other admin page, in the bar's second row: each has its line here. */
 export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminWinesCopy.title, href: paths.wines() },

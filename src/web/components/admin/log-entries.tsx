@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import { changesOf } from '#domain/admin/audit.ts'
-import { actionName, fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
+import { logSentence, subjectName } from '#domain/copy/log-sentences.ts'
+import { fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
 import { fieldValue } from '#domain/field-value.ts'
 import { paths } from '#domain/paths.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -12,11 +13,11 @@ import { ShopMoment, useDates } from '#web/components/dates.tsx'
 
 type Props = {
   entries: readonly AuditEntry[]
-  /** On the record's own page there is no need to say whom an entry is about. */
+  /** On the record's own page its name leads nowhere. */
   onRecord?: boolean
 }
 
-/** Entries of the log, newest first: when, what, about whom, by whom, and what changed. */
+/** Entries of the log, newest first: when, a sentence, and what changed. */
 export function LogEntries({ entries, onRecord }: Props) {
   return (
     <ol className={styles.entries}>
@@ -24,14 +25,23 @@ export function LogEntries({ entries, onRecord }: Props) {
         <li key={entry.id} className={styles.entry}>
           <p className={styles.head}>
             <ShopMoment at={entry.at} />
-            <span className={styles.action}>{actionName(entry.action)}</span>
-            {!onRecord && <Subject entry={entry} />}
-            <span className={styles.actor}>{entry.actorEmail}</span>
+            <Sentence entry={entry} onRecord={onRecord} />
           </p>
           <Difference entry={entry} />
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Who did what to whom. On the record's own page the subject is plain text. */
+function Sentence({ entry, onRecord }: { entry: AuditEntry; onRecord: boolean | undefined }) {
+  const { before, after } = logSentence(entry)
+  return (
+    <span className={styles.action}>
+      {before} {onRecord ? subjectName(entry) : <Subject entry={entry} />}
+      {after}
+    </span>
   )
 }
 
@@ -47,8 +57,9 @@ const pathOf: Record<string, (id: string, label: string) => string | null> = {
 }
 
 /** Whom or what it is about, as it was called then; leads to its record where there can be one. */
-function Subject({ entry: { subjectKind, subjectId, subjectLabel } }: { entry: AuditEntry }) {
-  const label = subjectLabel || subjectId
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { subjectKind, subjectId, subjectLabel } = entry
+  const label = subjectName(entry)
   const path = Object.hasOwn(pathOf, subjectKind)
     ? pathOf[subjectKind]!(subjectId, subjectLabel)
     : null

@@ -7,11 +7,15 @@ import styles from './signed-in-notice.module.css'
 
 /** On pages that ask visitors in: someone signed in is told so, and led on. */
 export function SignedInNotice({ to }: { to?: string | undefined }) {
-  if (!useSiteSettings()?.viewer) return null
+  const viewer = useSiteSettings()?.viewer
+  if (!viewer) return null
+  const isStaff = viewer.role === 'staff'
   return (
     <div className={styles.notice}>
       <p>{copy.signedIn}</p>
-      <ButtonLink href={to || paths.members()}>{to ? copy.goOn : copy.toAccount}</ButtonLink>
+      <ButtonLink href={to || (isStaff ? paths.admin() : paths.members())}>
+        {to ? copy.goOn : isStaff ? copy.toAdmin : copy.toAccount}
+      </ButtonLink>
     </div>
   )
 }

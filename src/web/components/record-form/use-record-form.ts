@@ -23,7 +23,8 @@ type Options<Fields extends AnyFields> = {
   /** In the order their errors are reported. */
   names: readonly (keyof Fields & string)[]
   read: (form: FormData) => Fields
-  check: (values: Fields) => Checked<Fields>
+  /** Beside the values as typed, those of the record as it is saved. */
+  check: (values: Fields, saved: Fields) => Checked<Fields>
   /** The record as it was when the form was opened. */
   record: { version: number; fields: Fields }
   /** The same object as long as it is the same response. */
@@ -86,7 +87,7 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
     if (navigation.state === 'idle') isOwnSubmit.current = false
   }, [navigation.state])
 
-  const checked = check(values)
+  const checked = check(values, base.fields)
   const errors: FieldErrors<Fields> = checked.ok ? found : { ...found, ...checked.errors }
   const firstError = names.find((name) => errors[name])
   const clearFound = (name: string) =>
@@ -127,7 +128,7 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
       },
       /** Invalid: nothing is sent, every error shows, and the first one gets the focus. */
       onSubmit(event: FormEvent<HTMLFormElement>) {
-        if (check(read(new FormData(event.currentTarget))).ok && !isSaving) {
+        if (check(read(new FormData(event.currentTarget)), base.fields).ok && !isSaving) {
           isOwnSubmit.current = true
           return
         }

@@ -14,7 +14,7 @@ export function GoogleButton({ returnTo }: { returnTo?: string }) {
       data-google={paths.google({ inWindow: true })}
       data-reports-to={paths.identityReport()}
     >
-      <input type="hidden" name="to" value={returnTo ?? paths.members()} />
+      <input type="hidden" name="to" value={returnTo ?? ''} />
       <Button kind="secondary">{authCopy.google}</Button>
       <Refusals codes={['popup-closed-by-user']} />
       <script type="module" async src={script} />

@@ -2,7 +2,8 @@ import { Outlet } from 'react-router'
 
 import { AdminNotice } from '#web/components/admin/admin-notice.tsx'
 import { AdminShell } from '#web/components/admin/admin-shell.tsx'
-import { ErrorPage } from '#web/components/layout/error-page.tsx'
+import { AdminError } from '#web/components/admin/admin-error.tsx'
+import { Working } from '#web/components/admin/working.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#web/components/layout/network-error.tsx'
 import { requireStaff } from '#web/guards.ts'
 import { keepForm } from '#web/kept-form.ts'
@@ -14,11 +15,12 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [keepForm, requireStaff]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
-/** The staff's rooms: their bar, and nothing that anybody else may see. */
-export default function Desk() {
+/** Around every admin page: its bar, and nothing that anybody else may see. */
+export default function AdminLayout() {
   return (
     <Alerts>
       <NetworkErrorAlert />
+      <Working />
       <AdminShell>
         <AdminNotice />
         <Outlet />
@@ -29,5 +31,5 @@ export default function Desk() {
 
 /** Below the root, whose loader a failed action would otherwise skip. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
+  return <AdminError error={error} />
 }

@@ -8,7 +8,7 @@ import { flash } from '#web/flash.ts'
 import type { GoogleWord } from '#web/google-channel.ts'
 import { googleChannel } from '#web/google-channel.ts'
 import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { landingFor } from '#web/return-to.ts'
 
 import { withCookies } from './credentials-form.ts'
 
@@ -21,7 +21,7 @@ export function googleResponse(
   { entered, request, cookies }: GoogleCallback,
 ): Response {
   // It comes from a cookie, so it is checked again.
-  const to = safeReturnTo(request?.to, paths.members())
+  const to = landingFor(entered.ok ? entered.role : 'member', request?.to)
   const site = context.get(siteContext)
   const headers = withCookies(entered.ok ? [...cookies, ...entered.cookies] : cookies)
   if (entered.ok && entered.othersRemoved) {

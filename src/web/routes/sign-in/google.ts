@@ -14,7 +14,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const { origin, searchParams } = url
   const wanted = {
-    to: safeReturnTo(textOf(form, 'to'), paths.members()),
+    to: safeReturnTo(textOf(form, 'to'), ''),
     inWindow: searchParams.get('window') === 'own',
   }
   const begun = await context.get(shopContext).beginGoogleSignIn(origin, wanted)

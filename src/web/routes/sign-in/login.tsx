@@ -15,7 +15,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { landingFor, safeReturnTo } from '#web/return-to.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormPage } from '#web/ui/page.tsx'
@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     logRefusal(context, 'login', entered.code)
     return data<Outcome>({ code: entered.code, email }, refusalInit(entered.code))
   }
-  const to = safeReturnTo(url.searchParams.get('to'), paths.members())
+  const to = landingFor(entered.role, url.searchParams.get('to'))
   return redirect(to, { headers: withCookies(entered.cookies) })
 }
 

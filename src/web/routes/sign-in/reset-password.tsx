@@ -14,6 +14,7 @@ import { flash } from '#web/flash.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
+import { landingFor } from '#web/return-to.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = withCookies(entered.cookies)
   headers.append('set-cookie', linkSecretCookie.clear(site))
   headers.append('set-cookie', flash({ tone: 'good', sentence: copy.passwordChanged }, site))
-  return redirect(paths.members(), { headers })
+  return redirect(landingFor(entered.role), { headers })
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

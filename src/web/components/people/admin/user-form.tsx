@@ -1,4 +1,5 @@
 import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
+import { hasOwnBilling } from '#domain/people/staff-user.ts'
 import { userCopy as copy } from '#domain/copy/records.ts'
 import { checkStaffUser, readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
 import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
@@ -7,6 +8,7 @@ import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
 import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 import { MembershipFields } from './membership-fields.tsx'
@@ -24,7 +26,7 @@ export function UserForm({ user, answer, backTo }: Props) {
   const state = useRecordForm({
     names: staffUserFields,
     read: readStaffUser,
-    check: (values: StaffUserFields) => checkStaffUser(values, today),
+    check: (values: StaffUserFields, saved) => checkStaffUser(values, today, saved),
     record: user,
     answer,
     intent: 'save',
@@ -66,7 +68,13 @@ export function UserForm({ user, answer, backTo }: Props) {
           <div className={styles.differs}>
             <RecordFields fields={userFields.billing} state={state} />
           </div>
-          <p className={styles.same}>{copy.billingSame}</p>
+          <div className={styles.same}>
+            {hasOwnBilling(state.base.fields) ? (
+              <Notice>{copy.billingOverwritten}</Notice>
+            ) : (
+              <p>{copy.billingSame}</p>
+            )}
+          </div>
         </div>
       </Block>
     </AdminRecordForm>

@@ -1,6 +1,10 @@
 import { Link, useLocation } from 'react-router'
 
 import { userCopy } from '#domain/copy/records.ts'
+import { adminOrderCopy } from '#domain/copy/admin-orders.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import type { OrderState as State } from '#domain/orders/after-sale.ts'
+import { paths } from '#domain/paths.ts'
 import { formatAmount } from '#domain/money.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShopDay } from '#web/components/dates.tsx'
@@ -12,6 +16,8 @@ const { orders: copy } = userCopy
 
 type Order = {
   number: number
+  state: State
+  refundedCents: number
   createdAt: Date
   subtotalCents: number
   lines: { productId: string; description: string; quantity: number; unitPriceCents: number }[]
@@ -27,6 +33,7 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
       <DataTable label={copy.title} stacked className={styles.table}>
         <thead>
           <tr>
+            <th scope="col">{copy.order}</th>
             <th scope="col">{copy.date}</th>
             <th scope="col">{copy.product}</th>
             <th scope="col" data-numeric>
@@ -38,6 +45,7 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
             <th scope="col" data-numeric>
               {copy.price}
             </th>
+            <th scope="col">{copy.state}</th>
           </tr>
         </thead>
         {orders.map((order) => (
@@ -56,9 +64,14 @@ function OrderRows({ order }: { order: Order }) {
       {order.lines.map((line, index) => (
         <tr key={line.productId}>
           {index === 0 && (
-            <th scope="rowgroup" rowSpan={span} data-label={copy.date}>
-              <ShopDay at={order.createdAt} />
+            <th scope="rowgroup" rowSpan={span} data-label={copy.order}>
+              <Link to={paths.staffOrder(order.number)}>{adminOrderCopy.number(order.number)}</Link>
             </th>
+          )}
+          {index === 0 && (
+            <td rowSpan={span} data-label={copy.date}>
+              <ShopDay at={order.createdAt} />
+            </td>
           )}
           <td data-label={copy.product}>{line.description}</td>
           <td data-numeric data-label={copy.quantity}>
@@ -72,6 +85,12 @@ function OrderRows({ order }: { order: Order }) {
           <td data-numeric data-label={copy.price}>
             {formatAmount(line.unitPriceCents)}
           </td>
+          {index === 0 && (
+            <td rowSpan={span} data-label={copy.state}>
+              {ordersCopy.states[order.state]}
+              {order.refundedCents > 0 && `, ${copy.refunded(formatAmount(order.refundedCents))}`}
+            </td>
+          )}
         </tr>
       ))}
     </tbody>

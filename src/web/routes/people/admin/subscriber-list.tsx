@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { subscriberCopy } from '#domain/copy/records.ts'
 import type { NamedSubscriber } from '#web/components/people/admin/delete-subscriber.tsx'
 import {
   DeleteSubscriberDialog,
@@ -110,6 +111,7 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.subscriberList}
       fileOf={paths.subscriberListFile}
       rowKey={(client) => client.id}
+      actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
       filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
     >
       <DeleteSubscriberDialog

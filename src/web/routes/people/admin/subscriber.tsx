@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import { subscriberCopy as copy } from '#domain/copy/records.ts'
 import { subscriberFields, readSubscriber } from '#domain/people/subscriber-form.ts'
@@ -82,7 +82,17 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
   if (!client && !answer) return <GoneRecord backTo={backTo} />
   const record = client ?? { version: 0, fields: answer!.values }
   return (
-    <RecordPage title={record.fields.fullname} email={record.fields.email} backTo={backTo}>
+    <RecordPage
+      title={record.fields.fullname}
+      email={record.fields.email}
+      backTo={backTo}
+      actions={
+        client &&
+        !client.leftAt && (
+          <Link to={paths.unsubscribeSubscriber(client.id)}>{copy.leave.action}</Link>
+        )
+      }
+    >
       <SubscriberForm key={params.id} client={record} answer={answer} backTo={backTo} />
       {client && (
         <div>

@@ -1,0 +1,57 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+import { adminErrorCopy as copy } from '#domain/copy/admin.ts'
+import { errorCopy } from '#domain/copy/errors.ts'
+import { paths } from '#domain/paths.ts'
+import { ErrorPage } from '#web/components/layout/error-page.tsx'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { Alerts } from '#web/ui/alerts.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+import styles from './admin-error.module.css'
+import { AdminPage } from './admin-page.tsx'
+import { AdminShell } from './admin-shell.tsx'
+
+const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = {
+  403: copy.refused,
+  404: copy.missing,
+  410: copy.missing,
+}
+
+/** In the place of an admin page that can't be had; for all but staff the shop's own error page. */
+export function AdminError({ error }: { error: unknown }) {
+  const site = useSiteSettings()
+  const { pathname, search } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
+  const words = copyByStatus[status] ?? copy.unexpected
+  return (
+    <Alerts>
+      <AdminShell>
+        <title>{`${words.title} · ${site.site.title}`}</title>
+        <AdminPage title={words.title}>
+          <div className={styles.words}>
+            <p>{words.text}</p>
+            <p className={styles.on}>
+              {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}
+              <ButtonLink href={backFrom(pathname)} kind="secondary">
+                {backFrom(pathname) === paths.admin() ? copy.toStart : copy.back}
+              </ButtonLink>
+            </p>
+            {status >= 500 && (
+              <p>
+                {errorCopy.requestId} <code>{site.requestId}</code>
+              </p>
+            )}
+          </div>
+        </AdminPage>
+      </AdminShell>
+    </Alerts>
+  )
+}
+
+/** The list that a record's address stands below, or the admin's first page. */
+function backFrom(pathname: string): string {
+  const lists = [paths.subscriberList(), paths.usersList(), paths.staffOrders()]
+  return lists.find((list) => pathname.startsWith(`${list}/`)) ?? paths.admin()
+}

@@ -1,0 +1,28 @@
+import { useMatches } from 'react-router'
+
+import { adminCopy } from '#domain/copy/admin.ts'
+import { paths } from '#domain/paths.ts'
+
+import styles from './staff-strip.module.css'
+import { useSiteSettings } from './use-site-settings.ts'
+
+const adminLayout = 'routes/admin/admin-layout'
+
+/** Above every page of the shop, for staff alone: the way back to the admin. */
+export function StaffStrip() {
+  const viewer = useSiteSettings()?.viewer
+  const isInAdmin = useMatches().some(({ id }) => id === adminLayout)
+  if (viewer?.role !== 'staff' || isInAdmin) return null
+  return (
+    <nav
+      className={styles.strip}
+      aria-label={adminCopy.staff}
+      data-paper="dark"
+      data-print="no"
+      data-staff-strip
+    >
+      <span>{adminCopy.signedInAsStaff}</span>
+      <a href={paths.admin()}>{adminCopy.toAdmin}</a>
+    </nav>
+  )
+}

@@ -1,0 +1,81 @@
+import { data, Form, redirect } from 'react-router'
+
+import { subscriberCopy } from '#domain/copy/records.ts'
+import type { AddedErrors, AddedFields } from '#domain/people/add-subscriber-form.ts'
+import { readAdded } from '#domain/people/add-subscriber-form.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/add-subscriber'
+import styles from './add-subscriber.module.css'
+
+const copy = subscriberCopy.add
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+type Answer = { values: AddedFields; errors: AddedErrors; sentence: string | null }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readAdded(await request.formData())
+  const added = await context.get(shopContext).addSubscriber(memberOf(context), values)
+  const show = (answer: Partial<Answer>, status: number) =>
+    data<Answer>({ values, errors: {}, sentence: null, ...answer }, { status })
+  if (added.ok) {
+    const said = flash({ tone: 'good', sentence: copy.added }, context.get(siteContext))
+    const to = paths.subscriber(added.id)
+    return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+  }
+  if (added.reason === 'not-staff') throw httpError(403)
+  if (added.reason === 'invalid') return show({ errors: added.errors }, 400)
+  return show({ sentence: copy.refused[added.reason] }, 409)
+}
+
+export default function AddSubscriber({ actionData: answer }: Route.ComponentProps) {
+  return (
+    <AdminPage title={copy.title}>
+      <Form method="post" className={styles.form} noValidate>
+        {answer?.sentence && <Notice>{answer.sentence}</Notice>}
+        <p>{copy.intro}</p>
+        <TextField
+          name="fullname"
+          label={copy.fullname}
+          autoComplete="off"
+          defaultValue={answer?.values.fullname}
+          error={answer?.errors.fullname}
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={copy.email}
+          autoComplete="off"
+          defaultValue={answer?.values.email}
+          error={answer?.errors.email}
+        />
+        <TextArea
+          name="proof"
+          label={copy.proof}
+          hint={copy.proofHint}
+          defaultValue={answer?.values.proof}
+          error={answer?.errors.proof}
+        />
+        <div className={styles.ways}>
+          <Button>{copy.submit}</Button>
+          <ButtonLink href={paths.subscriberList()} kind="secondary">
+            {copy.back}
+          </ButtonLink>
+        </div>
+      </Form>
+    </AdminPage>
+  )
+}

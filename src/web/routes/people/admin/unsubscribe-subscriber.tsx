@@ -1,0 +1,61 @@
+import { Form, redirect } from 'react-router'
+
+import { subscriberCopy } from '#domain/copy/records.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+import type { Route } from './+types/unsubscribe-subscriber'
+import styles from './add-subscriber.module.css'
+
+const copy = subscriberCopy.leave
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { fields, id, version } = viewed.client
+  return { id, version, name: fields.fullname, email: fields.email }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const version = Number((await request.formData()).get('version'))
+  const shop = context.get(shopContext)
+  const left = await shop.unsubscribeSubscriber(memberOf(context), params.id, version)
+  if (!left.ok && left.reason !== 'saved-elsewhere') {
+    throw httpError(left.reason === 'gone' ? 404 : 403)
+  }
+  const said = left.ok
+    ? ({ tone: 'good', sentence: copy.done } as const)
+    : ({ tone: 'bad', sentence: copy.savedElsewhere } as const)
+  return redirect(paths.subscriber(params.id), {
+    status: 303,
+    headers: { 'set-cookie': flash(said, context.get(siteContext)) },
+  })
+}
+
+export default function UnsubscribeSubscriber({ loaderData }: Route.ComponentProps) {
+  const { id, version, name, email } = loaderData
+  return (
+    <AdminPage title={copy.ask(name)}>
+      <Form method="post" className={styles.form}>
+        <p>{copy.text(email)}</p>
+        <input type="hidden" name="version" value={version} />
+        <div className={styles.ways}>
+          <Button>{copy.submit}</Button>
+          <ButtonLink href={paths.subscriber(id)} kind="secondary">
+            {copy.keep}
+          </ButtonLink>
+        </div>
+      </Form>
+    </AdminPage>
+  )
+}
