@@ -6,4 +6,7 @@ export const atRunTime = [
   'nodemailer',
   'fastify',
   '@emailjs/nodejs',
+  'sharp',
+  'pdfkit',
+  '@cantoo/pdf-lib',
 ]

@@ -11,6 +11,8 @@ import type { Google } from '#services/identity/google.ts'
 import { turnstileCaptcha } from '#services/identity/turnstile-captcha.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
+import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
+import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Log, Services, ShopSettings } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { createShop } from '#use-cases/shop.ts'
@@ -103,6 +105,8 @@ export function createServices(env: Env, log: Log): App {
     db,
     mail: email.services,
     orderLinks: orderLinkTokens(env.AUTH_SECRET),
+    pictures: sharpPictures(),
+    sheets: sheetFiles(),
     payments: stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,

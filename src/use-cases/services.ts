@@ -13,6 +13,8 @@ import type { SendRules } from '#services/mail/send-rules.ts'
 import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import type { OrderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import type { Payments } from '#services/payments/payments.ts'
+import type { Pictures } from '#services/pictures/pictures.ts'
+import type { Sheets } from '#services/sheets/sheets.ts'
 
 /** The constants of the shop (specification, section 7: configuration values). */
 export type ShopSettings = {
@@ -65,6 +67,8 @@ export type Services = {
   identity: Identity
   mail: MailServices
   orderLinks: OrderLinkTokens
+  pictures: Pictures
+  sheets: Sheets
   /** Null where signing in with Google is not configured. */
   google: Google | null
   /** Null where no captcha is configured. */

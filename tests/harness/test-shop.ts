@@ -20,6 +20,8 @@ import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.
 import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
+import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
+import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { createShop } from '#use-cases/shop.ts'
@@ -108,6 +110,8 @@ export async function openTestShop(): Promise<TestShop> {
       whyNotReady: () => null,
     },
     orderLinks: orderLinkTokens('a secret of the tests, long enough'),
+    pictures: sharpPictures(),
+    sheets: sheetFiles(),
     google: null,
     captcha: null,
     clock: () => new Date(Date.now() + ahead),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import type { PictureName } from './pictures.ts'
-import { pictures, srcSetOf } from './pictures.ts'
+import { shapeOf, srcSetOf } from './pictures.ts'
 
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> & {
   name: PictureName
@@ -14,7 +14,7 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> 
 
 /** AVIF where it is understood, WebP elsewhere; its place is kept from the start. */
 export function Picture({ name, alt, sizes, priority, ...img }: Props) {
-  const { width, height, widths } = pictures[name]
+  const { width, height, widths } = shapeOf(name)
   return (
     <picture>
       <source type="image/avif" srcSet={srcSetOf(name, 'avif')} sizes={sizes} />

@@ -11,13 +11,33 @@ export const pictures = {
   'bottle-kohue': { widths: [320, 640, 1000], width: 1000, height: 2000 },
 } as const satisfies Record<string, { widths: readonly number[]; width: number; height: number }>
 
-export type PictureName = keyof typeof pictures
+type Shape = { widths: readonly number[]; width: number; height: number }
 
-export const isPictureName = (name: string): name is PictureName => Object.hasOwn(pictures, name)
+/** Pictures that staff uploaded are named by a hash, and have one of two shapes. */
+const uploaded = /^[0-9a-f]{64}(-scene)?$/
+const bottle: Shape = pictures['bottle-kohue']
+const scene: Shape = pictures['bottles-trio']
+
+export type PictureName = keyof typeof pictures | (string & { readonly isUploaded: true })
+
+export const isPictureName = (name: string): name is PictureName =>
+  Object.hasOwn(pictures, name) || uploaded.test(name)
+
+/** The widths of a picture and the shape of the largest. */
+export function shapeOf(name: PictureName): Shape {
+  if (Object.hasOwn(pictures, name)) return pictures[name as keyof typeof pictures]
+  return name.endsWith('-scene') ? scene : bottle
+}
+
+/** Whether it shows one bottle, which can stand beside itself as a case of three. */
+export const isOneBottle = (name: PictureName): boolean => {
+  const { width, height } = shapeOf(name)
+  return height === 2 * width
+}
 
 /** Every width of a family in one format, as `srcset` wants it. */
 export function srcSetOf(name: PictureName, format: 'avif' | 'webp'): string {
-  return pictures[name].widths
-    .map((width) => `/pictures/${name}-${width}.${format} ${width}w`)
+  return shapeOf(name)
+    .widths.map((width) => `/pictures/${name}-${width}.${format} ${width}w`)
     .join(', ')
 }

@@ -1,13 +1,14 @@
 import { classes } from '#web/ui/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { PictureName } from '#web/ui/pictures.ts'
+import { isOneBottle } from '#web/ui/pictures.ts'
 
 import styles from './bottle.module.css'
 
 type Props = {
   name: PictureName
   alt: string
-  /** A case: three of the same bottle. */
+  /** A case: three of the same bottle, unless the picture is a scene of its own. */
   three?: boolean
   priority?: boolean
   /** Sets `--bottle`, its height, and the size of the panel. */
@@ -16,7 +17,8 @@ type Props = {
 }
 
 /** A bottle, or a case of three, standing on its panel. */
-export function Bottle({ name, alt, three, priority, className, sizes = bySize }: Props) {
+export function Bottle({ name, alt, priority, className, sizes = bySize, ...props }: Props) {
+  const three = props.three && isOneBottle(name)
   return (
     <div className={classes(styles.ground, three && styles.three, className)}>
       <div className={styles.bottles}>

@@ -1,0 +1,20 @@
+import type { PictureFormat, PictureShape, WhyNotPicture } from '#domain/catalogue/picture.ts'
+
+/** A picture decoded and encoded again in its shape: nothing of the uploaded file is left in it. */
+export type PreparedPicture = {
+  shape: PictureShape
+  bytes: Buffer
+  contentType: string
+  width: number
+  height: number
+}
+
+/** Port of what handles the pictures that staff upload. */
+export type Pictures = {
+  /** Checks an uploaded file and brings it into shape. */
+  prepare(
+    file: Buffer,
+  ): Promise<{ ok: true; picture: PreparedPicture } | { ok: false; reason: WhyNotPicture }>
+  /** A prepared picture at a width, in a format. */
+  resize(prepared: Buffer, width: number, format: PictureFormat): Promise<Buffer>
+}
