@@ -1,5 +1,3 @@
-import type PDFKit from 'pdfkit'
-
 import type { SheetWords } from '#domain/catalogue/picture.ts'
 import { specSheetName } from '#domain/copy/spec-sheets.ts'
 import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline'
@@ -87,13 +85,13 @@ function drawFacts(doc: Doc, words: SheetWords, from: number, parent: PDFKit.PDF
     const shown = Math.min(needed, mostLines * doc.currentLineHeight(true) + mostLines)
     const top = y + 6.1
     row.add(
-      doc.struct('TH', () => {
+      doc.struct('TH', {}, () => {
         doc.font('italic').fontSize(11).fillColor(arcilla)
         doc.text(label, column.x, top + 1.4, { width: labelWidth, height: 14, ellipsis: true })
       }),
     )
     row.add(
-      doc.struct('TD', () => {
+      doc.struct('TD', {}, () => {
         doc.font('garamond').fontSize(12.5).fillColor(ink)
         doc.text(value, column.x + labelWidth, top, {
           width: valueWidth,
@@ -111,7 +109,7 @@ function drawFacts(doc: Doc, words: SheetWords, from: number, parent: PDFKit.PDF
   const room = page.height - skylineHeight - 10 - (y + 18)
   if (words.notes === '' || room < 14) return
   parent.add(
-    doc.struct('P', () => {
+    doc.struct('P', {}, () => {
       doc.font('garamond').fontSize(11).fillColor(ink)
       doc.text(words.notes, column.x, y + 18, {
         width: column.width,
@@ -155,7 +153,7 @@ export async function typesetSheet(words: SheetWords): Promise<Buffer> {
   )
   let y = page.top + 19 + 75.6
   root.add(
-    doc.struct('P', () => {
+    doc.struct('P', {}, () => {
       doc.font('cinzel').fontSize(8).fillColor(arcilla)
       doc.text(specSheetName.toUpperCase(), column.x, y, { characterSpacing: 1.28 })
     }),
@@ -165,7 +163,7 @@ export async function typesetSheet(words: SheetWords): Promise<Buffer> {
   doc.font('cinzel').fontSize(size)
   const headingHeight = doc.heightOfString(words.title, { width: column.width })
   root.add(
-    doc.struct('H1', () => {
+    doc.struct('H1', {}, () => {
       doc.font('cinzel').fontSize(size).fillColor(ink)
       doc.text(words.title, column.x, y, { width: column.width })
     }),
@@ -175,7 +173,7 @@ export async function typesetSheet(words: SheetWords): Promise<Buffer> {
     doc.font('italic').fontSize(15.5)
     const placeHeight = Math.min(40, doc.heightOfString(words.place, { width: column.width }))
     root.add(
-      doc.struct('P', () => {
+      doc.struct('P', {}, () => {
         doc.font('italic').fontSize(15.5).fillColor(arcilla)
         doc.text(words.place, column.x, y, { width: column.width, height: 40, ellipsis: true })
       }),
