@@ -9,6 +9,8 @@ export type Jobs = {
   reconcile: { requestedBy: string | null }
   'sync-payment-customer': { userId: string }
   'send-recovery-email': { email: string }
+  'create-price': { productId: string }
+  'make-picture-sizes': { fileId: string }
   'continue-email-change': { userId: string; waitsUntil: string }
   'erase-deleted-subscribers': Record<string, never>
   'erase-deleted-users': Record<string, never>

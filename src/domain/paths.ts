@@ -73,6 +73,13 @@ export const paths = {
   staffRequest: (number: number) => `/admin/requests/${number}`,
   requestQueue: (productId: string) => `/admin/requests/queue/${encodeURIComponent(productId)}`,
   requestSettings: () => '/admin/requests/settings',
+  newWine: (of?: string) => withQuery('/admin/wines/new', { of }),
+  wine: (id: string) => `/admin/wines/${encodeURIComponent(id)}`,
+  /** The second step of setting a wine on sale, announcing or closing it. */
+  wineState: (id: string, to?: string) =>
+    withQuery(`/admin/wines/${encodeURIComponent(id)}/state`, { to }),
+  /** Takes the picture or the technical sheet of a wine. */
+  wineFile: (id: string, kind: string) => `/admin/wines/${encodeURIComponent(id)}/files/${kind}`,
   reconciliation: () => '/admin/reconciliation',
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),

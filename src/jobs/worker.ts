@@ -63,6 +63,10 @@ export async function startWorker({
       shop.sendRecoveryEmail((payload as Jobs['send-recovery-email']).email),
     'continue-email-change': (payload) =>
       shop.continueEmailChange(payload as Jobs['continue-email-change']),
+    'create-price': (payload) => shop.createPrice((payload as Jobs['create-price']).productId),
+    'create-missing-prices': () => shop.createMissingPrices(),
+    'make-picture-sizes': (payload) =>
+      shop.makePictureSizes((payload as Jobs['make-picture-sizes']).fileId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),
@@ -89,6 +93,7 @@ export async function startWorker({
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
+      { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })

@@ -44,6 +44,7 @@ import { rejectCrossSite } from './security/cross-site.ts'
 import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unreadable-urls.ts'
 import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
 import { staticFiles } from './static-files.ts'
+import { uploadedFiles } from './uploaded-files.ts'
 import type { App } from './services.ts'
 
 export type AppOptions = {
@@ -145,6 +146,7 @@ export async function createHttpServer({
   // In development Vite serves them.
   if (dev) addDevClient(server, dev)
   else await server.register(staticFiles, { env })
+  await server.register(uploadedFiles, { shop: app.shop })
   await server.register(robotsAndSitemap, {
     publicUrl: env.PUBLIC_URL,
     sitemapPaths: pathsWith('inSitemap'),

@@ -1,10 +1,18 @@
 import fastifyCompress from '@fastify/compress'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteHandlerMethod,
+} from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
 import { isApiPath } from '#api/errors.ts'
+import { may } from '#domain/admin/access.ts'
 import { ageGateOf } from '#domain/age-gate.ts'
+import { paths } from '#domain/paths.ts'
 import type { Site } from '#web/context.ts'
 import { isDataRequest } from '#web/data-request.ts'
 import { createPlaceholders } from '#web/placeholders.ts'
@@ -62,6 +70,30 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const cardPattern = 'card'
 const policyHeader = 'content-security-policy'
 
+/** Forms with a file; all others keep to the server's size limit. */
+const uploadPaths = [paths.wineFile(':id', ':kind').replaceAll('%3A', ':')]
+
+/** A file of five megabytes and the form around it. */
+const uploadLimit = 5 * 1024 * 1024 + 64 * 1024
+
+/** Before a large body is read: only staff upload files. The page's own guard comes after. */
+const onlyStaff =
+  (app: App): onRequestAsyncHookHandler =>
+  async (request, reply) => {
+    const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+    const { role } = await app.shop.roleNow(headers)
+    if (may(role, 'see-admin')) return
+    if (role !== 'visitor') return reply.code(403).send()
+    return reply.redirect(paths.login(request.url), 302)
+  }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a form may hold a file. */
+    takesFiles?: boolean
+  }
+}
+
 class NoForm extends Error {
   readonly statusCode = 415
 }
@@ -88,14 +120,17 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   server.addContentTypeParser(
     formTypes,
     { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer) => rejectUnreadableForm(request, body),
+    (request: FastifyRequest, body: Buffer) =>
+      rejectUnreadableForm(request, body, {
+        takesFiles: request.routeOptions.config.takesFiles ?? false,
+      }),
   )
   server.addHook('preValidation', async (request) => {
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes && !request.headers['content-type']) throw new NoForm()
   })
 
-  server.all('*', async (request, reply) => {
+  const answer: RouteHandlerMethod = async (request, reply) => {
     if (isApiPath(request.url)) return reply.callNotFound()
     const context = new RouterContextProvider()
     context.set(shopContext, app.shop)
@@ -134,7 +169,12 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     // A body of known length is sent whole, so that it is compressed inline.
     const isWhole = response.body && response.headers.has('content-length')
     return reply.send(isWhole ? Buffer.from(await response.arrayBuffer()) : response.body)
-  })
+  }
+  server.all('*', { config: { takesFiles: false } }, answer)
+  for (const path of uploadPaths) {
+    const options = { config: { takesFiles: true }, bodyLimit: uploadLimit }
+    server.post(path, { ...options, onRequest: onlyStaff(app) }, answer)
+  }
 }
 
 /** Fastify's request as the platform's, ended when the visitor leaves. */

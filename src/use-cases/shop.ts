@@ -93,6 +93,17 @@ import { saveUser } from './people/save-user.ts'
 import { sendForm } from './emails/send-form.ts'
 import { whyFormIsRefused } from './emails/why-form-is-refused.ts'
 import { setRole } from './admin/set-role.ts'
+import { createMissingPrices, createPrice } from './catalogue/create-price.ts'
+import { createWine, saveWine } from './catalogue/save-wine.ts'
+import { setWineState } from './catalogue/set-wine-state.ts'
+import { viewWine } from './catalogue/view-wine.ts'
+import {
+  makePictureSizes,
+  setWinePicture,
+  setWineSheet,
+  typesetWineSheet,
+  viewFile,
+} from './catalogue/wine-files.ts'
 import { setStock } from './catalogue/set-stock.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in/sign-in-with-google.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -209,6 +220,17 @@ const useCases = {
   sendForm,
   whyFormIsRefused,
   setRole,
+  createMissingPrices,
+  createPrice,
+  createWine,
+  saveWine,
+  setWineState,
+  viewWine,
+  makePictureSizes,
+  setWinePicture,
+  setWineSheet,
+  typesetWineSheet,
+  viewFile,
   setStock,
   signIn,
   signOut,

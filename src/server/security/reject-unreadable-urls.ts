@@ -26,18 +26,30 @@ export const rejectUnreadableUrl: onRequestHookHandler = (request, _reply, done)
   done(isUnreadable ? new Unreadable('unreadable target or host') : undefined)
 }
 
-/** The body of a form as it came, if it can be parsed as one. */
-export async function rejectUnreadableForm(request: FastifyRequest, body: Buffer): Promise<Buffer> {
+/**
+ * The body of a form as it came, if it can be parsed as one. Only a file may hold a NUL, and only
+ * where files are taken.
+ */
+export async function rejectUnreadableForm(
+  request: FastifyRequest,
+  body: Buffer,
+  { takesFiles }: { takesFiles: boolean } = { takesFiles: false },
+): Promise<Buffer> {
   const type = request.headers['content-type'] ?? ''
   const isEncoded = type.startsWith('application/x-www-form-urlencoded')
-  if (body.includes(nul) || (isEncoded && body.includes('%00'))) {
+  const mayHoldFile = takesFiles && !isEncoded
+  if ((!mayHoldFile && body.includes(nul)) || (isEncoded && body.includes('%00'))) {
     throw new Unreadable('NUL in the form')
   }
   if (!isEncoded) {
     const headers = { 'content-type': type }
-    await new Response(body as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
-      throw new Unreadable('not a form')
-    })
+    const form = await new Response(body as Buffer<ArrayBuffer>, { headers })
+      .formData()
+      .catch(() => {
+        throw new Unreadable('not a form')
+      })
+    const texts = [...form.values()].filter((value) => typeof value === 'string')
+    if (texts.some((text) => text.includes(nul))) throw new Unreadable('NUL in the form')
   }
   return body
 }

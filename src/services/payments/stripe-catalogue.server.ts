@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 
 import type { CataloguePayments } from './catalogue-payments.ts'
+import { ProviderRefused } from './payments.ts'
 import { callProvider, isMissing } from './stripe-calls.server.ts'
 
 export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
@@ -10,12 +11,45 @@ export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
       return currency === 'usd' ? amount : null
     }),
 
+  ensurePrice: ({ lookupKey, name, amount }) =>
+    callProvider(async () => {
+      const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true })
+      const [found] = data
+      if (found) return checked(found, amount)
+      // With the key an interrupted run's price is returned instead of created twice.
+      const made = await stripe.prices.create(
+        {
+          product: await ensureProduct(stripe, lookupKey, name),
+          currency: 'usd',
+          unit_amount: amount,
+          tax_behavior: 'exclusive',
+          lookup_key: lookupKey,
+        },
+        { idempotencyKey: `price-${lookupKey}` },
+      )
+      return checked(made, amount)
+    }),
+
   taxPercent: (taxRateId) =>
     orNull(async () => {
       const { inclusive, percentage } = await stripe.taxRates.retrieve(taxRateId)
       return inclusive ? null : percentage
     }),
 })
+
+/** The product of a price, whose id is the lookup key: the provider has it once. */
+async function ensureProduct(stripe: Stripe, lookupKey: string, name: string): Promise<string> {
+  const { data } = await stripe.products.list({ ids: [lookupKey] })
+  const metadata = { kohue: lookupKey }
+  const product = data[0] ?? (await stripe.products.create({ id: lookupKey, name, metadata }))
+  return product.id
+}
+
+/** A price object never changes its amount: one of another amount is not this wine's. */
+function checked({ id, unit_amount: found, currency }: Stripe.Price, amount: number): string {
+  if (found === amount && currency === 'usd') return id
+  throw new ProviderRefused('price_differs', `price ${id} is of another amount`)
+}
 
 const orNull = <T>(read: () => Promise<T>): Promise<T | null> =>
   callProvider(() =>

@@ -25,6 +25,21 @@ export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEma
 export const subjectLabelOf = ({ fields }: Pick<StaffUser, 'fields'>): string =>
   `${fields.firstname} ${fields.lastname} ${fields.email}`.trim()
 
+/** Who wrote the newest entry about a record; null where there is none. */
+export async function lastWriter(
+  db: Queryable,
+  kind: SubjectKind,
+  id: string,
+): Promise<string | null> {
+  const [newest] = await auditEntries(db, {
+    words: [],
+    subject: { kind, id },
+    olderThan: null,
+    limit: 1,
+  })
+  return newest?.actorEmail ?? null
+}
+
 /** Who saved a record last, if that was staff: a write and its entry carry the same moment. */
 export async function lastSavedBy(
   db: Queryable,

@@ -66,7 +66,8 @@ function Row({ wine, refused }: { wine: Wine; refused: Refused }) {
     <tr>
       <th scope="row" data-label={copy.wine}>
         <span>
-          {wine.title} <span className={styles.subtitle}>{wine.subtitle}</span>
+          <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
+          <span className={styles.subtitle}>{wine.subtitle}</span>
         </span>
       </th>
       <td data-label={copy.release}>{copy.releases[wine.releaseState]}</td>

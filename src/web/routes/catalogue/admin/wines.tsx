@@ -1,6 +1,7 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import { adminWinesCopy as copy } from '#domain/copy/admin-orders.ts'
+import { adminWineCopy } from '#domain/copy/admin-wines.ts'
 import { readStock } from '#domain/catalogue/stock.ts'
 import type { SetStock } from '#use-cases/catalogue/set-stock.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
@@ -49,7 +50,7 @@ function errorOf(set: Exclude<SetStock, { ok: true }>): string {
 
 export default function Wines({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage title={copy.title}>
+    <AdminPage title={copy.title} actions={<Link to={paths.newWine()}>{adminWineCopy.add}</Link>}>
       <WinesTable wines={loaderData.wines} refused={actionData ?? null} />
     </AdminPage>
   )

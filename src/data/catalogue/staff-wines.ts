@@ -1,0 +1,201 @@
+import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+
+import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
+import type { WineFields } from '#domain/catalogue/wine-form.ts'
+import {
+  noStockLimit,
+  readPrice,
+  readWineStock,
+  wineId,
+  wineTitle,
+} from '#domain/catalogue/wine-form.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { releases, releaseWines } from '#data/schema/releases.ts'
+import { cartLines, products } from '#data/schema/trade.ts'
+import { catalogue, singleBottle } from '#data/seed/catalogue.ts'
+
+type Row = typeof products.$inferSelect
+
+/** A wine as staff edit it. */
+export type StaffWine = {
+  id: string
+  version: number
+  fields: WineFields
+  title: string
+  subtitle: string
+  priceCents: number
+  stock: number | null
+  held: number
+  sold: number
+  promised: number
+  releaseState: ReleaseState
+  image: string
+  pictureFile: string | null
+  specSheet: string | null
+  priceId: string | null
+}
+
+/** The name is the title without its vintage, as both are typed. */
+const nameOf = ({ title, vintage }: Pick<Row, 'title' | 'vintage'>): string =>
+  title.replace(new RegExp(`^${vintage}\\s+`), '')
+
+const staffWineOf = (row: Row): StaffWine => ({
+  id: row.id,
+  version: row.version,
+  fields: {
+    name: nameOf(row),
+    vintage: String(row.vintage),
+    subtitle: row.subtitle,
+    titleCart: row.titleCart === row.title ? '' : row.titleCart,
+    description: row.description,
+    story: row.descriptionA,
+    price: (row.priceCents / 100).toFixed(2),
+    stock: row.stock === null ? noStockLimit : String(row.stock),
+  },
+  title: row.title,
+  subtitle: row.subtitle,
+  priceCents: row.priceCents,
+  stock: row.stock,
+  held: row.held,
+  sold: row.sold,
+  promised: row.promised,
+  releaseState: row.releaseState,
+  image: row.image,
+  pictureFile: row.pictureFile,
+  specSheet: row.specSheet,
+  priceId: row.priceId,
+})
+
+/** The columns of checked fields; the price apart, which is written once. */
+const columnsOf = (fields: WineFields) => {
+  const title = wineTitle(fields)
+  return {
+    title,
+    subtitle: fields.subtitle,
+    titleCart: fields.titleCart || title,
+    vintage: Number(fields.vintage),
+    description: fields.description,
+    descriptionA: fields.story,
+    stock: readWineStock(fields.stock) ?? null,
+  } satisfies Partial<Row>
+}
+
+export async function staffWineById(db: Queryable, id: string): Promise<StaffWine | null> {
+  const [row] = await db.select().from(products).where(eq(products.id, id))
+  return row ? staffWineOf(row) : null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockStaffWine(tx: Transaction, id: string): Promise<StaffWine | null> {
+  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  return row ? staffWineOf(row) : null
+}
+
+/** Inserts a new wine: closed, listed nowhere. Null when there is one of its name and vintage. */
+export async function insertWine(
+  tx: Transaction,
+  fields: WineFields,
+  image: string,
+): Promise<StaffWine | null> {
+  const id = wineId(Number(fields.vintage), fields.name)!
+  const category = id.slice(0, id.lastIndexOf('-'))
+  const [row] = await tx
+    .insert(products)
+    .values({
+      ...columnsOf(fields),
+      id,
+      image,
+      priceCents: readPrice(fields.price)!,
+      categoryId: category,
+      categoryName: fields.name,
+      releaseState: 'closed',
+    })
+    .onConflictDoNothing()
+    .returning()
+  return row ? staffWineOf(row) : null
+}
+
+/** Writes a locked wine's fields, but never its price, and raises the version. */
+export async function writeWine(
+  tx: Transaction,
+  id: string,
+  fields: WineFields,
+): Promise<StaffWine> {
+  const [row] = await tx
+    .update(products)
+    .set({ ...columnsOf(fields), version: sql`version + 1` })
+    .where(eq(products.id, id))
+    .returning()
+  return staffWineOf(row!)
+}
+
+type Changed = Partial<
+  Pick<Row, 'releaseState' | 'position' | 'image' | 'pictureFile' | 'specSheet' | 'sheetFile'>
+>
+
+/** Writes some columns of a locked wine and raises the version. */
+export async function changeWine(tx: Transaction, id: string, changed: Changed): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...changed, version: sql`version + 1` })
+    .where(eq(products.id, id))
+}
+
+/** After all wines that are listed. */
+export async function listLast(tx: Transaction, id: string): Promise<void> {
+  const last = tx.select({ last: sql`coalesce(max(${products.position}), 0) + 1` }).from(products)
+  await tx
+    .update(products)
+    .set({ position: sql`(${last})` })
+    .where(and(eq(products.id, id), isNull(products.position)))
+}
+
+/** Carts that hold the wine now. */
+export async function cartsWith(db: Queryable, id: string): Promise<number> {
+  const [row] = await db
+    .select({ carts: count() })
+    .from(cartLines)
+    .where(and(eq(cartLines.productId, id), gt(cartLines.quantity, 0)))
+  return row!.carts
+}
+
+/** The release that decides about a wine, once it is no draft any more and until it has ended. */
+export async function releaseDeciding(
+  db: Queryable,
+  id: string,
+): Promise<{ id: string; name: string } | null> {
+  const [row] = await db
+    .select({ id: releases.id, name: releases.name })
+    .from(releaseWines)
+    .innerJoin(releases, eq(releases.id, releaseWines.releaseId))
+    .where(
+      and(
+        eq(releaseWines.productId, id),
+        releaseWines.isCurrent,
+        inArray(releases.state, ['scheduled', 'paused']),
+      ),
+    )
+  return row ?? null
+}
+
+/** Stores the provider's price of a wine that has none yet. False when it has one. */
+export async function storePriceId(db: Queryable, id: string, priceId: string): Promise<boolean> {
+  const result = await db
+    .update(products)
+    .set({ priceId })
+    .where(and(eq(products.id, id), isNull(products.priceId)))
+  return result.rowCount === 1
+}
+
+const seeded = [...catalogue, singleBottle(0)].map(({ id }) => id)
+
+/** Wines made by staff that have no price at the provider yet. */
+export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isNull(products.priceId), notInArray(products.id, seeded)))
+    .orderBy(asc(products.id))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+
+import { wineMessages as says } from '#domain/copy/admin-wines.ts'
+import type { Checked } from '#domain/field-rules.ts'
+import { checkFields, ifGiven, least, most, text } from '#domain/field-rules.ts'
+import type { Cents } from '#domain/money.ts'
+import { centsFromDollars } from '#domain/money.ts'
+
+import { readStock } from './stock.ts'
+
+/** What staff type of a wine. */
+export type WineFields = {
+  name: string
+  vintage: string
+  subtitle: string
+  titleCart: string
+  description: string
+  story: string
+  /** In dollars. */
+  price: string
+  /** `unlimited` when no limit was chosen: an empty field is never taken for it. */
+  stock: string
+}
+
+export const wineFields = [
+  'name',
+  'vintage',
+  'subtitle',
+  'titleCart',
+  'description',
+  'story',
+  'price',
+  'stock',
+] as const satisfies readonly (keyof WineFields)[]
+
+/** Most characters of each text of a wine. */
+export const wineTexts = {
+  name: 40,
+  subtitle: 40,
+  titleCart: 60,
+  description: 200,
+  story: 1_000,
+} as const
+
+export const priceLimits = { least: 100, most: 999_900 } as const
+export const firstVintage = 1990
+
+/** Chosen instead of a number of cases. */
+export const noStockLimit = 'unlimited'
+
+/** Dollars as typed, with or without `$` and commas; null when they are no price of a wine. */
+export function readPrice(typed: string): Cents | null {
+  try {
+    const cents = centsFromDollars(typed.replaceAll(/[$,\s]/g, ''))
+    return cents >= priceLimits.least && cents <= priceLimits.most ? cents : null
+  } catch {
+    return null
+  }
+}
+
+/** Cases as typed: null is no limit, and was chosen; undefined is no count. */
+export const readWineStock = (typed: string): number | null | undefined =>
+  typed === noStockLimit ? null : typed.trim() === '' ? undefined : readStock(typed)
+
+const line = (longest: number) => text().check(least(1, says.required), most(longest, says.tooLong))
+
+const schemaIn = (year: number) =>
+  z.object({
+    name: line(wineTexts.name).check(
+      ifGiven((value) => wineId(2000, value) !== null, says.nameUnreadable),
+    ),
+    vintage: text().check(
+      least(1, says.required),
+      ifGiven(
+        (value) => /^\d{4}$/.test(value) && +value >= firstVintage && +value <= year + 1,
+        says.vintage(firstVintage, year + 1),
+      ),
+    ),
+    subtitle: line(wineTexts.subtitle),
+    titleCart: text().check(most(wineTexts.titleCart, says.tooLong)),
+    description: line(wineTexts.description),
+    story: text().check(most(wineTexts.story, says.tooLong)),
+    price: text().check(
+      least(1, says.required),
+      ifGiven((value) => readPrice(value) !== null, says.price),
+    ),
+    stock: text().check(
+      least(1, says.stock),
+      ifGiven((value) => readWineStock(value) !== undefined, says.stock),
+    ),
+  })
+
+/** The form of a new wine. */
+export const emptyWine: WineFields = {
+  name: '',
+  vintage: '',
+  subtitle: '3-pack of 750ml',
+  titleCart: '',
+  description: '',
+  story: '',
+  price: '',
+  stock: '',
+}
+
+/** Checks the form as typed; `year` is the current one. */
+export const checkWine = (values: WineFields, year: number): Checked<WineFields> =>
+  checkFields<WineFields>(schemaIn(year), values)
+
+/** The form as posted; a field that was not sent is empty. */
+export const readWine = (form: FormData): WineFields =>
+  Object.fromEntries(
+    wineFields.map((field) => [
+      field,
+      field === 'stock' && form.get('unlimited') ? noStockLimit : String(form.get(field) ?? ''),
+    ]),
+  ) as WineFields
+
+/**
+ * The id of a wine, made of its name and vintage: `cabernet-franc-2024`. Null for a name without a
+ * Latin letter or digit.
+ */
+export function wineId(vintage: number, name: string): string | null {
+  const words = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return words ? `${words.join('-')}-${vintage}` : null
+}
+
+/** As it is titled in the shop: `2024 Cabernet Franc`. */
+export const wineTitle = ({ vintage, name }: Pick<WineFields, 'vintage' | 'name'>): string =>
+  `${vintage} ${name}`

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+
+import type { Shop } from '#use-cases/shop.ts'
+
+/** Not a file that was ever uploaded: a lookup in the database needs a hash in the name. */
+const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'
+const sheetName = '^[0-9a-f]{64}\\.pdf$'
+
+/**
+ * Pictures and technical sheets that staff uploaded, from the database. The address holds a hash and
+ * what it names never changes, so that it is cached for a year. Nothing of it runs: the type is ours
+ * and not guessed, and an uploaded PDF is downloaded.
+ */
+export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }> = async (
+  server,
+  { shop },
+) => {
+  server.addHook('onRequest', async (request) => {
+    request.template = 'file'
+  })
+  const answer =
+    (kind: 'picture' | 'sheet') =>
+    async ({ params }: { params: { name: string } }, reply: FastifyReply) => {
+      const file = await shop.viewFile(kind, params.name)
+      if (!file) return reply.callNotFound()
+      void reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-length', file.bytes.length)
+        .type(file.contentType)
+      if (kind === 'sheet' && file.isTypeset) {
+        void reply
+          .header('content-security-policy', "frame-ancestors 'self'")
+          .header('x-frame-options', 'SAMEORIGIN')
+      } else {
+        void reply.header('content-security-policy', "default-src 'none'; sandbox")
+      }
+      if (kind === 'sheet' && !file.isTypeset) {
+        void reply.header('content-disposition', 'attachment; filename="technical-sheet.pdf"')
+      }
+      return reply.send(file.bytes)
+    }
+  server.get<{ Params: { name: string } }>(`/pictures/:name(${pictureName})`, answer('picture'))
+  server.get<{ Params: { name: string } }>(`/pdf/:name(${sheetName})`, answer('sheet'))
+}

@@ -1,0 +1,44 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { staffWineById, storePriceId, winesWithoutPrice } from '#data/catalogue/staff-wines.ts'
+import { queueJob } from '#data/queue.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+import { wineSubject } from './save-wine.ts'
+import { priceStanding } from './view-wine.ts'
+
+/** Under which the provider has the price of a wine that staff made. */
+export const lookupKeyOf = (productId: string): string => `kohue_${productId}`
+
+/**
+ * Finds or creates the provider's price of a wine, and stores its id. Interrupted anywhere and run
+ * again it finds what it created: there is one price object. Throws ProviderUnavailable.
+ */
+export async function createPrice(services: Services, productId: string): Promise<void> {
+  const { db, payments } = services
+  const wine = await staffWineById(db, productId)
+  if (!wine || priceStanding(services, wine) !== 'pending') return
+  const priceId = await payments.ensurePrice({
+    lookupKey: lookupKeyOf(wine.id),
+    name: `${wine.title}, ${wine.subtitle}`,
+    amount: wine.priceCents,
+  })
+  await db.transaction(async (tx) => {
+    if (!(await storePriceId(tx, wine.id, priceId))) return
+    await writeAuditEntry(tx, {
+      actorId: null,
+      actorEmail: 'payment provider',
+      ...wineSubject(wine),
+      action: 'wine-price-made',
+      before: null,
+      after: { priceId, priceCents: wine.priceCents },
+    })
+  })
+}
+
+/** Queues the wines that still have no price, so that an outage is over within a minute. */
+export async function createMissingPrices({ db }: Services): Promise<void> {
+  for (const productId of await winesWithoutPrice(db)) {
+    await queueJob(db, 'create-price', { productId }, `price:${productId}`)
+  }
+}

@@ -1,0 +1,118 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { StaffWine } from '#data/catalogue/staff-wines.ts'
+import { insertWine, lockStaffWine, staffWineById, writeWine } from '#data/catalogue/staff-wines.ts'
+import { queueJob } from '#data/queue.ts'
+import { may } from '#domain/admin/access.ts'
+import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import { neutralPicture } from '#domain/catalogue/picture.ts'
+import type { WineFields } from '#domain/catalogue/wine-form.ts'
+import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/wine-form.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, lastWriter } from '#use-cases/admin/record-log.ts'
+
+export type WineErrors = Partial<Record<keyof WineFields, string>>
+
+export type CreatedWine =
+  | { ok: true; wine: StaffWine }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'exists' }
+  | { ok: false; reason: 'invalid'; errors: WineErrors }
+
+export type SavedWine =
+  | { ok: true; wine: StaffWine }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'gone' | 'price-fixed' }
+  | { ok: false; reason: 'invalid'; errors: WineErrors }
+  /** Fewer than are held, sold and promised. */
+  | { ok: false; reason: 'below-taken'; taken: number }
+  /** Somebody saved it since the form was opened: how it is now, and who that was. */
+  | { ok: false; reason: 'saved-elsewhere'; wine: StaffWine; by: string | null }
+
+/** What the audit log calls a wine. */
+export const wineSubject = ({
+  id,
+  title,
+  subtitle,
+}: Pick<StaffWine, 'id' | 'title' | 'subtitle'>) =>
+  ({ subjectKind: 'wine', subjectId: id, subjectLabel: `${title}, ${subtitle}` }) as const
+
+/**
+ * Makes a new wine, closed and listed nowhere, and has its price created at the payment provider.
+ * The same form sent twice makes one wine. Only for staff.
+ */
+export async function createWine(
+  { db, clock }: Services,
+  viewer: Staff,
+  values: WineFields,
+): Promise<CreatedWine> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const checked = checkWine(values, clock().getUTCFullYear())
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { fields } = checked
+  return db.transaction(async (tx): Promise<CreatedWine> => {
+    const wine = await insertWine(tx, fields, neutralPicture)
+    if (!wine) {
+      const there = await staffWineById(tx, wineId(Number(fields.vintage), fields.name)!)
+      const isSame = there && changesBetween(there.fields, normalised(fields)) === null
+      return isSame ? { ok: true, wine: there } : { ok: false, reason: 'exists' }
+    }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...wineSubject(wine),
+      action: 'wine-made',
+      before: null,
+      after: { ...wine.fields },
+    })
+    await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
+    return { ok: true, wine }
+  })
+}
+
+/** Amounts as they are shown again, so that `450` and `450.00` are the same. */
+const normalised = (fields: WineFields): WineFields => ({
+  ...fields,
+  titleCart: fields.titleCart === `${fields.vintage} ${fields.name}` ? '' : fields.titleCart,
+  price: ((readPrice(fields.price) ?? 0) / 100).toFixed(2),
+  stock: readWineStock(fields.stock) === null ? fields.stock : String(readWineStock(fields.stock)),
+})
+
+/**
+ * Saves a wine's texts and stock, if it is still the version that the form was filled from. Its
+ * price never changes: a copy has a price of its own. Only for staff.
+ */
+export async function saveWine(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+  { values, version }: { values: WineFields; version: number },
+): Promise<SavedWine> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const checked = checkWine(values, clock().getUTCFullYear())
+  return db.transaction(async (tx): Promise<SavedWine> => {
+    const before = await lockStaffWine(tx, id)
+    if (!before) return { ok: false, reason: 'gone' }
+    if (readPrice(values.price) !== before.priceCents) return { ok: false, reason: 'price-fixed' }
+    if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+    if (before.version !== version) {
+      const by = await lastWriter(tx, 'wine', id)
+      return { ok: false, reason: 'saved-elsewhere', wine: before, by }
+    }
+    const fields = normalised(checked.fields)
+    const changes = changesBetween(before.fields, fields)
+    if (!changes) return { ok: true, wine: before }
+    const stock = readWineStock(fields.stock) ?? null
+    const taken = before.held + before.sold + before.promised
+    const isBelow = stock === null ? before.promised > 0 : stock < taken
+    if (isBelow) return { ok: false, reason: 'below-taken', taken }
+    const wine = await writeWine(tx, id, fields)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...wineSubject(wine),
+      ...changes,
+      action: 'wine-updated',
+    })
+    return { ok: true, wine }
+  })
+}

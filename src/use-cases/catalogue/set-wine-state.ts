@@ -1,0 +1,57 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import {
+  changeWine,
+  listLast,
+  lockStaffWine,
+  releaseDeciding,
+} from '#data/catalogue/staff-wines.ts'
+import { queueJob } from '#data/queue.ts'
+import { may } from '#domain/admin/access.ts'
+import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { wineSubject } from './save-wine.ts'
+import { priceStanding } from './view-wine.ts'
+
+export type SetWineState =
+  | { ok: true; title: string }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'in-release' | 'no-price' | 'saved-elsewhere' }
+
+/**
+ * Sets a wine on sale, announces or closes it, if no release decides about it and nobody has saved
+ * it since. On sale needs a price at the provider. Carts keep their lines; checkout refuses them.
+ * Only for staff.
+ */
+export async function setWineState(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  { to, version }: { to: ReleaseState; version: number },
+): Promise<SetWineState> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return services.db.transaction(async (tx): Promise<SetWineState> => {
+    const wine = await lockStaffWine(tx, id)
+    if (!wine) return { ok: false, reason: 'gone' }
+    if (wine.releaseState === to) return { ok: true, title: wine.title }
+    if (wine.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    if (await releaseDeciding(tx, id)) return { ok: false, reason: 'in-release' }
+    const hasPrice = priceStanding(services, wine) !== 'pending'
+    if (to === 'on-sale' && !hasPrice) {
+      await queueJob(tx, 'create-price', { productId: id }, `price:${id}`)
+      return { ok: false, reason: 'no-price' }
+    }
+    await changeWine(tx, id, { releaseState: to })
+    if (to !== 'closed') await listLast(tx, id)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...wineSubject(wine),
+      action: 'wine-state-set',
+      before: { releaseState: wine.releaseState },
+      after: { releaseState: to },
+    })
+    return { ok: true, title: wine.title }
+  })
+}

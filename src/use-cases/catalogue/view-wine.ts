@@ -1,0 +1,48 @@
+import type { StaffWine } from '#data/catalogue/staff-wines.ts'
+import { cartsWith, releaseDeciding, staffWineById } from '#data/catalogue/staff-wines.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { logOf } from '#use-cases/admin/record-log.ts'
+
+/** Where the provider's price of a wine is: in the settings, stored, or being created. */
+export type PriceStanding = 'settings' | 'stored' | 'pending'
+
+export type ViewedWine =
+  | {
+      ok: true
+      wine: StaffWine
+      price: PriceStanding
+      /** Carts that hold it now. */
+      carts: number
+      /** The release that decides about its sale. */
+      release: { id: string; name: string } | null
+      log: AuditEntry[]
+    }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+export const priceStanding = (
+  { settings }: Pick<Services, 'settings'>,
+  wine: Pick<StaffWine, 'id' | 'priceId'>,
+): PriceStanding =>
+  settings.priceIds[wine.id] ? 'settings' : wine.priceId === null ? 'pending' : 'stored'
+
+/** One wine as staff edit it. Only for staff. */
+export async function viewWine(
+  services: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<ViewedWine> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
+  const wine = await staffWineById(db, id)
+  if (!wine) return { ok: false, reason: 'gone' }
+  const [carts, release, log] = await Promise.all([
+    cartsWith(db, id),
+    releaseDeciding(db, id),
+    logOf(db, 'wine', id),
+  ])
+  return { ok: true, wine, price: priceStanding(services, wine), carts, release, log }
+}

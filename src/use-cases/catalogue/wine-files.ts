@@ -1,0 +1,163 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { StaffWine } from '#data/catalogue/staff-wines.ts'
+import { changeWine, lockStaffWine } from '#data/catalogue/staff-wines.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import type { StoredFile } from '#data/files/files.ts'
+import {
+  insertFile,
+  pictureSize,
+  pictureTypes,
+  preparedPicture,
+  sheetBySha256,
+  showPicture,
+  sizesOf,
+  typesetBy,
+} from '#data/files/files.ts'
+import { queueJob } from '#data/queue.ts'
+import { may } from '#domain/admin/access.ts'
+import type {
+  PictureShape,
+  SheetWords,
+  WhyNotPicture,
+  WhyNotSheet,
+} from '#domain/catalogue/picture.ts'
+import {
+  pictureFormats,
+  pictureInPreparation,
+  pictureShapes,
+  readPictureFile,
+  uploadedPicture,
+} from '#domain/catalogue/picture.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { wineSubject } from './save-wine.ts'
+
+type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
+
+export type StoredPicture = { ok: true } | NotStored | { ok: false; reason: WhyNotPicture }
+export type StoredSheet = { ok: true } | NotStored | { ok: false; reason: WhyNotSheet }
+
+/** Runs `write` on the locked wine, with its audit log entry. */
+async function withWine(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  file: 'picture' | 'sheet',
+  write: (tx: Transaction, wine: StaffWine) => Promise<{ sha256: string }>,
+): Promise<{ ok: true } | NotStored> {
+  return db.transaction(async (tx) => {
+    const wine = await lockStaffWine(tx, id)
+    if (!wine) return { ok: false, reason: 'gone' }
+    const { sha256 } = await write(tx, wine)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...wineSubject(wine),
+      action: 'wine-updated',
+      before: null,
+      after: { [file]: sha256 },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Takes an uploaded picture of a wine: checked, encoded again, and shown once a background job has
+ * made its sizes. Only for staff.
+ */
+export async function setWinePicture(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  file: Buffer,
+): Promise<StoredPicture> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const prepared = await services.pictures.prepare(file)
+  if (!prepared.ok) return prepared
+  const { shape: _, ...picture } = prepared.picture
+  return withWine(services, viewer, id, 'picture', async (tx) => {
+    const stored = await insertFile(tx, { ...picture, kind: 'picture', uploadedBy: viewer.email })
+    const fileId = stored!.id
+    await changeWine(tx, id, { pictureFile: fileId, image: pictureInPreparation })
+    await queueJob(tx, 'make-picture-sizes', { fileId }, `picture:${fileId}`)
+    return stored!
+  })
+}
+
+const shapeOfWidth = (width: number): PictureShape =>
+  width === pictureShapes.bottle.width ? 'bottle' : 'scene'
+
+/** Makes the sizes of an uploaded picture that are missing, then shows it. Run again, it goes on. */
+export async function makePictureSizes({ db, pictures }: Services, fileId: string): Promise<void> {
+  const prepared = await preparedPicture(db, fileId)
+  if (!prepared) return
+  const shape = shapeOfWidth(prepared.width)
+  const { width: fullWidth, height: fullHeight, widths } = pictureShapes[shape]
+  const made = await sizesOf(db, fileId)
+  for (const width of widths) {
+    for (const format of pictureFormats) {
+      const contentType = pictureTypes[format]
+      if (made.has(`${contentType} ${width}`)) continue
+      const bytes = await pictures.resize(prepared.bytes, width, format)
+      const height = Math.round((width * fullHeight) / fullWidth)
+      const size = { kind: 'picture', contentType, bytes, width, height } as const
+      await insertFile(db, { ...size, madeFrom: fileId, uploadedBy: typesetBy })
+    }
+  }
+  await showPicture(db, fileId, uploadedPicture(prepared.sha256, shape))
+}
+
+const storeSheet =
+  (id: string, bytes: Buffer, uploadedBy: string) =>
+  async (tx: Transaction): Promise<{ sha256: string }> => {
+    const file = { kind: 'sheet', contentType: 'application/pdf', bytes, uploadedBy } as const
+    const stored = await insertFile(tx, file)
+    await changeWine(tx, id, { sheetFile: stored!.id, specSheet: `${stored!.sha256}.pdf` })
+    return stored!
+  }
+
+/** Takes an uploaded technical sheet, built anew from its pages. Only for staff. */
+export async function setWineSheet(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  file: Buffer,
+): Promise<StoredSheet> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const rebuilt = await services.sheets.rebuild(file)
+  if (!rebuilt.ok) return rebuilt
+  const store = storeSheet(id, rebuilt.bytes, viewer.email)
+  return withWine(services, viewer, id, 'sheet', store)
+}
+
+/** Sets a technical sheet from typed words. Only for staff. */
+export async function typesetWineSheet(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  words: Omit<SheetWords, 'title'>,
+): Promise<{ ok: true } | NotStored> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return withWine(services, viewer, id, 'sheet', async (tx, wine) => {
+    const bytes = await services.sheets.typeset({ ...words, title: wine.title })
+    return storeSheet(id, bytes, typesetBy)(tx)
+  })
+}
+
+const sheetName = /^([0-9a-f]{64})\.pdf$/
+
+/** An uploaded picture's size or a technical sheet, by its file name; null when there is none. */
+export async function viewFile(
+  { db }: Services,
+  kind: 'picture' | 'sheet',
+  name: string,
+): Promise<StoredFile | null> {
+  if (kind === 'sheet') {
+    const sha256 = sheetName.exec(name)?.[1]
+    return sha256 ? sheetBySha256(db, sha256) : null
+  }
+  const size = readPictureFile(name)
+  return size ? pictureSize(db, size) : null
+}

@@ -1,0 +1,125 @@
+import { Form } from 'react-router'
+
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import type { WineFields } from '#domain/catalogue/wine-form.ts'
+import { noStockLimit, wineTexts } from '#domain/catalogue/wine-form.ts'
+import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import recordStyles from '#web/components/record-form/record-form.module.css'
+import type { WineResult } from '#web/routes/catalogue/admin/wine-form-answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './wine.module.css'
+
+type Props = {
+  fields: WineFields
+  /** Of the wine as it was read; a new wine has none. */
+  version?: number
+  answer: WineResult | null
+  intro?: string
+  button: string
+}
+
+/** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
+export function WineForm({ fields, version, answer, intro, button }: Props) {
+  const values = answer?.values ?? fields
+  const now = answer?.now ?? null
+  const isNew = version === undefined
+  const field = (name: keyof WineFields) => ({
+    name,
+    defaultValue: values[name],
+    error: answer?.errors[name],
+    autoComplete: 'off',
+  })
+  const isUnlimited = values.stock === noStockLimit
+  return (
+    <>
+      {answer && (
+        <Notice tone="bad">
+          <p>{answer.sentence}</p>
+        </Notice>
+      )}
+      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      <Form
+        method="post"
+        className={recordStyles.form}
+        key={now ? `merged-${now.version}` : 'as-typed'}
+      >
+        {!isNew && <input type="hidden" name="version" value={now?.version ?? version} />}
+        {!isNew && (
+          <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? fields)} />
+        )}
+        <Block id="wine-texts" title={copy.texts}>
+          {intro && <p className={styles.intro}>{intro}</p>}
+          <div className={recordStyles.fields}>
+            <TextField
+              {...field('name')}
+              label={copy.name}
+              hint={copy.nameHint}
+              maxLength={wineTexts.name}
+            />
+            <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
+            <TextField
+              {...field('subtitle')}
+              label={copy.subtitle}
+              hint={copy.subtitleHint}
+              maxLength={wineTexts.subtitle}
+            />
+            <TextField
+              {...field('titleCart')}
+              label={copy.titleCart}
+              hint={copy.titleCartHint}
+              maxLength={wineTexts.titleCart}
+            />
+            <TextField
+              {...field('description')}
+              label={copy.description}
+              className={recordStyles.wide ?? ''}
+              maxLength={wineTexts.description}
+            />
+            <TextArea
+              {...field('story')}
+              label={copy.story}
+              hint={copy.storyHint}
+              rows={4}
+              className={recordStyles.wide ?? ''}
+              maxLength={wineTexts.story}
+            />
+          </div>
+        </Block>
+        <Block id="wine-numbers" title={`${copy.price.split(' ')[0]} and stock`}>
+          <div className={recordStyles.fields}>
+            <TextField
+              {...field('price')}
+              label={copy.price}
+              inputMode="decimal"
+              {...(!isNew && { readOnly: true, hint: copy.priceFixed })}
+            />
+            <div>
+              <TextField
+                {...field('stock')}
+                label={copy.stock}
+                hint={copy.stockHint}
+                inputMode="numeric"
+                defaultValue={isUnlimited ? '' : values.stock}
+              />
+              <Checkbox
+                name="unlimited"
+                value="yes"
+                label={copy.noLimit}
+                defaultChecked={isUnlimited}
+              />
+            </div>
+          </div>
+        </Block>
+        <div className={recordStyles.ways}>
+          <Button>{button}</Button>
+        </div>
+      </Form>
+    </>
+  )
+}

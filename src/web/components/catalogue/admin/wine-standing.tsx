@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+
+import { releaseStates } from '#domain/catalogue/catalogue.ts'
+import { adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { formatPrice } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
+import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { isPictureName } from '#web/ui/pictures.ts'
+
+import styles from './wine.module.css'
+
+type Viewed = Extract<ViewedWine, { ok: true }>
+
+const count = (figure: number) => figure.toLocaleString('en-US')
+
+/** How a wine stands: its picture, figures, price at the provider and sale. */
+export function WineStanding({ wine, price, carts, release }: Omit<Viewed, 'ok' | 'log'>) {
+  const prices = {
+    settings: copy.priceFromSettings,
+    stored: wine.priceId,
+    pending: copy.priceBeingPrepared,
+  }
+  const left = wine.stock === null ? null : wine.stock - wine.held - wine.sold - wine.promised
+  const facts = [
+    [adminWinesCopy.release, adminWinesCopy.releases[wine.releaseState]],
+    [adminWinesCopy.price, formatPrice(wine.priceCents)],
+    [copy.providerPrice, prices[price]],
+    [adminWinesCopy.stock, wine.stock === null ? adminWinesCopy.noLimit : count(wine.stock)],
+    [adminWinesCopy.held, count(wine.held)],
+    [adminWinesCopy.sold, count(wine.sold)],
+    [copy.promised, count(wine.promised)],
+    [adminWinesCopy.left, left === null ? adminWinesCopy.noLimit : count(left)],
+    [copy.id, wine.id],
+  ] as const
+  return (
+    <div className={styles.top}>
+      {isPictureName(wine.image) && (
+        <Bottle name={wine.image} alt={wine.title} sizes="12rem" className={styles.bottle} />
+      )}
+      <div className={styles.form}>
+        <dl className={styles.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {release ? (
+          <p>{copy.inRelease(release.name)}</p>
+        ) : (
+          <p className={styles.ways}>
+            {releaseStates
+              .filter((state) => state !== wine.releaseState)
+              .map((state) => (
+                <Link key={state} to={paths.wineState(wine.id, state)}>
+                  {copy.states[state]}
+                </Link>
+              ))}
+            <span className={styles.quiet}>{copy.cartsWithIt(carts)}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { data, redirect } from 'react-router'
+
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { emptyWine, readWine } from '#domain/catalogue/wine-form.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/new-wine'
+import { answerOfCreate } from './wine-form-answer.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
+
+/** An empty form, or with `?of=` one filled from a wine: everything but its price and stock. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const of = url.searchParams.get('of')
+  if (!of) return { fields: emptyWine, copyOf: null }
+  const viewed = await context.get(shopContext).viewWine(memberOf(context), of)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { fields, title } = viewed.wine
+  return { fields: { ...fields, price: '', stock: '', titleCart: '' }, copyOf: title }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readWine(await request.formData())
+  const created = await context.get(shopContext).createWine(memberOf(context), values)
+  if (!created.ok) {
+    if (created.reason === 'not-staff') throw httpError(403)
+    const answer = answerOfCreate(created, values)
+    return data(answer, answer.status)
+  }
+  const sentence = copy.created(created.wine.title)
+  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
+  return redirect(paths.wine(created.wine.id), { status: 303, headers: { 'set-cookie': cookie } })
+}
+
+export default function NewWine({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, copyOf } = loaderData
+  return (
+    <AdminPage title={copyOf ? copy.copyTitle(copyOf) : copy.newTitle}>
+      <WineForm
+        fields={fields}
+        answer={actionData ?? null}
+        intro={copyOf ? copy.copyIntro : copy.newIntro}
+        button={copy.create}
+      />
+    </AdminPage>
+  )
+}

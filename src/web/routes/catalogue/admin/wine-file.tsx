@@ -1,0 +1,107 @@
+import { data, Link, redirect } from 'react-router'
+
+import type { SheetWords } from '#domain/catalogue/picture.ts'
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { paths } from '#domain/paths.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { WineFileForm } from '#web/components/catalogue/admin/wine-files.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/wine-file'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.files)
+
+const kinds = ['picture', 'sheet', 'typed-sheet'] as const
+type Kind = (typeof kinds)[number]
+
+const kindIn = (typed: string): Kind => {
+  const kind = kinds.find((known) => known === typed)
+  if (!kind) throw httpError(404)
+  return kind
+}
+
+/** The page of one upload, for whom a file was refused. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const kind = kindIn(params.kind)
+  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return { kind, wine: viewed.wine }
+}
+
+async function fileIn(form: FormData): Promise<Buffer | null> {
+  const file = form.get('file')
+  return file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null
+}
+
+const factNames = ['variety', 'place', 'alcohol', 'format'] as const
+
+function wordsIn(form: FormData, vintage: string): Omit<SheetWords, 'title'> {
+  const typed = (name: string, longest: number) =>
+    String(form.get(name) ?? '')
+      .replaceAll(/[^\P{C}\n]/gu, '')
+      .trim()
+      .slice(0, longest)
+  const facts = factNames.map((name) => [copy.sheetFields[name], typed(name, 80)] as const)
+  const [variety, ...rest] = facts
+  return {
+    place: typed('place', 60),
+    facts: [variety!, [copy.vintage, vintage], ...rest],
+    notes: typed('notes', 400),
+  }
+}
+
+type Staff = Parameters<Shop['setWinePicture']>[0]
+
+async function store(shop: Shop, staff: Staff, id: string, kind: Kind, form: FormData) {
+  if (kind === 'typed-sheet') {
+    const viewed = await shop.viewWine(staff, id)
+    if (!viewed.ok) return viewed
+    return shop.typesetWineSheet(staff, id, wordsIn(form, viewed.wine.fields.vintage))
+  }
+  const file = await fileIn(form)
+  if (!file) return { ok: false, reason: 'no-file' } as const
+  return kind === 'picture'
+    ? shop.setWinePicture(staff, id, file)
+    : shop.setWineSheet(staff, id, file)
+}
+
+const errors: Readonly<Record<string, string>> = {
+  ...copy.sheetErrors,
+  ...copy.pictureErrors,
+  'no-file': copy.chooseFile,
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const kind = kindIn(params.kind)
+  const form = await request.formData()
+  const stored = await store(context.get(shopContext), memberOf(context), params.id, kind, form)
+  if (!stored.ok) {
+    if (stored.reason === 'not-staff') throw httpError(403)
+    if (stored.reason === 'gone') throw httpError(404)
+    const status = stored.reason === 'too-large' ? 413 : stored.reason === 'no-file' ? 400 : 422
+    return data({ error: errors[stored.reason]! }, status)
+  }
+  const sentence = kind === 'picture' ? copy.pictureMade : copy.sheetSaved
+  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
+  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+}
+
+export default function WineFilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, wine } = loaderData
+  return (
+    <AdminPage
+      title={kind === 'picture' ? copy.picture : copy.sheet}
+      summary={wine.title}
+      actions={<Link to={paths.wine(wine.id)}>{wine.title}</Link>}
+    >
+      <WineFileForm kind={kind} wine={wine} error={actionData?.error ?? null} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,56 @@
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import type { WineFields } from '#domain/catalogue/wine-form.ts'
+import { wineFields } from '#domain/catalogue/wine-form.ts'
+import type { CreatedWine, SavedWine } from '#use-cases/catalogue/save-wine.ts'
+import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
+
+type NotCreated = Exclude<CreatedWine, { ok: true } | { reason: 'not-staff' }>
+type NotSaved = Exclude<SavedWine, { ok: true } | { reason: 'not-staff' }>
+
+/** What the form of a wine is shown again with. */
+export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
+
+export function answerOfCreate(created: NotCreated, values: WineFields): WineResult {
+  return created.reason === 'exists'
+    ? {
+        ...answered('invalid', values, { name: copy.errors.exists }),
+        sentence: copy.errors.exists,
+        status: 409,
+      }
+    : {
+        ...answered('invalid', values, created.errors),
+        sentence: copy.errors.invalid,
+        status: 400,
+      }
+}
+
+export function answerOfSave(saved: NotSaved, values: WineFields, form: FormData): WineResult {
+  switch (saved.reason) {
+    case 'saved-elsewhere': {
+      const edits = { base: baseIn<WineFields>(form, wineFields), yours: values }
+      const now = { version: saved.wine.version, fields: saved.wine.fields, by: saved.by }
+      return {
+        ...conflictResponse(wineFields, edits, now),
+        sentence: copy.errors['saved-elsewhere'],
+        status: 409,
+      }
+    }
+    case 'below-taken': {
+      const sentence = copy.errors['below-taken'](saved.taken)
+      return { ...answered('invalid', values, { stock: sentence }), sentence, status: 409 }
+    }
+    case 'price-fixed': {
+      const sentence = copy.errors['price-fixed']
+      return { ...answered('invalid', values, { price: sentence }), sentence, status: 409 }
+    }
+    case 'gone':
+      return { ...answered('gone', values), sentence: copy.errors.gone, status: 410 }
+    case 'invalid':
+      return {
+        ...answered('invalid', values, saved.errors),
+        sentence: copy.errors.invalid,
+        status: 400,
+      }
+  }
+}

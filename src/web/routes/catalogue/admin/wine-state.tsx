@@ -1,0 +1,59 @@
+import { data, redirect } from 'react-router'
+
+import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
+import { releaseStates } from '#domain/catalogue/catalogue.ts'
+import { adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ConfirmWineState } from '#web/components/catalogue/admin/confirm-wine-state.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/wine-state'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.state)
+
+const stateIn = (text: unknown): ReleaseState => {
+  const state = releaseStates.find((known) => known === text)
+  if (!state) throw httpError(404)
+  return state
+}
+
+/** The second step of a change of sale: what it does, and to how many carts. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return { to: stateIn(url.searchParams.get('to')), wine: viewed.wine, carts: viewed.carts }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const to = stateIn(form.get('to'))
+  const version = Number(form.get('version'))
+  const set = await context
+    .get(shopContext)
+    .setWineState(memberOf(context), params.id, { to, version })
+  if (!set.ok) {
+    if (set.reason === 'not-staff') throw httpError(403)
+    if (set.reason === 'gone') throw httpError(404)
+    return data({ error: copy.errors[set.reason] }, 409)
+  }
+  const sentence = copy.stateSet(set.title, adminWinesCopy.releases[to])
+  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
+  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+}
+
+export default function WineStatePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { wine, to } = loaderData
+  return (
+    <AdminPage title={copy.stateTitle(copy.states[to], wine.title)} summary={wine.subtitle}>
+      <ConfirmWineState {...loaderData} error={actionData?.error ?? null} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { data, Link, redirect } from 'react-router'
+
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { readWine } from '#domain/catalogue/wine-form.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { GoneRecord } from '#web/components/admin/gone-record.tsx'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { WineFiles } from '#web/components/catalogue/admin/wine-files.tsx'
+import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
+import { WineStanding } from '#web/components/catalogue/admin/wine-standing.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/wine'
+import { answerOfSave } from './wine-form-answer.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.viewed?.wine.title ?? copy.all)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
+  if (viewed.ok) return data({ viewed })
+  if (viewed.reason === 'not-staff') throw httpError(403)
+  return data({ viewed: null }, { status: 404 })
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readWine(form)
+  const version = Number(form.get('version'))
+  const saved = await context
+    .get(shopContext)
+    .saveWine(memberOf(context), params.id, { values, version })
+  if (!saved.ok) {
+    if (saved.reason === 'not-staff') throw httpError(403)
+    const answer = answerOfSave(saved, values, form)
+    return data(answer, answer.status)
+  }
+  const cookie = flash({ tone: 'good', sentence: copy.saved }, context.get(siteContext))
+  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+}
+
+export default function WinePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { viewed } = loaderData
+  if (!viewed) return <GoneRecord backTo={paths.wines()} />
+  const { wine, log } = viewed
+  return (
+    <AdminPage
+      title={wine.title}
+      summary={wine.subtitle}
+      actions={
+        <>
+          <Link to={paths.newWine(wine.id)}>{copy.copy}</Link>
+          <Link to={paths.wines()}>{copy.all}</Link>
+        </>
+      }
+    >
+      <WineStanding {...viewed} />
+      <WineForm
+        key={wine.version}
+        fields={wine.fields}
+        version={wine.version}
+        answer={actionData ?? null}
+        button={copy.save}
+      />
+      <WineFiles wine={wine} />
+      <RecordLog kind="wine" id={wine.id} entries={log} />
+    </AdminPage>
+  )
+}
