@@ -56,7 +56,7 @@ describe('a new wine', () => {
       id: 'cabernet-franc-2024',
       title: '2024 Cabernet Franc',
       titleCart: '2024 Cabernet Franc',
-      image: 'bottle-neutral',
+      image: 'bottle-kohue',
       priceCents: 48_000,
       stock: 120,
       releaseState: 'closed',
@@ -218,7 +218,7 @@ describe('the files of a wine', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
     const refused = { ok: false, reason: 'not-a-picture' }
     expect(await testShop.shop.setWinePicture(staff, wine.id, svg)).toEqual(refused)
-    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-neutral', pictureFile: null })
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue', pictureFile: null })
   })
 
   test('a sheet is set from typed words, and served by its hash', async () => {
