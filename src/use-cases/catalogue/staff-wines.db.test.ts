@@ -84,7 +84,7 @@ describe('a new wine', () => {
 
   test('is made by staff only', async () => {
     const { values } = await aWine()
-    const member = await aMember(testShop.db)
+    const member = { ...(await aMember(testShop.db)), role: 'member' as const }
     const refused = { ok: false, reason: 'not-staff' }
     expect(await testShop.shop.createWine(member, values)).toEqual(refused)
   })
