@@ -8,6 +8,10 @@ export type ShopDates = {
   moment(date: Date): string
   /** `November 20, 2026 at 3:04 PM PST`, for sentences. */
   longMoment(date: Date): string
+  /** `Friday, November 20`, for what is near. */
+  weekday(date: Date): string
+  /** `3:04 PM PST` */
+  time(date: Date): string
   /** `2026-11-20`, for file names. */
   isoDay(date: Date): string
 }
@@ -38,6 +42,8 @@ export function shopDates(timeZone: string): ShopDates {
     longDay: format(longDay),
     moment: format({ ...day, ...time }),
     longMoment: format({ ...longDay, ...time }),
+    weekday: format({ weekday: 'long', month: 'long', day: 'numeric' }),
+    time: format(time),
     isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),
   }
   made.set(timeZone, dates)
@@ -51,3 +57,14 @@ export function writtenDate(text: string): string {
   const date = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? text : calendar.format(date)
 }
+
+const nearCalendar = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+})
+
+/** A calendar day without time or zone: `2026-11-20` → `Friday, November 20`. */
+export const writtenWeekday = (isoDay: string): string =>
+  nearCalendar.format(new Date(`${isoDay}T00:00:00Z`))

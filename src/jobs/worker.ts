@@ -74,6 +74,10 @@ export async function startWorker({
     'settle-pending-payments': () => shop.settlePendingPayments(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
+    'update-shipments': async () => {
+      await shop.recomputeReadiness()
+    },
+    'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
     'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),
   }
   const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
@@ -94,6 +98,8 @@ export async function startWorker({
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'delete-old-handover-files', match: '30 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })

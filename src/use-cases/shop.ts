@@ -92,6 +92,30 @@ import { saveSubscriber } from './people/save-subscriber.ts'
 import { saveUser } from './people/save-user.ts'
 import { sendForm } from './emails/send-form.ts'
 import { whyFormIsRefused } from './emails/why-form-is-refused.ts'
+import {
+  beginShipping,
+  previewTakeIn,
+  saveShippingSettings,
+  takeInOrders,
+} from './shipping/begin-shipping.ts'
+import { addTracking, takeTrackingFile } from './shipping/add-tracking.ts'
+import {
+  endHold,
+  holdShipment,
+  placeHold,
+  previewHold,
+  viewHolds,
+} from './shipping/hold-shipments.ts'
+import { makeHandover, previewHandover } from './shipping/make-handover.ts'
+import { recomputeReadiness } from './shipping/recompute-readiness.ts'
+import { saveProfile, viewProfiles } from './shipping/save-profile.ts'
+import {
+  deleteOldHandoverFiles,
+  downloadHandover,
+  undoHandover,
+  viewHandover,
+  viewHandovers,
+} from './shipping/view-handovers.ts'
 import { setRole } from './admin/set-role.ts'
 import { createMissingPrices, createPrice } from './catalogue/create-price.ts'
 import { createWine, saveWine } from './catalogue/save-wine.ts'
@@ -266,6 +290,27 @@ const useCases = {
   viewSubscription,
   viewUser,
   sendRecoveryEmail,
+  addTracking,
+  beginShipping,
+  deleteOldHandoverFiles,
+  downloadHandover,
+  endHold,
+  holdShipment,
+  makeHandover,
+  placeHold,
+  previewHandover,
+  previewHold,
+  previewTakeIn,
+  recomputeReadiness,
+  saveProfile,
+  saveShippingSettings,
+  takeInOrders,
+  takeTrackingFile,
+  undoHandover,
+  viewHandover,
+  viewHandovers,
+  viewHolds,
+  viewProfiles,
 }
 
 type UseCases = typeof useCases

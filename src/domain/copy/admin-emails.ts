@@ -52,6 +52,16 @@ export const emailNames = {
   'request-closed': 'Request closed',
   'club-welcome': 'Welcome to the club',
   'subscription-confirmed': 'Subscription confirmed',
+  'order-shipped': 'Order shipped',
+  'order-arriving-tomorrow': 'Order arriving tomorrow',
+  'order-attempted': 'Delivery attempted',
+  'order-at-depot': 'Order at the depot',
+  'order-delivered': 'Order delivered',
+  'order-held': 'Order held for the weather',
+  'order-returned': 'Order returned',
+  'order-reshipped': 'Order sent again',
+  'pickup-ready': 'Ready to pick up',
+  'pickup-agreed': 'Pickup agreed',
 } as const satisfies Record<MailKind, string>
 
 export const emailName = (kind: string): string =>

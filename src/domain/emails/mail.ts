@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { shippingMailRules, shippingMailSchemas } from './shipping-mail.ts'
+
 const text = z.string()
 const cents = z.number().int()
 const link = z.url({ protocol: /^https?$/ })
@@ -96,6 +98,7 @@ export const mailSchemas = {
   'request-closed': z.object({ firstName: text, wine: text.nullable(), link }),
   'club-welcome': z.object({ firstName: text, level: text, bottles: z.number().int(), link }),
   'subscription-confirmed': z.object({ firstName: text, isActive: z.boolean(), link }),
+  ...shippingMailSchemas,
 } as const satisfies Record<string, z.ZodObject>
 
 export type MailKind = keyof typeof mailSchemas
@@ -143,6 +146,7 @@ export const mailRules = {
   'request-closed': { urgency: 1, keep: ['wine'] },
   'club-welcome': { urgency: 1, keep: [] },
   'subscription-confirmed': { urgency: 1, keep: [] },
+  ...shippingMailRules,
 } as const satisfies Record<MailKind, MailRule>
 
 export const mailRule = (kind: MailKind): MailRule => mailRules[kind]

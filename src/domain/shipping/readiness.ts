@@ -9,8 +9,8 @@ export type ReadinessFacts = {
   isHeld: boolean
   /** Set by staff for this shipment. */
   notBefore: Date | null
-  /** The latest day from which one of its wines ships. */
-  shipsFrom: Date | null
+  /** The latest calendar day from which one of its wines ships, such as `2026-11-02`. */
+  shipsFrom: string | null
   /** Open flags of the order. */
   flags: readonly FlagReason[]
   /** Whether wine may go to the address today; true for a pickup. */
@@ -33,11 +33,19 @@ export const blocksShipping = (flag: FlagReason): boolean =>
   // Raised by the rule about the address itself, which ends with the address.
   flag !== 'no-longer-served' && !aboutDeliveries.has(flag)
 
-/** Why the shipment waits, or null when it is ready. */
-export function whyWaiting(facts: ReadinessFacts, now: Date): WaitReason | null {
+/**
+ * Why the shipment waits, or null when it is ready. `today` is the calendar day of `now` in the
+ * shop's time zone.
+ */
+export function whyWaiting(
+  facts: ReadinessFacts,
+  { now, today }: { now: Date; today: string },
+): WaitReason | null {
   if (facts.flags.some(blocksShipping)) return 'flagged'
   if (!facts.isServed) return 'not-served'
   if (facts.isHeld) return 'held'
-  const isEarly = [facts.notBefore, facts.shipsFrom].some((day) => day !== null && day > now)
+  const isEarly =
+    (facts.notBefore !== null && facts.notBefore > now) ||
+    (facts.shipsFrom !== null && facts.shipsFrom > today)
   return isEarly ? 'not-yet' : null
 }

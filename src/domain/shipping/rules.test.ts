@@ -29,10 +29,12 @@ describe('ready', () => {
     [{ flags: ['second-attempt'] }, null],
     [{ isServed: false }, 'not-served'],
     [{ isServed: false, flags: ['no-longer-served'] }, 'not-served'],
-    [{ shipsFrom: new Date('2026-11-02T18:00:01Z') }, 'not-yet'],
-    [{ shipsFrom: new Date('2026-11-02T18:00:00Z') }, null],
+    [{ shipsFrom: '2026-11-03' }, 'not-yet'],
+    [{ shipsFrom: '2026-11-02' }, null],
     [{ notBefore: new Date('2026-11-03T00:00:00Z'), isHeld: true }, 'held'],
-  ])('%j → %s', (change, why) => expect(whyWaiting(facts(change), now)).toBe(why))
+  ])('%j → %s', (change, why) =>
+    expect(whyWaiting(facts(change), { now, today: '2026-11-02' })).toBe(why),
+  )
 })
 
 describe('dispatch days', () => {

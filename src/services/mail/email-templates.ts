@@ -27,8 +27,9 @@ import { RequestDeclined } from './templates/request-declined.tsx'
 import { RequestGranted } from './templates/request-granted.tsx'
 import { SubscriptionConfirmed } from './templates/subscription-confirmed.tsx'
 import { Wildcard } from './templates/wildcard.tsx'
+import { shippingEmailTemplates } from './shipping-email-templates.ts'
 
-type EmailTemplate<Kind extends MailKind> = {
+export type EmailTemplate<Kind extends MailKind> = {
   schema: (typeof mailSchemas)[Kind]
   subject: (props: MailProps[Kind]) => string
   /** The preview line that inboxes show beside the subject. */
@@ -185,4 +186,5 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
       isActive ? 'It is active, as you asked.' : 'It has ended, as you asked.',
     template: SubscriptionConfirmed,
   },
+  ...shippingEmailTemplates,
 }

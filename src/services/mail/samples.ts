@@ -1,5 +1,7 @@
 import type { MailProps } from '#domain/emails/mail.ts'
 
+import { shippingSamples } from './shipping-samples.ts'
+
 const order: MailProps['order-confirmation'] = {
   number: 1042,
   name: 'Ana María Ruiz',
@@ -127,4 +129,5 @@ export const samples: MailProps = {
     oldEmail: 'ana@customer.example',
     newEmail: 'ana.ruiz@customer.example',
   },
+  ...shippingSamples,
 }

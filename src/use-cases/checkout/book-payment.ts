@@ -7,6 +7,7 @@ import { raiseFlag } from '#data/orders/order-flags.ts'
 import { insertOrder } from '#data/orders/orders.ts'
 import { userById } from '#data/people/users.ts'
 import { returnStock, sellFreeStock } from '#data/catalogue/products.ts'
+import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { queueJob } from '#data/queue.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
@@ -125,8 +126,12 @@ async function writeOrder(
     isElsewhere: charge?.isElsewhere ?? false,
   })
   if (flag) await raiseFlag(tx, order.id, flag)
-  if (isServed) await queueMails(tx, orderMails(order, lines, services))
-  else await queueFullRefund(tx, order, refundReasonOf(flag))
+  if (isServed) {
+    await insertShipmentOf(tx, order.id, now)
+    await queueMails(tx, orderMails(order, lines, services))
+  } else {
+    await queueFullRefund(tx, order, refundReasonOf(flag))
+  }
   // Events about its refunds that came before this order existed were ignored: read its refunds
   // now.
   if (payment.paymentLinkId && payment.paymentIntentId) {

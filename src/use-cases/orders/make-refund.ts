@@ -10,6 +10,7 @@ import type { Cents } from '#domain/money.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 import { recordAfterSale } from './record-after-sale.ts'
 import { saveRefundOutcome } from './refund-outcome.ts'
 
@@ -60,6 +61,7 @@ export async function makeRefund(services: Services, refundId: string): Promise<
       const failure = refusalText(error)
       const outcome = { state: 'failed', providerId: null, settledAt: clock(), failure } as const
       await saveRefundOutcome(tx, locked!, current, outcome)
+      await followRefunds(tx, locked!, clock())
     })
     return
   }

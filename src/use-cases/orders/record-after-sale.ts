@@ -14,6 +14,7 @@ import type { ProviderDispute, ProviderRefund } from '#services/payments/after-s
 import { disputeMail, refundMail } from './after-sale-mails.ts'
 import { saveRefundOutcome } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
+import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 
 /** `early`: the payment is not an order yet, and will become one. */
 export type RecordedAfterSale = 'recorded' | 'early' | 'none'
@@ -64,6 +65,7 @@ async function save(
     disputes: disputes.map((dispute) => dispute.state),
   })
   await updateAfterSale(tx, order.id, { state, refundedCents })
+  await followRefunds(tx, order, services.clock())
 }
 
 type FoundRefund = { order: Order; known: readonly Refund[]; refund: ProviderRefund }

@@ -16,6 +16,7 @@ import { orderSubject } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
+import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 
 export type RefundRequest = {
   /** The number of the order. */
@@ -55,7 +56,7 @@ export async function requestRefund(
   if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
-  const saved = await db.transaction((tx) => saveRequest(tx, viewer, order, request))
+  const saved = await db.transaction((tx) => saveRequest(services, tx, viewer, order, request))
   if (typeof saved === 'string') return { ok: false, reason: saved }
   try {
     await makeRefund(services, saved.id)
@@ -68,6 +69,7 @@ export async function requestRefund(
 }
 
 async function saveRequest(
+  { clock }: Services,
   tx: Transaction,
   viewer: Staff,
   { id }: Order,
@@ -95,6 +97,7 @@ async function saveRequest(
   if (!refund)
     throw new Error('Refund inserted by another transaction although the order is locked')
   await queueRefund(tx, refund.id)
+  await followRefunds(tx, order, clock())
   await writeAuditEntry(tx, {
     ...byStaff(viewer),
     action: 'refund-requested',

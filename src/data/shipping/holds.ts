@@ -1,0 +1,137 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { HoldPlace } from '#domain/shipping/holds.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { holdAnswers, shipmentHolds, shipments } from '#data/schema/shipping.ts'
+
+import { caughtBy } from './readiness.ts'
+
+export type ShipmentHold = typeof shipmentHolds.$inferSelect
+export type NewShipmentHold = typeof shipmentHolds.$inferInsert
+
+/**
+ * Holds and handovers take turns: a hold that was placed keeps back every box that was not handed
+ * over before.
+ */
+export const lockHandovers = async (tx: Transaction): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shipment handovers'))`)
+}
+
+export async function insertHolds(
+  tx: Transaction,
+  holds: readonly NewShipmentHold[],
+): Promise<void> {
+  await tx.insert(shipmentHolds).values([...holds])
+}
+
+/** Rows entered together, with how many shipments each group keeps back now. */
+export type HoldGroup = { groupId: string; holds: ShipmentHold[]; caught: number }
+
+/** Holds that nobody ended, the newest first. */
+export async function openHolds(db: Queryable, limit = 200): Promise<HoldGroup[]> {
+  const rows = await db
+    .select()
+    .from(shipmentHolds)
+    .where(isNull(shipmentHolds.endedAt))
+    .orderBy(desc(shipmentHolds.createdAt), asc(shipmentHolds.place))
+    .limit(limit)
+  const groups = Map.groupBy(rows, ({ groupId }) => groupId)
+  const counts = await countByGroup(db, [...groups.keys()])
+  return [...groups].map(([groupId, holds]) => ({
+    groupId,
+    holds,
+    caught: counts.get(groupId) ?? 0,
+  }))
+}
+
+async function countByGroup(db: Queryable, groupIds: string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .select({ groupId: shipmentHolds.groupId, count: sql<number>`count(*)::int` })
+    .from(shipments)
+    .innerJoin(shipmentHolds, eq(shipmentHolds.id, shipments.heldBy))
+    .where(
+      and(inArray(shipments.state, ['waiting', 'ready']), inArray(shipmentHolds.groupId, groupIds)),
+    )
+    .groupBy(shipmentHolds.groupId)
+  return new Map(rows.map(({ groupId, count }) => [groupId, count]))
+}
+
+export async function holdsOfGroup(db: Queryable, groupId: string): Promise<ShipmentHold[]> {
+  return db.select().from(shipmentHolds).where(eq(shipmentHolds.groupId, groupId))
+}
+
+/** Open holds of one shipment alone. */
+export async function ownHoldsOf(db: Queryable, shipmentId: string): Promise<ShipmentHold[]> {
+  return db
+    .select()
+    .from(shipmentHolds)
+    .where(and(eq(shipmentHolds.shipmentId, shipmentId), isNull(shipmentHolds.endedAt)))
+}
+
+export async function holdById(db: Queryable, id: string): Promise<ShipmentHold | null> {
+  const [row] = await db.select().from(shipmentHolds).where(eq(shipmentHolds.id, id))
+  return row ?? null
+}
+
+/** Ends a group of holds. False when somebody ended it before. */
+export async function endHolds(
+  tx: Transaction,
+  groupId: string,
+  { by, at }: { by: string; at: Date },
+): Promise<boolean> {
+  const result = await tx
+    .update(shipmentHolds)
+    .set({ endedAt: at, endedBy: by })
+    .where(and(eq(shipmentHolds.groupId, groupId), isNull(shipmentHolds.endedAt)))
+  return (result.rowCount ?? 0) > 0
+}
+
+/** How many shipments that were not handed over such places would catch, by state. */
+export async function countCaught(
+  db: Queryable,
+  places: readonly HoldPlace[],
+): Promise<{ state: string; count: number }[]> {
+  const values: SQL = sql.join(
+    places.map(({ scope, place }) => sql`(${scope}::text, ${place}::text, null::uuid)`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<{ state: string; count: number }>(sql`
+    select s.to_state as state, count(*)::int as count from ${shipments} as s
+    where s.state in ('waiting', 'ready') and exists (
+      select 1 from (values ${values}) as h (scope, place, shipment_id)
+      where ${caughtBy(sql.raw('h'))})
+    group by s.to_state order by count(*) desc, s.to_state`)
+  return rows
+}
+
+/** Notes whom a hold's email goes to. Returns those that had not been told of it. */
+export async function insertAnswers(
+  tx: Transaction,
+  told: readonly { groupId: string; shipmentId: string; toldAt: Date }[],
+): Promise<Set<string>> {
+  if (told.length === 0) return new Set()
+  const rows = await tx
+    .insert(holdAnswers)
+    .values([...told])
+    .onConflictDoNothing()
+    .returning({ shipmentId: holdAnswers.shipmentId })
+  return new Set(rows.map(({ shipmentId }) => shipmentId))
+}
+
+/** Notes that the customer wants this shipment sent in spite of that hold. */
+export async function waiveHold(
+  tx: Transaction,
+  answer: { groupId: string; shipmentId: string; at: Date },
+): Promise<void> {
+  const { groupId, shipmentId, at } = answer
+  await tx
+    .insert(holdAnswers)
+    .values({ groupId, shipmentId, toldAt: at, sentAtRiskAt: at })
+    .onConflictDoUpdate({
+      target: [holdAnswers.groupId, holdAnswers.shipmentId],
+      set: { sentAtRiskAt: at },
+    })
+}

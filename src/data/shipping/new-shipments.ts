@@ -1,0 +1,85 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import {
+  shipmentEvents,
+  shipmentLines,
+  shipments,
+  shippingSettings,
+} from '#data/schema/shipping.ts'
+
+/** Served, paid, not refunded in full, and without a shipment. Refunds that wait count. */
+const lacksShipment = sql`
+  not exists (select 1 from ${refunds} as refund
+    where refund.order_id = o.id and refund.cause = 'automatic')
+  and o.state <> 'refunded'
+  and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
+    where refund.order_id = o.id and refund.state <> 'failed'), 0) < o.total_cents
+  and not exists (select 1 from ${shipments} as other
+    where other.order_id = o.id and other.state <> 'cancelled')`
+
+/** Writes the shipments of orders, each with its lines and first event; part of a statement. */
+const insertShipments = (which: SQL, at: Date): SQL => sql`
+  with wanted as (
+    select o.id, case
+        when o.shipping_method is not null then o.shipping_method
+        when o.ship_to is null then 'pickup' else 'ground' end as method, o.ship_to
+    from ${orders} as o
+    where exists (select 1 from ${shippingSettings}) and ${which} and ${lacksShipment}
+      and exists (select 1 from ${orderLines} as line
+        where line.order_id = o.id and line.quantity > line.returned)
+  ), made as (
+    insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip)
+    select id, 'first', 'waiting', method, ship_to,
+      case when method = 'pickup' then '' else coalesce(ship_to ->> 'state', '') end,
+      case when method = 'pickup' then '' else coalesce(ship_to ->> 'zipCode', '') end
+    from wanted order by id
+    on conflict do nothing
+    returning id, order_id
+  ), lines as (
+    insert into ${shipmentLines} (shipment_id, product_id, units)
+    select made.id, line.product_id, line.quantity - line.returned
+    from made join ${orderLines} as line on line.order_id = made.order_id
+    where line.quantity > line.returned
+  ), noted as (
+    insert into ${shipmentEvents} (shipment_id, at, source, kind)
+    select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made
+  )
+  select id from made`
+
+/**
+ * Writes the shipment of an order in the transaction that books it, in one statement: none while
+ * fulfilment is off, and none when it has one already.
+ */
+export async function insertShipmentOf(
+  tx: Transaction,
+  orderId: string,
+  at: Date,
+): Promise<string | null> {
+  const made = await tx.execute<{ id: string }>(insertShipments(sql`o.id = ${orderId}`, at))
+  return made.rows[0]?.id ?? null
+}
+
+/** Writes the shipments of all orders since then that lack one. Returns how many it wrote. */
+export async function insertMissingShipments(
+  db: Queryable,
+  since: Date,
+  at: Date,
+): Promise<number> {
+  const made = await db.execute(
+    insertShipments(sql`o.created_at >= ${since.toISOString()}::timestamptz`, at),
+  )
+  return made.rows.length
+}
+
+/** How many orders since then would be taken in. */
+export async function countMissingShipments(db: Queryable, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${orders} as o
+    where o.created_at >= ${since.toISOString()}::timestamptz and ${lacksShipment}
+      and exists (select 1 from ${orderLines} as line
+        where line.order_id = o.id and line.quantity > line.returned)`)
+  return rows[0]!.count
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { shipmentLines, shipments } from '#data/schema/shipping.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+
+import type { Shipment } from './shipments.ts'
+
+/** A shipment as a shipper's file and a packing slip carry it. */
+export type PackedRow = PackedShipment & {
+  id: string
+  method: Shipment['method']
+  /** Not more than was sold and is not refunded. */
+  isWhole: boolean
+}
+
+type Row = {
+  id: string
+  number: number
+  method: Shipment['method']
+  service: string
+  shipTo: ShipToRecord | null
+  notBefore: string | null
+  orderNumber: number
+  name: string
+  isWhole: boolean
+  wines: { description: string; units: number; bottlesPerUnit: number }[]
+}
+
+/**
+ * Shipments with their address and wines, by number: those with these numbers, or the ready ones
+ * that a carrier takes. `day` is today's calendar day in the shop's time zone.
+ */
+export async function packedShipments(
+  db: Queryable,
+  which: { numbers: readonly number[] } | { limit: number },
+  day: string,
+): Promise<PackedRow[]> {
+  const condition =
+    'numbers' in which
+      ? sql`s.number = any(${sql.param([...which.numbers])}::int[])`
+      : sql`s.state = 'ready' and s.method <> 'pickup'`
+  const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``
+  const { rows } = await db.execute(sql`
+    select s.id, s.number, s.method, s.service, s.ship_to as "shipTo",
+      s.not_before as "notBefore", o.number as "orderNumber", o.name,
+      o.state <> 'refunded' and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
+        where refund.order_id = o.id and refund.state = 'asked'), 0) + o.refunded_cents
+        < o.total_cents
+      and (s.kind <> 'first' or not exists (
+        select 1 from ${shipmentLines} as line
+        join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
+        where line.shipment_id = s.id and line.units > sold.quantity - sold.returned
+      )) as "isWhole",
+      (select json_agg(json_build_object('description', sold.description, 'units', line.units,
+          'bottlesPerUnit', case when o.channel = 'offer1' then 1 else 3 end)
+          order by line.product_id)
+        from ${shipmentLines} as line
+        join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
+        where line.shipment_id = s.id) as wines
+    from ${shipments} as s join ${orders} as o on o.id = s.order_id
+    where ${condition} order by s.number ${limit}`)
+  return (rows as Row[]).map((row) => packedOf(row, day))
+}
+
+function packedOf(row: Row, day: string): PackedRow {
+  const { shipTo, wines, service, notBefore, name, ...rest } = row
+  const earliest = notBefore === null ? day : utcDay(notBefore)
+  return {
+    ...rest,
+    name: shipTo?.name || name,
+    phone: shipTo?.phone ?? '',
+    address: shipTo?.address ?? '',
+    addressExtra: shipTo?.addressExtra ?? '',
+    city: shipTo?.city ?? '',
+    state: shipTo?.state ?? '',
+    zipCode: shipTo?.zipCode ?? '',
+    service: service || shippingMethodName[rest.method],
+    earliest: earliest > day ? earliest : day,
+    wines: wines ?? [],
+  }
+}
+
+const utcDay = (moment: string): string => shopDates('UTC').isoDay(new Date(moment))

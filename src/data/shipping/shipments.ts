@@ -1,0 +1,161 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Mover, ShipmentState } from '#domain/shipping/shipment.ts'
+import { mayMove, reachableByEvents } from '#domain/shipping/shipment.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { shipmentLines, shipments } from '#data/schema/shipping.ts'
+import { orderLines, refunds } from '#data/schema/trade.ts'
+import { isUuid } from '#data/uuid.ts'
+
+export type Shipment = typeof shipments.$inferSelect
+export type ShipmentLine = typeof shipmentLines.$inferSelect
+
+/** What may be written together with a change of state. */
+export type ShipmentChanges = Partial<
+  Pick<
+    Shipment,
+    | 'waitsFor'
+    | 'heldBy'
+    | 'carrier'
+    | 'service'
+    | 'handedAt'
+    | 'shippedAt'
+    | 'deliveredAt'
+    | 'returnedAt'
+    | 'signedBy'
+    | 'attempts'
+    | 'depotUntil'
+    | 'expectedOn'
+    | 'recheckAt'
+    | 'settledAt'
+    | 'receivedAt'
+    | 'returnChoice'
+    | 'chosenAt'
+  >
+>
+
+export async function shipmentByNumber(db: Queryable, number: number): Promise<Shipment | null> {
+  const [row] = await db.select().from(shipments).where(eq(shipments.number, number))
+  return row ?? null
+}
+
+export async function shipmentById(db: Queryable, id: string): Promise<Shipment | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db.select().from(shipments).where(eq(shipments.id, id))
+  return row ?? null
+}
+
+/** An order's shipments, oldest first. */
+export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipment[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(eq(shipments.orderId, orderId))
+    .orderBy(asc(shipments.number))
+}
+
+/** The shipment, its row locked: after its order's, if that is locked too. */
+export async function lockShipment(tx: Transaction, id: string): Promise<Shipment | null> {
+  const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
+  return row ?? null
+}
+
+/** Several shipments, their rows locked in the order of their numbers. */
+export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<Shipment[]> {
+  return tx
+    .select()
+    .from(shipments)
+    .where(sql`${shipments.id} = any(${sql.param([...ids])}::uuid[])`)
+    .orderBy(asc(shipments.number))
+    .for('update')
+}
+
+export async function shipmentLinesOf(
+  db: Queryable,
+  shipmentIds: readonly string[],
+): Promise<ShipmentLine[]> {
+  if (shipmentIds.length === 0) return []
+  return db
+    .select()
+    .from(shipmentLines)
+    .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
+    .orderBy(asc(shipmentLines.productId))
+}
+
+/**
+ * Moves a shipment to another state if it is still in the one that was read, and if the table of
+ * states allows it. False when a concurrent call was first.
+ */
+export async function moveShipment(
+  tx: Queryable,
+  { id, state: from }: Pick<Shipment, 'id' | 'state'>,
+  to: ShipmentState,
+  by: Mover,
+  changes: ShipmentChanges = {},
+): Promise<boolean> {
+  const may = by === 'events' ? reachableByEvents(from).has(to) : mayMove(from, to, by)
+  if (!may) return false
+  const result = await tx
+    .update(shipments)
+    .set({ waitsFor: null, heldBy: null, ...changes, state: to, version: sql`version + 1` })
+    .where(and(eq(shipments.id, id), eq(shipments.state, from)))
+  return result.rowCount === 1
+}
+
+/** Sets the state that corrected facts make, if it is still the one that was read. */
+export async function correctShipmentState(
+  tx: Queryable,
+  { id, state: from }: Pick<Shipment, 'id' | 'state'>,
+  to: ShipmentState,
+  changes: ShipmentChanges,
+): Promise<boolean> {
+  const result = await tx
+    .update(shipments)
+    .set({ ...changes, state: to, version: sql`version + 1` })
+    .where(and(eq(shipments.id, id), eq(shipments.state, from)))
+  return result.rowCount === 1
+}
+
+/** Writes what changed about a shipment that stays in its state. */
+export async function updateShipment(
+  tx: Queryable,
+  id: string,
+  changes: ShipmentChanges & Partial<Pick<Shipment, 'notBefore'>>,
+): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ ...changes, version: sql`version + 1` })
+    .where(eq(shipments.id, id))
+}
+
+/**
+ * Lowers the lines of an order's shipments that were not handed over to what is left of the order,
+ * once units of it are refunded: refunds that wait count. Returns the shipments with nothing left.
+ */
+export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
+  const left: SQL = sql`
+    select line.product_id, line.quantity - line.returned - coalesce((
+      select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
+      where refund.order_id = line.order_id and refund.state = 'asked'), 0) as units
+    from ${orderLines} as line where line.order_id = ${orderId}`
+  const mine = sql`
+    select id from ${shipments} where order_id = ${orderId} and kind = 'first'
+      and state in ('waiting', 'ready', 'agreed', 'missed')`
+  await tx.execute(sql`
+    delete from ${shipmentLines} as line using (${left}) as remaining
+    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
+      and remaining.units <= 0`)
+  await tx.execute(sql`
+    update ${shipmentLines} as line set units = remaining.units from (${left}) as remaining
+    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
+      and remaining.units < line.units`)
+  return tx
+    .select()
+    .from(shipments)
+    .where(
+      sql`${shipments.id} in (${mine}) and not exists (
+        select 1 from ${shipmentLines} as line where line.shipment_id = ${shipments.id})`,
+    )
+}

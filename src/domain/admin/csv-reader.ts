@@ -1,0 +1,52 @@
+export type ReadCsv = { ok: true; rows: string[][] } | { ok: false; reason: 'open-quote' }
+
+/** Reads the rows of a CSV file (RFC 4180), commas or semicolons; empty lines are left out. */
+export function readCsv(text: string): ReadCsv {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const separator = separatorOf(source)
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (row.some((each) => each.trim() !== '')) rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at]!
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (source[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else isQuoted = false
+    } else if (character === '"' && cell === '') isQuoted = true
+    else if (character === separator) endCell()
+    else if (character === '\n') endRow()
+    else if (character !== '\r') cell += character
+  }
+  if (isQuoted) return { ok: false, reason: 'open-quote' }
+  if (cell !== '' || row.length > 0) endRow()
+  return { ok: true, rows }
+}
+
+/** Spreadsheets of some countries write semicolons. */
+function separatorOf(source: string): ',' | ';' {
+  const [first = ''] = source.split('\n', 1)
+  return first.includes(';') && !first.includes(',') ? ';' : ','
+}
+
+/** A file as UTF-8 text, or null when it is in another encoding. */
+export function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\u0000') ? null : text
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import {
+  insertParcel,
+  parcelByNumber,
+  parcelsOf,
+  reviveParcel,
+  supersedeParcels,
+} from '#data/shipping/parcels.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { shipmentById, shipmentByNumber } from '#data/shipping/shipments.ts'
+import {
+  insertTrackingFile,
+  shipmentsByTarget,
+  trackingFile,
+} from '#data/shipping/tracking-files.ts'
+import { may } from '#domain/admin/access.ts'
+import { readUtf8 } from '#domain/admin/csv-reader.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { Carrier } from '#domain/shipping/carriers.ts'
+import { carrierName, readTrackingNumber } from '#domain/shipping/carriers.ts'
+import type { EventSource } from '#domain/shipping/events.ts'
+import { isUnderWay, shipmentNumber, whyNotDeed } from '#domain/shipping/shipment.ts'
+import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping/tracking-file.ts'
+import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
+import { readHour } from '#domain/typed-hour.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recordNews } from './record-events.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
+
+type Attach = {
+  shipment: Shipment
+  numbers: readonly NewTracking[]
+  source: Extract<EventSource, 'staff' | 'shipper-file'>
+  /** Earlier numbers that are not among these were wrong. */
+  replacesOthers: boolean
+}
+
+/**
+ * Gives a shipment its tracking numbers. Earlier ones that they correct are superseded and keep
+ * their history. Returns the number that belongs to another shipment, if one does; then nothing is
+ * written.
+ */
+async function attachNumbers(
+  services: Services,
+  tx: Transaction,
+  { shipment, numbers, source, replacesOthers }: Attach,
+): Promise<{ ok: true } | { ok: false; number: string }> {
+  const at = services.clock()
+  const kept: { parcelId: string; shippedOn: string | null }[] = []
+  const events = []
+  for (const { carrier, trackingNumber, shippedOn } of numbers) {
+    const known =
+      (await insertParcel(tx, { shipmentId: shipment.id, carrier, trackingNumber, addedAt: at })) ??
+      (await parcelByNumber(tx, carrier, trackingNumber))!
+    if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }
+    const isNew = known.addedAt.getTime() === at.getTime()
+    if (known.supersededAt) await reviveParcel(tx, known.id)
+    kept.push({ parcelId: known.id, shippedOn })
+    const text = `${carrierName[carrier]} ${trackingNumber}`
+    if (isNew || known.supersededAt) {
+      events.push({ parcelId: known.id, at, source, kind: 'tracking' as const, text })
+    }
+  }
+  const others = (await parcelsOf(tx, [shipment.id])).filter(
+    ({ id, supersededAt }) =>
+      supersededAt === null && !kept.some(({ parcelId }) => parcelId === id),
+  )
+  if (replacesOthers && others.length > 0) {
+    await supersedeParcels(
+      tx,
+      others.map(({ id }) => id),
+      at,
+    )
+    for (const { id, trackingNumber } of others) {
+      events.push({
+        parcelId: id,
+        at,
+        source,
+        kind: 'tracking-corrected' as const,
+        text: trackingNumber,
+      })
+    }
+  }
+  for (const { parcelId, shippedOn } of kept) {
+    if (shippedOn === null) continue
+    const hour = readHour(`${shippedOn}T00:00`, services.settings.timeZone)
+    if (hour.ok) events.push({ parcelId, at: hour.at, source, kind: 'shipped' as const })
+  }
+  const isCorrection = replacesOthers && others.length > 0
+  await recordNews(services, tx, shipment.id, { events, isCorrection })
+  return { ok: true }
+}
+
+export type AddedTracking =
+  | { ok: true }
+  | {
+      ok: false
+      reason: 'not-staff' | 'gone' | 'state' | 'no-tracking-number' | 'in-future' | 'other-shipment'
+    }
+
+/** Adds a tracking number that staff type, or corrects the earlier ones with it. Only for staff. */
+export async function addTracking(
+  services: Services,
+  viewer: Staff,
+  request: NewTracking & { number: number; isCorrection: boolean },
+): Promise<AddedTracking> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock, settings } = services
+  const { number, carrier, shippedOn, isCorrection } = request
+  const trackingNumber = readTrackingNumber(request.trackingNumber)
+  if (!trackingNumber) return { ok: false, reason: 'no-tracking-number' }
+  const today = shopDates(settings.timeZone).isoDay(clock())
+  if (shippedOn !== null && shippedOn > today) return { ok: false, reason: 'in-future' }
+  const shipment = await shipmentByNumber(db, number)
+  if (!shipment) return { ok: false, reason: 'gone' }
+  if (whyNotDeed('add-tracking', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }
+  try {
+    await db.transaction(async (tx) => {
+      const attached = await attachNumbers(services, tx, {
+        shipment,
+        numbers: [{ carrier, trackingNumber, shippedOn }],
+        source: 'staff',
+        replacesOthers: isCorrection,
+      })
+      if (!attached.ok) throw new OtherShipment()
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        action: 'tracking-added',
+        ...shipmentSubject(shipment),
+        before: null,
+        after: { carrier, trackingNumber, shippedOn, isCorrection },
+      })
+    })
+  } catch (error) {
+    if (error instanceof OtherShipment) return { ok: false, reason: 'other-shipment' }
+    throw error
+  }
+  return { ok: true }
+}
+
+class OtherShipment extends Error {}
+
+export type CheckedTrackingFile =
+  | { ok: true; good: number; refused: RefusedRow[] }
+  | { ok: false; reason: 'not-staff' | 'encoding' | 'too-large' }
+  | { ok: false; reason: 'taken-before'; at: Date }
+  | Extract<ReadTrackingFile, { ok: false }>
+
+export type TakenTrackingFile =
+  | CheckedTrackingFile
+  /** Some rows are refused, and staff have not said to take the good ones. */
+  | { ok: false; reason: 'refused-rows'; good: number; refused: RefusedRow[] }
+
+const maxBytes = 5 * 1024 * 1024
+
+/**
+ * Takes a shipper's file with tracking numbers: every row is checked before the first is written.
+ * If some are refused, nothing is taken unless staff want the good ones. The same file again
+ * changes nothing. Only for staff.
+ */
+export async function takeTrackingFile(
+  services: Services,
+  viewer: Staff,
+  { name, bytes, takesGood }: { name: string; bytes: Uint8Array; takesGood: boolean },
+): Promise<TakenTrackingFile> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock, settings, log } = services
+  if (bytes.byteLength > maxBytes) return { ok: false, reason: 'too-large' }
+  const text = readUtf8(bytes)
+  if (text === null) return { ok: false, reason: 'encoding' }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const before = await trackingFile(db, sha256)
+  if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }
+  const read = readTrackingFile(text, shopDates(settings.timeZone).isoDay(clock()))
+  if (!read.ok) return read
+
+  const checked = await checkRows(services, read.rows)
+  const refused = [...read.refused, ...checked.refused].toSorted((a, b) => a.line - b.line)
+  const rows = [...checked.byShipment.values()].flat().length
+  if (refused.length > 0 && !takesGood) {
+    return { ok: false, reason: 'refused-rows', good: rows, refused }
+  }
+  if (rows === 0) return { ok: false, reason: 'refused-rows', good: 0, refused }
+  for (const [shipmentId, numbers] of checked.byShipment) {
+    await db.transaction(async (tx) => {
+      const shipment = (await shipmentById(tx, shipmentId))!
+      const attached = await attachNumbers(services, tx, {
+        shipment,
+        numbers,
+        source: 'shipper-file',
+        replacesOthers: true,
+      })
+      // Typed by staff for another shipment since the check.
+      if (!attached.ok) throw new Error(`Tracking number ${attached.number} is in use`)
+    })
+  }
+  await db.transaction(async (tx) => {
+    const file = {
+      sha256,
+      name: name.slice(0, 120),
+      takenAt: clock(),
+      takenBy: viewer.email,
+      rows: rows + refused.length,
+      taken: rows,
+    }
+    if (!(await insertTrackingFile(tx, file))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'tracking-file-taken',
+      subjectKind: 'handover',
+      subjectId: sha256,
+      subjectLabel: file.name,
+      before: null,
+      after: { rows: file.rows, taken: file.taken },
+    })
+  })
+  log.info({ rows, refused: refused.length }, 'tracking file taken')
+  return { ok: true, good: rows, refused }
+}
+
+type CheckedRows = { byShipment: Map<string, NewTracking[]>; refused: RefusedRow[] }
+
+/** Finds the shipment of each row, and says why a row has none. */
+async function checkRows({ db }: Services, rows: readonly TrackingRow[]): Promise<CheckedRows> {
+  const byShipment = new Map<string, NewTracking[]>()
+  const refused: RefusedRow[] = []
+  const known = await shipmentsByTarget(db, rows)
+  for (const row of rows) {
+    const { line, target, carrier, trackingNumber, shippedOn } = row
+    const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
+    const refuse = (why: RefusedRow['why'], field = 'shipment or order number') =>
+      refused.push({
+        line,
+        field,
+        why,
+        value: field === 'tracking number' ? trackingNumber : value,
+      })
+    const found = known.shipmentsOf(target)
+    const open = found.filter(({ state, method }) => method !== 'pickup' && isUnderWay(state))
+    const owner = known.ownerOf(carrier, trackingNumber)
+    const [shipment, another] = open
+    if (found.length === 0) refuse('unknown-shipment')
+    else if (!shipment) refuse('not-handed-over')
+    else if (another) refuse('several-shipments')
+    else if (owner !== null && owner !== shipment.id) refuse('other-shipment', 'tracking number')
+    else {
+      const numbers = byShipment.get(shipment.id) ?? []
+      byShipment.set(shipment.id, [...numbers, { carrier, trackingNumber, shippedOn }])
+    }
+  }
+  return { byShipment, refused }
+}

@@ -1,0 +1,126 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { countMissingShipments, insertMissingShipments } from '#data/shipping/new-shipments.ts'
+import { allProfiles, insertProfile } from '#data/shipping/shipper-profiles.ts'
+import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
+import {
+  insertShippingSettings,
+  shippingSettingsOf,
+  updateShippingSettings,
+} from '#data/shipping/shipping-settings.ts'
+import { may } from '#domain/admin/access.ts'
+import type { DispatchDays } from '#domain/shipping/dispatch-days.ts'
+import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
+import { usualProfile } from '#domain/shipping/shipper-profile.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { shippingSubject } from './staff-subjects.ts'
+
+export type BegunShipping = { ok: true; isNew: boolean } | { ok: false; reason: 'not-staff' }
+
+/**
+ * Begins to ship from here: from now on each order that is booked gets a shipment. Nothing else
+ * turns fulfilment on. Only for staff.
+ */
+export async function beginShipping(
+  { db, clock }: Services,
+  viewer: Staff,
+): Promise<BegunShipping> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const isNew = await db.transaction(async (tx) => {
+    const begunAt = clock()
+    const settings = { begunAt, begunBy: viewer.email, dispatch: dispatchEveryDay }
+    if (!(await insertShippingSettings(tx, settings))) return false
+    if ((await allProfiles(tx)).length === 0) await insertProfile(tx, { ...usualProfile })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipping-begun',
+      ...shippingSubject,
+      before: null,
+      after: { begunAt: begunAt.toISOString() },
+    })
+    return true
+  })
+  return { ok: true, isNew }
+}
+
+export type SavedShippingSettings =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'not-begun' | 'not-a-zip' }
+  /** Saved meanwhile by somebody else: `now` is what they saved. */
+  | { ok: false; reason: 'saved-elsewhere'; now: ShippingSettings }
+
+/** Saves the dispatch days and the ZIP code that boxes are sent from. Only for staff. */
+export async function saveShippingSettings(
+  { db }: Services,
+  viewer: Staff,
+  version: number,
+  changes: { dispatch: DispatchDays; senderZip: string },
+): Promise<SavedShippingSettings> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!/^(\d{5})?$/.test(changes.senderZip)) return { ok: false, reason: 'not-a-zip' }
+  return db.transaction(async (tx): Promise<SavedShippingSettings> => {
+    const before = await shippingSettingsOf(tx)
+    if (!before) return { ok: false, reason: 'not-begun' }
+    if (!(await updateShippingSettings(tx, version, changes))) {
+      const now = (await shippingSettingsOf(tx))!
+      return { ok: false, reason: 'saved-elsewhere', now }
+    }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipping-settings-saved',
+      ...shippingSubject,
+      before: { dispatch: before.dispatch, senderZip: before.senderZip },
+      after: changes,
+    })
+    return { ok: true }
+  })
+}
+
+export type TakenInOrders =
+  | { ok: true; count: number }
+  | { ok: false; reason: 'not-staff' | 'not-begun' | 'in-future' }
+
+/** How many orders since then have no shipment yet. Only for staff. */
+export async function previewTakeIn(
+  { db, clock }: Services,
+  viewer: Pick<Staff, 'role'>,
+  since: Date,
+): Promise<TakenInOrders> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (since > clock()) return { ok: false, reason: 'in-future' }
+  if (!(await shippingSettingsOf(db))) return { ok: false, reason: 'not-begun' }
+  return { ok: true, count: await countMissingShipments(db, since) }
+}
+
+/**
+ * Gives a shipment to each paid order since then that has none: a second time does nothing. Only
+ * for staff.
+ */
+export async function takeInOrders(
+  services: Services,
+  viewer: Staff,
+  since: Date,
+): Promise<TakenInOrders> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  if (since > clock()) return { ok: false, reason: 'in-future' }
+  if (!(await shippingSettingsOf(db))) return { ok: false, reason: 'not-begun' }
+  const count = await db.transaction(async (tx) => {
+    const taken = await insertMissingShipments(tx, since, clock())
+    if (taken > 0) {
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        action: 'orders-taken-in',
+        ...shippingSubject,
+        before: null,
+        after: { since: since.toISOString(), orders: taken },
+      })
+    }
+    return taken
+  })
+  if (count > 0) await recomputeReadiness(services)
+  return { ok: true, count }
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { raiseFlag } from '#data/orders/order-flags.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
+import { deleteOpenPickups } from '#data/shipping/pickups.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { dropReturnedUnits, moveShipment, shipmentsOf } from '#data/shipping/shipments.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
+import { isBeforeHandover, isUnderWay } from '#domain/shipping/shipment.ts'
+
+/**
+ * Makes an order's shipments follow its refunds, under the lock of the order: a full refund cancels
+ * those that were not handed over and flags the order for the others; refunded units leave their
+ * shipment. A refund that waits counts; one that failed gives the order a shipment again.
+ */
+export async function followRefunds(
+  tx: Transaction,
+  order: Pick<Order, 'id' | 'totalCents'>,
+  now: Date,
+): Promise<void> {
+  const shipments = await shipmentsOf(tx, order.id)
+  if (shipments.length === 0) return
+  const refunds = await refundsOf(tx, order.id)
+  if (refundableCents(order.totalCents, refunds) > 0) {
+    for (const empty of await dropReturnedUnits(tx, order.id)) await cancel(tx, empty, now)
+    const isRestored = refunds.some(({ state }) => state === 'failed')
+    if (isRestored && shipments.every(({ state }) => state === 'cancelled')) {
+      await insertShipmentOf(tx, order.id, now)
+    }
+    return
+  }
+  for (const shipment of shipments) {
+    if (isBeforeHandover(shipment.state)) await cancel(tx, shipment, now)
+    else if (isUnderWay(shipment.state)) {
+      await raiseFlag(tx, order.id, 'refund-after-handover', { source: shipment.id })
+    }
+  }
+}
+
+/** A handover that committed meanwhile makes this a shipment on its way, which stays. */
+async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<void> {
+  const { id: shipmentId, orderId } = shipment
+  if (await moveShipment(tx, shipment, 'cancelled', 'refund')) {
+    await deleteOpenPickups(tx, shipmentId)
+    await insertEvents(tx, [
+      { shipmentId, at, source: 'shop', kind: 'cancelled', text: 'Refunded' },
+    ])
+    return
+  }
+  const current = (await shipmentsOf(tx, orderId)).find(({ id }) => id === shipmentId)
+  if (!current) return
+  if (isBeforeHandover(current.state)) await cancel(tx, current, at)
+  else if (isUnderWay(current.state)) {
+    await raiseFlag(tx, orderId, 'refund-after-handover', { source: shipmentId })
+  }
+}

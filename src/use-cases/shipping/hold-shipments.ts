@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { HoldGroup, NewShipmentHold } from '#data/shipping/holds.ts'
+import {
+  countCaught,
+  endHolds,
+  holdsOfGroup,
+  insertHolds,
+  lockHandovers,
+  openHolds,
+} from '#data/shipping/holds.ts'
+import { shipmentByNumber } from '#data/shipping/shipments.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import type { SubjectKind } from '#domain/admin/audit.ts'
+import { holdSummary } from '#domain/copy/shipping.ts'
+import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
+import { readPlaces } from '#domain/shipping/holds.ts'
+import { shipmentNumber, whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+
+export type WhyNotHeld = 'not-staff' | 'no-place' | 'unknown-place' | 'ends-early' | 'long-note'
+
+export type HoldRequest = {
+  /** As typed: `TX, AZ, 850–853`. */
+  places: string
+  reason: HoldReason
+  from: Date
+  until: Date | null
+  note: string
+}
+
+export type CaughtShipments =
+  | { ok: true; total: number; byState: { state: string; count: number }[] }
+  | { ok: false; reason: WhyNotHeld; wrong: string | null }
+
+const maxNote = 200
+
+type ReadHold = { ok: true; places: HoldPlace[] } | Extract<CaughtShipments, { ok: false }>
+
+function readHold({ places, from, until, note }: HoldRequest): ReadHold {
+  const read = readPlaces(places)
+  if (!read.ok) {
+    return { ok: false, reason: read.wrong ? 'unknown-place' : 'no-place', wrong: read.wrong }
+  }
+  if (until !== null && until <= from) return { ok: false, reason: 'ends-early', wrong: null }
+  if (note.length > maxNote) return { ok: false, reason: 'long-note', wrong: null }
+  return read
+}
+
+/** How many shipments a hold would catch, by state; nothing is written. Only for staff. */
+export async function previewHold(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  request: HoldRequest,
+): Promise<CaughtShipments> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
+  const read = readHold(request)
+  if (!read.ok) return read
+  const byState = await countCaught(db, read.places)
+  return { ok: true, byState, total: byState.reduce((sum, { count }) => sum + count, 0) }
+}
+
+export type PlacedHold =
+  | { ok: true; groupId: string; caught: number }
+  | Extract<CaughtShipments, { ok: false }>
+
+/**
+ * Holds shipments to places between dates. `token`, a UUID, is the idempotency key: the same form
+ * sent twice is one hold. Customers concerned are told once, if it is for the weather. Only for
+ * staff.
+ */
+export async function placeHold(
+  services: Services,
+  viewer: Staff,
+  request: HoldRequest & { token: string },
+): Promise<PlacedHold> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
+  const read = readHold(request)
+  if (!read.ok) return read
+  const { db, clock } = services
+  const groupId = isUuid(request.token) ? request.token : randomUUID()
+  const { reason, from, until, note } = request
+  await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    if ((await holdsOfGroup(tx, groupId)).length > 0) return
+    const shared = { groupId, reason, from, until, note, by: viewer.email, createdAt: clock() }
+    await insertHolds(
+      tx,
+      read.places.map((place): NewShipmentHold => ({ ...shared, ...place })),
+    )
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-held',
+      ...holdSubject(groupId, read.places),
+      before: null,
+      after: { reason, from: from.toISOString(), until: until?.toISOString() ?? null, note },
+    })
+  })
+  await recomputeReadiness(services)
+  const group = (await openHolds(db)).find((one) => one.groupId === groupId)
+  return { ok: true, groupId, caught: group?.caught ?? 0 }
+}
+
+/** Holds one shipment. Only for staff. */
+export async function holdShipment(
+  services: Services,
+  viewer: Staff,
+  {
+    number,
+    reason,
+    until,
+    note,
+  }: Pick<HoldRequest, 'reason' | 'until' | 'note'> & {
+    number: number
+  },
+): Promise<{ ok: true } | { ok: false; reason: WhyNotHeld | 'gone' | 'state' }> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  const from = clock()
+  if (until !== null && until <= from) return { ok: false, reason: 'ends-early' }
+  if (note.length > maxNote) return { ok: false, reason: 'long-note' }
+  const shipment = await shipmentByNumber(db, number)
+  if (!shipment) return { ok: false, reason: 'gone' }
+  if (whyNotDeed('hold', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }
+  const groupId = randomUUID()
+  await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    await insertHolds(tx, [
+      {
+        groupId,
+        scope: 'shipment',
+        shipmentId: shipment.id,
+        reason,
+        from,
+        until,
+        note,
+        by: viewer.email,
+        createdAt: from,
+      },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-held',
+      subjectKind: 'shipment-hold',
+      subjectId: groupId,
+      subjectLabel: shipmentNumber(number),
+      before: null,
+      after: { reason, until: until?.toISOString() ?? null, note },
+    })
+  })
+  await recomputeReadiness(services, { ids: [shipment.id] })
+  return { ok: true }
+}
+
+export type EndedHold = { ok: true; ready: number } | { ok: false; reason: 'not-staff' | 'ended' }
+
+/** Ends a hold, and says how many shipments are ready again. Only for staff. */
+export async function endHold(
+  services: Services,
+  viewer: Staff,
+  groupId: string,
+): Promise<EndedHold> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  if (!isUuid(groupId)) return { ok: false, reason: 'ended' }
+  const holds = await holdsOfGroup(db, groupId)
+  const isEnded = await db.transaction(async (tx) => {
+    const at = clock()
+    if (!(await endHolds(tx, groupId, { by: viewer.email, at }))) return false
+    await insertEvents(
+      tx,
+      holds.flatMap(({ shipmentId }) =>
+        shipmentId
+          ? [{ shipmentId, at, source: 'staff' as const, kind: 'hold-ended' as const }]
+          : [],
+      ),
+    )
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-hold-ended',
+      ...holdSubject(groupId, holds),
+      before: { isHeld: true },
+      after: { isHeld: false },
+    })
+    return true
+  })
+  if (!isEnded) return { ok: false, reason: 'ended' }
+  const { ready } = await recomputeReadiness(services)
+  return { ok: true, ready }
+}
+
+const holdSubject = (groupId: string, places: readonly HoldPlace[]) => ({
+  subjectKind: 'shipment-hold' satisfies SubjectKind as SubjectKind,
+  subjectId: groupId,
+  subjectLabel: holdSummary(places),
+})
+
+/** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
+export async function viewHolds(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<{ ok: true; groups: HoldGroup[] } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  return { ok: true, groups: await openHolds(db) }
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import type { HandoverRow } from '#data/shipping/handovers.ts'
+import { handoverByRequest, handoverOf, insertHandover } from '#data/shipping/handovers.ts'
+import { lockHandovers } from '#data/shipping/holds.ts'
+import type { PackedRow } from '#data/shipping/packed-shipments.ts'
+import { packedShipments } from '#data/shipping/packed-shipments.ts'
+import { readinessFacts } from '#data/shipping/readiness.ts'
+import { insertEventForAll } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { lockShipments } from '#data/shipping/shipments.ts'
+import type { SavedProfile } from '#data/shipping/shipper-profiles.ts'
+import { allProfiles, profileById } from '#data/shipping/shipper-profiles.ts'
+import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
+import { may } from '#domain/admin/access.ts'
+import { csvLine } from '#domain/admin/csv.ts'
+import { shopDates } from '#domain/dates.ts'
+import { isDispatchDay } from '#domain/shipping/dispatch-days.ts'
+import { signatureText } from '#domain/shipping/shipment.ts'
+import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
+import { bottlesOf, casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { whyNotReadyNow } from './recompute-readiness.ts'
+
+/** The most shipments in one handover. */
+export const maxHandover = 2_000
+
+const shownRows = 10
+
+export type HandoverPreview = {
+  profiles: SavedProfile[]
+  profile: SavedProfile
+  /** Those proposed for today, and those that are ready but leave on another day. */
+  today: PackedShipment[]
+  later: PackedShipment[]
+  /** Headings and the first rows of the file of today's. */
+  sample: (string | number)[][]
+  totals: { shipments: number; cases: number; bottles: number }
+}
+
+export type ViewedHandover =
+  | { ok: true; view: HandoverPreview }
+  | { ok: false; reason: 'not-staff' | 'not-begun' }
+
+/** What today's handover would contain, in the form of that shipper. Only for staff. */
+export async function previewHandover(
+  { db, clock, settings }: Services,
+  viewer: Pick<Staff, 'role'>,
+  profileId: string | null,
+): Promise<ViewedHandover> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const begun = await shippingSettingsOf(db)
+  const profiles = await allProfiles(db)
+  const profile = profiles.find(({ id }) => id === profileId) ?? profiles[0]
+  if (!begun || !profile) return { ok: false, reason: 'not-begun' }
+  const day = shopDates(settings.timeZone).isoDay(clock())
+  const ready = await packedShipments(db, { limit: maxHandover }, day)
+  const leaves = ({ method }: PackedRow) => isDispatchDay(begun.dispatch, method, day)
+  const today = ready.filter(leaves)
+  return {
+    ok: true,
+    view: {
+      profiles,
+      profile,
+      today,
+      later: ready.filter((one) => !leaves(one)),
+      sample: handoverRows(profile, today.slice(0, shownRows), signatureText).slice(
+        0,
+        shownRows + 1,
+      ),
+      totals: totalsOf(today),
+    },
+  }
+}
+
+const totalsOf = (shipments: readonly PackedShipment[]) => ({
+  shipments: shipments.length,
+  cases: shipments.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+  bottles: shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
+})
+
+export type HandoverRequest = {
+  profileId: string
+  /** Numbers of the shipments. */
+  numbers: readonly number[]
+  /** Idempotency key: the same form sent twice is one handover. */
+  token: string
+}
+
+/** Why a shipment cannot go with this handover any more. */
+export type ChangedShipment = { number: number; handedOverBy: string | null }
+
+export type MadeHandover =
+  | { ok: true; handover: HandoverRow; isNew: boolean }
+  | { ok: false; reason: 'not-staff' | 'not-begun' | 'no-profile' | 'none' | 'too-many' }
+  /** Nothing was handed over: these are not ready any more. */
+  | { ok: false; reason: 'changed'; changed: ChangedShipment[] }
+
+/**
+ * Hands ready shipments over to a shipper: all of them or none, in one transaction with the file.
+ * Each is looked at again under a lock, so that nothing refunded, held or closed since goes. Only
+ * for staff.
+ */
+export async function makeHandover(
+  services: Services,
+  viewer: Staff,
+  { profileId, numbers, token }: HandoverRequest,
+): Promise<MadeHandover> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, log } = services
+  const wanted = [...new Set(numbers)]
+  if (wanted.length === 0) return { ok: false, reason: 'none' }
+  if (wanted.length > maxHandover) return { ok: false, reason: 'too-many' }
+  const requestKey = `staff:${viewer.id}:${token}`
+  const made = await db.transaction(async (tx): Promise<MadeHandover> => {
+    await lockHandovers(tx)
+    const already = await handoverByRequest(tx, requestKey)
+    if (already) return { ok: true, handover: already, isNew: false }
+    const profile = await profileById(tx, profileId)
+    if (!profile) return { ok: false, reason: 'no-profile' }
+    return write(services, tx, viewer, { profile, wanted, requestKey })
+  })
+  if (made.ok && made.isNew) {
+    log.info(
+      { handover: made.handover.number, shipments: made.handover.shipmentCount },
+      'handover made',
+    )
+  }
+  return made
+}
+
+type Wanted = { profile: SavedProfile; wanted: readonly number[]; requestKey: string }
+
+async function write(
+  services: Services,
+  tx: Transaction,
+  viewer: Staff,
+  { profile, wanted, requestKey }: Wanted,
+): Promise<MadeHandover> {
+  const now = services.clock()
+  const day = shopDates(services.settings.timeZone).isoDay(now)
+  const packed = await packedShipments(tx, { numbers: wanted }, day)
+  const ids = packed.map(({ id }) => id)
+  const locked = await lockShipments(tx, ids)
+  const changed = await changedAmong(services, tx, { wanted, packed, locked })
+  if (changed.length > 0) return { ok: false, reason: 'changed', changed }
+
+  const rows = handoverRows(profile, packed, signatureText)
+  const file = Buffer.from(rows.map(csvLine).join(''), 'utf8')
+  const { handover, moved } = await insertHandover(
+    tx,
+    {
+      profileId: profile.id,
+      profileName: profile.name,
+      madeAt: now,
+      madeBy: viewer.email,
+      requestKey,
+      shipmentCount: packed.length,
+      caseCount: totalsOf(packed).cases,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      file,
+    },
+    ids,
+  )
+  if (moved !== ids.length) throw new Error('Shipments changed although their rows are locked')
+  await insertEventForAll(tx, ids, {
+    at: now,
+    source: 'staff',
+    kind: 'handed-over',
+    text: `Handover ${handover.number}`,
+  })
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    action: 'handover-made',
+    subjectKind: 'handover',
+    subjectId: handover.id,
+    subjectLabel: `Handover ${handover.number}`,
+    before: null,
+    after: {
+      shipments: handover.shipmentCount,
+      profile: profile.name,
+      sha256: handover.sha256,
+    },
+  })
+  return { ok: true, handover, isNew: true }
+}
+
+type Looked = {
+  wanted: readonly number[]
+  packed: readonly PackedRow[]
+  locked: readonly Shipment[]
+}
+
+/** Those that are not ready under the lock, with who handed them over if somebody did. */
+async function changedAmong(
+  services: Services,
+  tx: Transaction,
+  { wanted, packed, locked }: Looked,
+): Promise<ChangedShipment[]> {
+  const now = services.clock()
+  const known = new Map(locked.map((shipment) => [shipment.number, shipment]))
+  const facts = await readinessFacts(tx, { ids: locked.map(({ id }) => id) }, now, {
+    limit: maxHandover,
+  })
+  const ready = new Set(
+    facts
+      .filter((one) => one.state === 'ready' && one.orderState !== 'refunded')
+      .filter((one) => whyNotReadyNow(services, one, now) === null)
+      .map(({ number }) => number),
+  )
+  const whole = new Set(packed.filter(({ isWhole }) => isWhole).map(({ number }) => number))
+  const changed = wanted.filter((number) => !ready.has(number) || !whole.has(number))
+  const found: ChangedShipment[] = []
+  for (const number of changed) {
+    const shipment = known.get(number)
+    const handover =
+      shipment?.state === 'handed-over' && found.length < shownChanges
+        ? await handoverOf(tx, shipment.id)
+        : null
+    found.push({ number, handedOverBy: handover?.madeBy ?? null })
+  }
+  return found
+}
+
+/** For so many, who handed them over is looked up. */
+const shownChanges = 20

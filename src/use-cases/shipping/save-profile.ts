@@ -1,0 +1,59 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { ProfileFields, SavedProfile } from '#data/shipping/shipper-profiles.ts'
+import {
+  allProfiles,
+  insertProfile,
+  profileById,
+  updateProfile,
+} from '#data/shipping/shipper-profiles.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type SavedProfileResult =
+  | { ok: true; profile: SavedProfile }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'name' | 'name-taken' | 'saved-elsewhere' }
+
+const maxName = 60
+
+/** Saves the form of a shipper's file; without an id it is a new one. Only for staff. */
+export async function saveProfile(
+  { db }: Services,
+  viewer: Staff,
+  { id, version, fields }: { id: string | null; version: number; fields: ProfileFields },
+): Promise<SavedProfileResult> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const name = fields.name.trim()
+  if (!name || name.length > maxName) return { ok: false, reason: 'name' }
+  const isTaken = (await allProfiles(db)).some((one) => one.name === name && one.id !== id)
+  if (isTaken) return { ok: false, reason: 'name-taken' }
+  return db.transaction(async (tx): Promise<SavedProfileResult> => {
+    const before = id === null ? null : await profileById(tx, id)
+    if (id !== null && !before) return { ok: false, reason: 'gone' }
+    const saved = before
+      ? await updateProfile(tx, { id: before.id, version }, { ...fields, name })
+      : await insertProfile(tx, { ...fields, name })
+    if (!saved) return { ok: false, reason: before ? 'saved-elsewhere' : 'name-taken' }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipper-profile-saved',
+      subjectKind: 'shipper-profile',
+      subjectId: saved.id,
+      subjectLabel: saved.name,
+      before: before && { ...before },
+      after: { ...saved },
+    })
+    return { ok: true, profile: saved }
+  })
+}
+
+/** Every shipper profile. Only for staff. */
+export async function viewProfiles(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<{ ok: true; profiles: SavedProfile[] } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  return { ok: true, profiles: await allProfiles(db) }
+}

@@ -1,0 +1,12 @@
+import type { Parcel } from '#data/shipping/parcels.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import type { DeedFacts } from '#domain/shipping/shipment.ts'
+
+/** What decides which buttons a shipment has. */
+export const deedFactsOf = (shipment: Shipment, parcels: readonly Parcel[]): DeedFacts => ({
+  state: shipment.state,
+  isPickup: shipment.method === 'pickup',
+  hasTracking: parcels.some(({ supersededAt }) => supersededAt === null),
+  isReceivedBack: shipment.receivedAt !== null,
+  isSettled: shipment.settledAt !== null,
+})

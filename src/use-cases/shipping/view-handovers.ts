@@ -1,0 +1,119 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { HandoverRow } from '#data/shipping/handovers.ts'
+import {
+  deleteHandoverFiles,
+  handoverById,
+  handoverFile,
+  recentHandovers,
+  shipmentsOfHandover,
+  undoHandoverOf,
+} from '#data/shipping/handovers.ts'
+import { lockHandovers } from '#data/shipping/holds.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { shopDates } from '#domain/dates.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+const listed = 100
+
+/** The newest handovers. Only for staff. */
+export async function viewHandovers(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<{ ok: true; handovers: HandoverRow[] } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  return { ok: true, handovers: await recentHandovers(db, listed) }
+}
+
+/** One handover with the numbers of its shipments. Only for staff. */
+export async function viewHandover(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<
+  | { ok: true; handover: HandoverRow; shipments: { id: string; number: number }[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const handover = await handoverById(db, id)
+  if (!handover) return { ok: false, reason: 'gone' }
+  return { ok: true, handover, shipments: await shipmentsOfHandover(db, id) }
+}
+
+export type DownloadedHandover =
+  | { ok: true; name: string; file: Buffer }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'no-longer-kept' }
+
+/** The file of a handover, byte for byte as it was made. Only for staff. */
+export async function downloadHandover(
+  { db, settings }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<DownloadedHandover> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const found = await handoverFile(db, id)
+  if (!found) return { ok: false, reason: 'gone' }
+  if (!found.file) return { ok: false, reason: 'no-longer-kept' }
+  const day = shopDates(settings.timeZone).isoDay(found.madeAt)
+  return { ok: true, name: `handover-${found.number}-${day}.csv`, file: found.file }
+}
+
+/** Longest reason that staff type. */
+export const maxReason = 200
+
+export type UndoneHandover =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'no-reason' | 'shipped' }
+
+/**
+ * Takes one shipment out of its handover, with a reason, while it is not shipped: it is ready again.
+ * The file that was made keeps its row. Only for staff.
+ */
+export async function undoHandover(
+  services: Services,
+  viewer: Staff,
+  { number, reason }: { number: number; reason: string },
+): Promise<UndoneHandover> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const text = reason.trim()
+  if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  const undone = await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    const shipment = (await lockShipment(tx, found.id))!
+    const changes = { handedAt: null }
+    if (!(await moveShipment(tx, shipment, 'ready', 'staff', changes))) return false
+    const at = clock()
+    await undoHandoverOf(tx, shipment.id, at)
+    await insertEvents(tx, [
+      { shipmentId: shipment.id, at, source: 'staff', kind: 'handover-undone', text },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'handover-undone',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { state: 'ready', reason: text },
+    })
+    return true
+  })
+  if (!undone) return { ok: false, reason: 'shipped' }
+  await recomputeReadiness(services, { ids: [found.id] })
+  return { ok: true }
+}
+
+/** Days that a handover's file is kept: the years of the law are the shipper's. */
+const keptDays = 400
+
+/** Deletes the files of old handovers; their figures stay. */
+export async function deleteOldHandoverFiles({ db, clock }: Services): Promise<void> {
+  await deleteHandoverFiles(db, new Date(clock().getTime() - keptDays * 24 * 60 * 60_000))
+}

@@ -1,0 +1,97 @@
+import { and, asc, eq } from 'drizzle-orm'
+
+import { mails } from '#data/schema/operations.ts'
+import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/trade.ts'
+import { seedOrder } from '#data/seed/factory.ts'
+import type { MailKind } from '#domain/emails/mail.ts'
+import type { Carrier } from '#domain/shipping/carriers.ts'
+
+import type { TestShop } from './test-shop.ts'
+import { aMember } from './test-shop.ts'
+
+export type StaffMember = { id: string; email: string; role: 'staff' }
+
+/** Where an order goes; San Francisco unless told otherwise. */
+const places = {
+  CA: { city: 'San Francisco', state: 'CA', zipCode: '94110' },
+  TX: { city: 'Austin', state: 'TX', zipCode: '78701' },
+  AZ: { city: 'Phoenix', state: 'AZ', zipCode: '85001' },
+} as const
+export type Place = keyof typeof places
+
+/** Since always: every order of a test. */
+export const ever = new Date(0)
+
+/** A staff member, with the shop shipping from here. */
+export async function shippingStaff({ db, shop }: TestShop): Promise<StaffMember> {
+  const staff: StaffMember = { ...(await aMember(db)), role: 'staff' }
+  await shop.beginShipping(staff)
+  return staff
+}
+
+/** Paid orders to that place, each with its shipment. Returns the shipments, by number. */
+export async function shipmentsTo(
+  { db, shop }: TestShop,
+  staff: StaffMember,
+  place: Place,
+  count: number,
+  { index = 0 }: { index?: number } = {},
+) {
+  const made: string[] = []
+  for (let n = 0; n < count; n++) {
+    const address = { address: '1 Main Street', ...places[place] }
+    const member = await aMember(db, address)
+    const buyer = { ...member, firstName: 'Ana', lastName: 'Ruiz', ...address }
+    made.push(await seedOrder(db, buyer, index))
+  }
+  await shop.takeInOrders(staff, ever)
+  const all = await db
+    .select({ shipment: shipments, order: orders })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .orderBy(asc(shipments.number))
+  return all.filter(({ order }) => made.includes(order.id))
+}
+
+export const shipmentNow = async ({ db }: TestShop, id: string) =>
+  (await db.select().from(shipments).where(eq(shipments.id, id)))[0]!
+
+/** What happened to a shipment, in true order. */
+export const eventsNow = async ({ db }: TestShop, shipmentId: string) =>
+  db
+    .select()
+    .from(shipmentEvents)
+    .where(eq(shipmentEvents.shipmentId, shipmentId))
+    .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id))
+
+/** How many emails of that kind an address was sent. */
+export const emailsTo = async ({ db }: TestShop, recipient: string, kind: MailKind) =>
+  db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.recipient, recipient), eq(mails.kind, kind)))
+
+let handovers = 0
+
+/** Hands shipments over, each with a tracking number. */
+export async function handOver(
+  { shop }: TestShop,
+  staff: StaffMember,
+  all: readonly { shipment: { number: number } }[],
+  carrier: Carrier = 'ups',
+): Promise<string[]> {
+  const viewed = await shop.previewHandover(staff, null)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  const numbers = all.map(({ shipment }) => shipment.number)
+  const profileId = viewed.view.profile.id
+  const made = await shop.makeHandover(staff, { profileId, numbers, token: `t${++handovers}` })
+  if (!made.ok) throw new Error(JSON.stringify(made))
+  const trackingNumbers = numbers.map((number) => `1Z999AA${number}`)
+  for (const [index, number] of numbers.entries()) {
+    const tracking = { carrier, trackingNumber: trackingNumbers[index]!, shippedOn: null }
+    const added = await shop.addTracking(staff, { ...tracking, number, isCorrection: false })
+    if (!added.ok) throw new Error(added.reason)
+  }
+  return trackingNumbers
+}
