@@ -52,7 +52,7 @@ const words = ['a', 'an', 'ana', 'ana ruiz', 'ruiz 99', 'bulk', '41550', 'e', 'q
 function viewsOf(shape: ListShape): Record<string, string[]> {
   const sorts = shape.sorts.flatMap((sort) => [sort, `-${sort}`])
   const filters = Object.entries(shape.filters).flatMap(([name, values]) =>
-    (values === 'text' ? [] : values).map((value) => `${name}=${value}`),
+    (typeof values === 'string' ? [] : values).map((value) => `${name}=${value}`),
   )
   const each = (list: string[], ...rests: string[]) =>
     list.flatMap((one) => rests.map((rest) => `${one}${rest}`))

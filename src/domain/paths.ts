@@ -67,6 +67,10 @@ export const paths = {
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
   staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
   staffOrder: (number: number) => `/admin/orders/${number}`,
+  staffOrderNotes: (number: number) => `/admin/orders/${number}#order-notes`,
+  /** Orders on paper: the form of the list appends which, as `order`. */
+  printedOrders: (number?: number) =>
+    withQuery('/admin/orders/print', { order: number === undefined ? undefined : String(number) }),
   wines: () => '/admin/wines',
   staffRequests: (query: Query = {}) => withQuery('/admin/requests', query),
   requestsFile: (query: Query = {}) => withQuery('/admin/requests.csv', query),

@@ -1,6 +1,7 @@
 import { addStaffAccount } from './admin/add-staff-account.ts'
 import { limitReport } from './sign-in/limit-reports.ts'
 import { addSubscriber } from './people/add-subscriber.ts'
+import { addOrderNote } from './orders/add-order-note.ts'
 import { askAboutClub } from './people/ask-about-club.ts'
 import { confirmSubscription } from './requests/confirm-subscription.ts'
 import { declineRequests } from './requests/decline-requests.ts'
@@ -64,6 +65,8 @@ import { lookUpAccount } from './sign-in/look-up-account.ts'
 import { makeRefund } from './orders/make-refund.ts'
 import { matchesRecords } from './checkout/match-records.ts'
 import { openPreview } from './catalogue/open-preview.ts'
+import { printOrders } from './orders/print-orders.ts'
+import { orderWines } from './orders/order-wines.ts'
 import { orderHistory } from './orders/order-history.ts'
 import { ordersInSessions, ordersOnRecord } from './orders/orders-on-record.ts'
 import { createOwnCustomer, updateOwnCustomer } from './people/own-customer.ts'
@@ -157,6 +160,7 @@ import { viewUser } from './people/view-user.ts'
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
   addSubscriber,
+  addOrderNote,
   addStaffAccount,
   limitReport,
   askAboutClub,
@@ -220,6 +224,8 @@ const useCases = {
   openAccount,
   openPreview,
   orderHistory,
+  orderWines,
+  printOrders,
   ordersInSessions,
   ordersOnRecord,
   passesCheckoutCaptcha,

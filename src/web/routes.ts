@@ -68,6 +68,7 @@ export default [
     route('usersadmin/:id/delete', 'routes/people/admin/delete-user.tsx'),
     route('admin/emails', 'routes/emails/admin/failed-emails.tsx'),
     route('admin/orders', 'routes/orders/admin/order-list.tsx'),
+    route('admin/orders/print', 'routes/orders/admin/printed-orders.tsx'),
     route('admin/orders/:number', 'routes/orders/admin/order.tsx'),
     route('admin/letters', 'routes/admin/renamed.ts', { id: 'renamed-letters' }),
     route('admin/books', 'routes/admin/renamed.ts', { id: 'renamed-books' }),

@@ -4,13 +4,19 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 import type { Action } from '#domain/admin/access.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
-import type { ListCount, ListPage, ListQuery, ListShape } from '#domain/admin/list-query.ts'
-import { pagesOf } from '#domain/admin/list-query.ts'
+import type {
+  ListCount,
+  ListPage,
+  ListQuery,
+  ListShape,
+  ListTotals,
+} from '#domain/admin/list-query.ts'
+import { isFiltered, pagesOf } from '#domain/admin/list-query.ts'
 
 import type { Database, Queryable } from '#data/connection.server.ts'
 import { inBatches } from '#data/in-batches.ts'
 
-import { countRows, plannedEachTime } from './list-count.ts'
+import { countRows, plannedEachTime, sumRows } from './list-count.ts'
 
 type Selected = AnyPgColumn | SQL
 type Columns = Record<string, Selected>
@@ -28,8 +34,23 @@ export type RowOf<Selection extends Columns> = {
   [Name in keyof Selection]: ValueOf<Selection[Name]>
 }
 
-/** The values of a filter with their conditions, or a condition made from any text. */
-type Filter = Readonly<Record<string, SQL>> | ((text: string) => SQL | undefined)
+/** A day and the time zone in which it begins. */
+type DayFilter = { day: (day: string, zone: string) => SQL }
+
+/** The values of a filter with their conditions, or a condition made from any text or from a day. */
+type Filter = Readonly<Record<string, SQL>> | ((text: string) => SQL | undefined) | DayFilter
+
+const isDayFilter = (filter: Filter): filter is DayFilter =>
+  typeof filter !== 'function' && typeof filter['day'] === 'function'
+
+/**
+ * The keys of a sort whose first may be empty: such rows come last in both directions. Both
+ * conditions are ranges of the index that has the keys.
+ */
+type SortWithEmpty = { keys: readonly Selected[]; present: SQL; empty: SQL }
+type Sort = readonly Selected[] | SortWithEmpty
+
+const isWithEmpty = (sort: Sort): sort is SortWithEmpty => 'present' in sort
 
 type Definition<Shown extends Columns, InFile extends Columns, Extra extends object> = {
   /** The name of its event stream and of its file. */
@@ -41,7 +62,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   /** What a row shows. */
   columns: Shown
   /** The keys of each sort, exactly as an index has them, so that each is a walk along one. */
-  sorts: Readonly<Record<string, readonly Selected[]>>
+  sorts: Readonly<Record<string, Sort>>
   startSort: string
   filters: Readonly<Record<string, Filter>>
   search: (text: string) => readonly SQL[]
@@ -50,6 +71,8 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
     keyOf: (row: RowOf<Shown>) => number
     after: (key: number) => SQL
   }
+  /** What is added up, from an index alone, over everything that filters and search leave. */
+  sums?: Readonly<Record<string, SQL>>
   /** What is read besides, for the rows of one page or batch. */
   complete?: (db: Queryable, rows: RowOf<Shown>[]) => Promise<(RowOf<Shown> & Extra)[]>
   file: {
@@ -96,16 +119,18 @@ export function adminList<
     ...Object.entries(query.filters).flatMap(([name, value]) => {
       const filter = definition.filters[name]
       if (!filter || !value) return []
-      const condition = typeof filter === 'function' ? filter(value) : filter[value]
+      const condition = conditionOf(filter, value, query)
       return condition ? [condition] : []
     }),
     ...definition.search(query.search),
   ]
   const matching = (query: ListQuery) => and(plannedEachTime, ...conditions(query))
 
-  const orderOf = ({ sort, descending }: ListQuery): SQL[] =>
-    (definition.sorts[sort] ?? []).map((key) =>
-      descending !== Boolean(cursor) ? sql`${key} desc` : sql`${key}`,
+  const sortOf = ({ sort }: ListQuery): Sort => definition.sorts[sort] ?? []
+  const keysOf = (sort: Sort) => (isWithEmpty(sort) ? sort.keys : sort)
+  const orderOf = (query: ListQuery): SQL[] =>
+    keysOf(sortOf(query)).map((key) =>
+      query.descending !== Boolean(cursor) ? sql`${key} desc` : sql`${key}`,
     )
 
   async function rows(db: Queryable, query: ListQuery): Promise<Row[]> {
@@ -114,14 +139,37 @@ export function adminList<
   }
 
   async function pageOf(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
+    const sort = sortOf(query)
+    const span = { limit: query.size, offset: (query.page - 1) * query.size }
+    if (!isWithEmpty(sort)) return walk(db, query, matching(query), span)
+    const found = await walk(db, query, and(matching(query), sort.present), span)
+    if (found.length === span.limit) return found
+    // The page ends among the rows without the sort's value, or is all of those.
+    const present =
+      found.length > 0
+        ? span.offset + found.length
+        : (await countRows(db, table, and(matching(query), sort.present), false)).total
+    const empty = await walk(db, query, and(matching(query), sort.empty), {
+      limit: span.limit - found.length,
+      offset: Math.max(0, span.offset - present),
+    })
+    return [...found, ...empty]
+  }
+
+  async function walk(
+    db: Queryable,
+    query: ListQuery,
+    where: SQL | undefined,
+    span: { limit: number; offset: number },
+  ): Promise<RowOf<Shown>[]> {
     // Which rows they are is in the index; only theirs are read from the table.
     const page = db
       .select({ id })
       .from(table)
-      .where(matching(query))
+      .where(where)
       .orderBy(...orderOf(query))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size)
+      .limit(span.limit)
+      .offset(span.offset)
       .as('page')
     const found = await db
       .select(columns)
@@ -134,19 +182,26 @@ export function adminList<
   /** One row more than a page, which tells whether there are older ones. */
   async function afterCursor(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
     const { before, size } = query
-    const found = await db
-      .select(columns)
-      .from(table)
-      .where(and(...conditions(query), before === null ? undefined : cursor!.after(before)))
-      .orderBy(...orderOf(query))
-      .limit(size + 1)
-    return found as RowOf<Shown>[]
+    const where = and(matching(query), before === null ? undefined : cursor!.after(before))
+    return walk(db, query, where, { limit: size + 1, offset: 0 })
   }
 
   const count = (db: Queryable, query: ListQuery) =>
     countRows(db, table, matching(query), query.search !== '')
 
+  const totalsOf = async (db: Queryable, query: ListQuery): Promise<{ totals?: ListTotals }> =>
+    definition.sums && isFiltered(query)
+      ? {
+          totals: await sumRows(db, table, matching(query), definition.sums, query.search !== ''),
+        }
+      : {}
+
   async function read(db: Queryable, query: ListQuery): Promise<ListPage<Row>> {
+    const [page, totals] = await Promise.all([readPage(db, query), totalsOf(db, query)])
+    return { ...page, ...totals }
+  }
+
+  async function readPage(db: Queryable, query: ListQuery): Promise<ListPage<Row>> {
     const { page, size } = query
     if (cursor) {
       const found = await rows(db, query)
@@ -176,7 +231,7 @@ export function adminList<
       filters: Object.fromEntries(
         Object.entries(definition.filters).map(([name, filter]) => [
           name,
-          typeof filter === 'function' ? 'text' : Object.keys(filter),
+          typeof filter === 'function' ? 'text' : isDayFilter(filter) ? 'day' : Object.keys(filter),
         ]),
       ),
     },
@@ -189,11 +244,12 @@ export function adminList<
       const aliased = Object.fromEntries(
         Object.entries(selected).map(([name, column]) => [name, sql`${column}`.as(name)]),
       )
+      const sort = sortOf(query)
       const statement = db
         .select(aliased)
         .from(table)
         .where(matching(query))
-        .orderBy(...orderOf(query))
+        .orderBy(...(isWithEmpty(sort) ? [sql`(${sort.empty})`] : []), ...orderOf(query))
       return inBatches(db, statement.getSQL(), async (batch) => {
         const decoded = batch.map((row) => decode(selected, row) as RowOf<Shown> & RowOf<InFile>)
         const whole = (await complete(db, decoded)) as (Row & RowOf<InFile>)[]
@@ -201,6 +257,12 @@ export function adminList<
       })
     },
   }
+}
+
+function conditionOf(filter: Filter, value: string, { zone }: ListQuery): SQL | undefined {
+  if (typeof filter === 'function') return filter(value)
+  if (isDayFilter(filter)) return filter.day(value, zone ?? 'UTC')
+  return filter[value]
 }
 
 /** Values as drizzle reads them: a cursor's rows come as the driver has them. */
@@ -215,3 +277,20 @@ function decode(columns: Columns, row: Record<string, unknown>): Record<string, 
 
 /** Names in the order people expect, as the indexes have them. */
 export const byAlphabet = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`
+
+/** The keys of a sort by names: rows without the first come last. */
+export const byName = (first: SQL, ...rest: readonly Selected[]): SortWithEmpty => ({
+  keys: [first, ...rest],
+  present: sql`${first} > ''`,
+  empty: sql`${first} = ''`,
+})
+
+/** Days of a filter from their first moment, in the shop's time zone. */
+export const since = (column: AnyPgColumn): DayFilter => ({
+  day: (day, zone) => sql`${column} >= ${day}::date::timestamp at time zone ${zone}`,
+})
+
+/** Days of a filter to their last moment, in the shop's time zone. */
+export const until = (column: AnyPgColumn): DayFilter => ({
+  day: (day, zone) => sql`${column} < (${day}::date + 1)::timestamp at time zone ${zone}`,
+})

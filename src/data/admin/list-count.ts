@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-import type { ListCount } from '#domain/admin/list-query.ts'
+import type { ListCount, ListTotals } from '#domain/admin/list-query.ts'
 import { searchLimit } from '#domain/admin/list-query.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
@@ -33,4 +33,30 @@ export async function countRows(
   return count > searchLimit && isSearch
     ? { total: searchLimit, isMore: true }
     : { total: count, isMore: false }
+}
+
+/** The count and the sums of everything that fits; of a search only as far as anybody will page. */
+export async function sumRows(
+  db: Queryable,
+  table: PgTable,
+  where: SQL | undefined,
+  sums: Readonly<Record<string, SQL>>,
+  isSearch: boolean,
+): Promise<ListTotals> {
+  const names = Object.keys(sums)
+  const values = Object.fromEntries(names.map((name) => [name, sql`${sums[name]}`.as(name)]))
+  const found = db
+    .select({ one: sql`1`.as('one'), ...values })
+    .from(table)
+    .where(where)
+  const limited = isSearch ? found.limit(searchLimit + 1) : found
+  const added = names.map((name) => sql`coalesce(sum(${sql.identifier(name)}), 0)::float8`)
+  const { rows } = await db.execute<{ count: number; sums: number[] }>(
+    sql`select count(*)::int as count, array[${sql.join(added, sql`, `)}]::float8[] as sums
+      from (${limited}) as found`,
+  )
+  const { count, sums: results } = rows[0]!
+  if (isSearch && count > searchLimit) return { total: searchLimit, isMore: true, sums: null }
+  const named = names.map((name, index) => [name, results[index] ?? 0] as const)
+  return { total: count, isMore: false, sums: Object.fromEntries(named) }
 }

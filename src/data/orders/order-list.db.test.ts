@@ -27,6 +27,7 @@ beforeAll(async () => {
      select id, reason, case when number % 900 <> 0 then now() end
      from orders, unnest(array['disputed', 'refund-failed']) reason where number % 90 = 0`,
   )
+  await plans.pool.query(`update orders set ship_to = '{"state": "TX"}' where number % 70 = 0`)
   await plans.pool.query('vacuum analyze orders, order_flags')
 })
 afterAll(async () => {
@@ -46,12 +47,34 @@ test.each([
   ['flagged=yes', null],
   ['q=ruiz', null],
   ['q=1234', null],
+  ['q=k1234', null],
+  ['q=630.24', null],
+  ['q=pi_1234', null],
+  ['method=pickup', null],
+  ['shipTo=TX', null],
+  ['wine=malbec-2022', null],
+  ['flagged=refund-failed', null],
+  ['from=2026-01-01&to=2026-01-31', null],
+  ['chosen=1001,1002', null],
   ['q=ana+ruiz&state=refunded', null],
   ['q=nobody', null],
 ])('orders at %j from %s on are read from an index, never all of them', async (address, before) => {
   const plan = await plans.planOf((db) => orderList.rows(db, { ...view(address), before }))
   expect(plan).not.toContain('Seq Scan on orders')
   expect(plan).not.toContain('Seq Scan on order_lines')
+})
+
+test.each(['state=paid', 'method=ground&shipTo=TX', 'from=2026-01-01', 'flagged=yes'])(
+  'the sums of the orders at %j come from an index alone',
+  async (address) => {
+    const plan = await plans.planOf((db) => orderList.read(db, view(address)))
+    expect(plan).toContain('Index Only Scan')
+    expect(plan).not.toContain('Seq Scan on orders')
+  },
+)
+
+test('all orders of the shop are not added up each time the list is shown', async () => {
+  expect((await orderList.read(testShop.db, view(''))).totals).toBeUndefined()
 })
 
 test('flagged orders are counted in the index of open flags', async () => {

@@ -1,12 +1,18 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
-import { logWords } from '#domain/admin/audit.ts'
-import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import { shippingMethodName, shippingMethods } from '#domain/cart/shipping.ts'
+import { adminOrdersCopy as copy, flagName } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
+import type { FlagReason } from '#domain/orders/after-sale.ts'
+import { flagReasons } from '#domain/orders/after-sale.ts'
+import type { SearchedOrder } from '#domain/orders/order-search.ts'
+import { searchedOrders } from '#domain/orders/order-search.ts'
+import { usStates } from '#domain/us-states.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
-import { orderFlags, orderLines, orders } from '#data/schema/trade.ts'
+import { adminList, since, until } from '#data/admin/admin-list.ts'
+import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/trade.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
 
@@ -17,6 +23,42 @@ const channelIs = (channel: typeof orders.$inferSelect.channel) => eq(orders.cha
 // The partial index leaves out paid orders; its condition has to stand in the query.
 const stateIs = (state: Exclude<typeof orders.$inferSelect.state, 'paid'>): SQL =>
   and(sql`${orders.state} <> 'paid'`, eq(orders.state, state))!
+
+/** Orders with an open flag, for this reason or for any. */
+const isFlagged = (reason?: FlagReason) =>
+  sql`${orders.id} in (select order_id from order_flags where resolved_at is null ${
+    reason ? sql`and reason = ${reason}` : sql``
+  })`
+
+const conditionsBy = <Value extends string>(
+  values: readonly Value[],
+  condition: (value: Value) => SQL,
+) => Object.fromEntries(values.map((value) => [value, condition(value)])) as Record<Value, SQL>
+
+const wordsMatch = (word: string) => sql`${words} @@ to_tsquery('simple', ${`${word}:*`})`
+
+function matches(term: SearchedOrder): SQL {
+  switch (term.kind) {
+    case 'payment':
+      return or(eq(orders.paymentIntentId, term.id), eq(orders.sessionId, term.id))!
+    case 'amount':
+      return eq(orders.totalCents, term.cents)
+    case 'number': {
+      const isNumbered = wordsMatch(String(term.number))
+      return term.cents === null ? isNumbered : or(isNumbered, eq(orders.totalCents, term.cents))!
+    }
+    case 'word':
+      return wordsMatch(term.word)
+  }
+}
+
+/** Orders by their numbers, separated by commas: those that were chosen in the list. */
+function isChosen(text: string): SQL {
+  const numbers = text.split(',').filter((number) => /^\d{1,9}$/.test(number))
+  return numbers.length === 0 ? sql`false` : inArray(orders.number, numbers.map(Number))
+}
+
+const methodName = (method: ShippingMethod | null) => (method ? shippingMethodName[method] : '')
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
@@ -33,8 +75,8 @@ export const orderList = adminList({
     email: orders.email,
     channel: orders.channel,
     state: orders.state,
-    isFlagged: sql<boolean>`exists (select 1 from ${orderFlags} as flag
-      where flag.order_id = ${orders.id} and flag.resolved_at is null)`,
+    shippingMethod: orders.shippingMethod,
+    shipToState: orders.shipToState,
     totalCents: orders.totalCents,
     refundedCents: orders.refundedCents,
   },
@@ -58,24 +100,52 @@ export const orderList = adminList({
       refunded: stateIs('refunded'),
       disputed: stateIs('disputed'),
     },
-    flagged: {
-      yes: sql`${orders.id} in (select order_id from ${orderFlags} where resolved_at is null)`,
-    },
+    method: conditionsBy(shippingMethods, (method) => eq(orders.shippingMethod, method)),
+    shipTo: conditionsBy(Object.keys(usStates), (state) => eq(orders.shipToState, state)),
+    wine: (productId) =>
+      sql`exists (select from order_lines as line
+        where line.order_id = ${orders.id} and line.product_id = ${productId})`,
+    flagged: { yes: isFlagged(), ...conditionsBy(flagReasons, isFlagged) },
+    from: since(orders.createdAt),
+    to: until(orders.createdAt),
+    chosen: isChosen,
   },
-  search: (text) => {
-    // People write `K-1001`; the table has the number.
-    const wanted = logWords(text).filter((word) => word !== 'k')
-    const query = wanted.map((word) => `${word}:*`).join(' & ')
-    return query ? [sql`${words} @@ to_tsquery('simple', ${query})`] : []
-  },
+  sums: { total: sql`${orders.totalCents}`, refunded: sql`${orders.refundedCents}` },
+  search: (text) => searchedOrders(text).map(matches),
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
-    const lines = await db.select().from(orderLines).where(inArray(orderLines.orderId, ids))
+    const [lines, flags, notes] = await Promise.all([
+      db.select().from(orderLines).where(inArray(orderLines.orderId, ids)),
+      db
+        .select({ orderId: orderFlags.orderId, reason: orderFlags.reason })
+        .from(orderFlags)
+        .where(and(inArray(orderFlags.orderId, ids), isNull(orderFlags.resolvedAt)))
+        .orderBy(orderFlags.raisedAt),
+      db
+        .select({ orderId: orderNotes.orderId, count: sql<number>`count(*)::int` })
+        .from(orderNotes)
+        .where(inArray(orderNotes.orderId, ids))
+        .groupBy(orderNotes.orderId),
+    ])
     const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
-    return rows.map((row) => ({ ...row, lines: (linesOf.get(row.id) ?? []) as Line[] }))
+    const flagsOf = Map.groupBy(flags, ({ orderId }) => orderId)
+    const notesOf = new Map(notes.map(({ orderId, count }) => [orderId, count]))
+    return rows.map((row) => ({
+      ...row,
+      lines: (linesOf.get(row.id) ?? []) as Line[],
+      /** Why it needs a person, each reason once. */
+      flags: [...new Set((flagsOf.get(row.id) ?? []).map(({ reason }) => reason))],
+      notes: notesOf.get(row.id) ?? 0,
+    }))
   },
   file: {
-    columns: {},
+    columns: {
+      shipTo: orders.shipTo,
+      subtotalCents: orders.subtotalCents,
+      shippingCents: orders.shippingCents,
+      taxCents: orders.taxCents,
+      paymentIntentId: orders.paymentIntentId,
+    },
     cells: [
       [copy.number, (row) => ordersCopy.number(row.number)],
       [copy.date, (row) => row.createdAt.toISOString()],
@@ -87,8 +157,21 @@ export const orderList = adminList({
       ],
       [copy.channel, (row) => copy.channels[row.channel]],
       [copy.state, (row) => ordersCopy.states[row.state]],
+      [copy.subtotal, (row) => dollars(row.subtotalCents)],
+      [copy.shipping, (row) => dollars(row.shippingCents)],
+      [copy.tax, (row) => dollars(row.taxCents)],
       [copy.total, (row) => dollars(row.totalCents)],
       [copy.refunded, (row) => dollars(row.refundedCents)],
+      [copy.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
+      [copy.method, (row) => methodName(row.shippingMethod)],
+      [copy.recipient, (row) => row.shipTo?.name ?? ''],
+      [copy.phone, (row) => row.shipTo?.phone ?? ''],
+      [copy.address, (row) => row.shipTo?.address ?? ''],
+      [copy.addressExtra, (row) => row.shipTo?.addressExtra ?? ''],
+      [copy.city, (row) => row.shipTo?.city ?? ''],
+      [copy.shipTo, (row) => row.shipTo?.state ?? ''],
+      [copy.zipCode, (row) => row.shipTo?.zipCode ?? ''],
+      [copy.payment, (row) => row.paymentIntentId ?? ''],
     ],
   },
 })

@@ -10,7 +10,7 @@ import { orderLines, orders, products } from '#data/schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
-export type NewOrder = Omit<Order, 'id' | 'number' | keyof typeof unset>
+export type NewOrder = Omit<Order, 'id' | 'number' | 'shipToState' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
 
 /**
@@ -33,7 +33,7 @@ export async function insertOrder(
         from ${unitsTable(lines)} where id = units.product_id and ${sellHeld}
       )
     select number from written`)
-  return { ...row, number: written.rows[0]!.number }
+  return { ...row, number: written.rows[0]!.number, shipToState: order.shipTo?.state ?? null }
 }
 
 /** Defaults of a new order. */
@@ -105,6 +105,20 @@ export async function orderOfMember(
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.number, number)))
   return (await withLines(db, rows))[0] ?? null
+}
+
+/** The orders with these numbers, oldest first. */
+export async function ordersByNumbers(
+  db: Queryable,
+  numbers: readonly number[],
+): Promise<OrderWithLines[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.number, [...numbers]))
+    .orderBy(orders.number)
+  return withLines(db, rows)
 }
 
 export async function orderByNumber(db: Queryable, number: number): Promise<Order | null> {

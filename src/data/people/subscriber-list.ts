@@ -2,7 +2,7 @@ import { isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
 
-import { adminList, byAlphabet } from '#data/admin/admin-list.ts'
+import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { mailingListClients as subscribers } from '#data/schema/people.ts'
 import { hasWords } from '#data/word-search.ts'
@@ -27,8 +27,8 @@ export const subscriberList = adminList({
     unsubscribedAt: subscribers.unsubscribedAt,
   },
   sorts: {
-    firstname: [firstName, lastName, subscribers.id],
-    lastname: [lastName, firstName, subscribers.id],
+    firstname: byName(firstName, lastName, subscribers.id),
+    lastname: byName(lastName, firstName, subscribers.id),
     email: [subscribers.email, subscribers.id],
   },
   startSort: 'email',

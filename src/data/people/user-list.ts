@@ -4,13 +4,14 @@ import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
 import { fieldNames } from '#domain/copy/records.ts'
 import { levelName } from '#domain/people/membership.ts'
 
-import { adminList, byAlphabet } from '#data/admin/admin-list.ts'
+import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { users } from '#data/schema/people.ts'
 import { hasWords } from '#data/word-search.ts'
 
 const firstName = byAlphabet(users.firstName)
 const lastName = byAlphabet(users.lastName)
+const isWithoutText = sql`(${users.optionalText} = '')`
 const subscription = sql`coalesce(${users.subscription}, 'active')`
 
 /** Everybody with an account. The six sorts are the specification's. */
@@ -33,19 +34,20 @@ export const userList = adminList({
     byPhone: users.byPhone,
   },
   sorts: {
-    firstname: [firstName, lastName, users.id],
-    lastname: [lastName, firstName, users.id],
+    firstname: byName(firstName, lastName, users.id),
+    lastname: byName(lastName, firstName, users.id),
     email: [users.email, users.id],
-    stripe: [users.stripeCustomerId, lastName, firstName, users.id],
+    stripe: {
+      keys: [users.stripeCustomerId, lastName, firstName, users.id],
+      present: sql`${users.stripeCustomerId} is not null`,
+      empty: sql`${users.stripeCustomerId} is null`,
+    },
     subscription: [subscription, lastName, firstName, users.id],
-    // Empty texts come last.
-    optional: [
-      sql`(${users.optionalText} = '')`,
-      byAlphabet(users.optionalText),
-      lastName,
-      firstName,
-      users.id,
-    ],
+    optional: {
+      keys: [isWithoutText, byAlphabet(users.optionalText), lastName, firstName, users.id],
+      present: sql`${isWithoutText} is false`,
+      empty: sql`${isWithoutText} is true`,
+    },
   },
   startSort: 'lastname',
   filters: {

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
+import { maxNote } from '#domain/orders/order-note.ts'
 import { maxQuantity } from '#domain/cart/cart.ts'
 import { shippingMethods } from '#domain/cart/shipping.ts'
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
@@ -241,11 +242,25 @@ export const orders = pgTable(
     /** When the buyer was shown 'Thank you for your purchase!': once per order. */
     thankedAt: moment('thanked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** For the list of orders, whose index has it. */
+    shipToState: text('ship_to_state').generatedAlwaysAs(sql`ship_to ->> 'state'`),
   },
   (table) => [
     index('orders_user_newest').on(table.userId, table.createdAt.desc(), table.id),
-    // Read backwards: newest first.
-    index('orders_newest').on(table.createdAt, table.number),
+    // Read backwards: newest first. Filters and sums are answered by the index itself
+    // (docs/decisions/0023).
+    index('orders_newest').on(
+      table.createdAt,
+      table.number,
+      table.channel,
+      table.state,
+      table.shippingMethod,
+      table.shipToState,
+      table.totalCents,
+      table.refundedCents,
+      table.id,
+    ),
+    index('orders_total').on(table.totalCents),
     index('orders_channel_newest').on(table.channel, table.createdAt.desc(), table.number.desc()),
     index('orders_moved')
       .on(table.state, table.createdAt, table.number)
@@ -279,7 +294,31 @@ export const orderLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.productId] }),
+    index('order_lines_product').on(table.productId, table.orderId),
     check('order_lines_returned', sql`${table.returned} between 0 and ${table.quantity}`),
+  ],
+)
+
+/** What staff wrote about an order, for each other. Never changed. */
+export const orderNotes = pgTable(
+  'order_notes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Idempotency key: the same form twice is one note. */
+    requestKey: text('request_key').notNull().unique(),
+    text: text('text').notNull(),
+    writtenBy: text('written_by').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'order_notes_text',
+      sql`char_length(${table.text}) between 1 and ${sql.raw(String(maxNote))}`,
+    ),
+    index('order_notes_order').on(table.orderId, table.at),
   ],
 )
 

@@ -34,6 +34,7 @@ export const auditActions = [
   'refund-made',
   'refund-failed',
   'flag-resolved',
+  'order-note-added',
   'stock-set',
   'wine-made',
   'wine-updated',

@@ -2,8 +2,8 @@
 export type ListShape = {
   readonly sorts: readonly string[]
   readonly startSort: string
-  /** Name of the filter in the URL, and the values it takes. */
-  readonly filters: Readonly<Record<string, readonly string[] | 'text'>>
+  /** Name of the filter in the URL, and the values it takes; a day is written `2026-11-20`. */
+  readonly filters: Readonly<Record<string, readonly string[] | 'text' | 'day'>>
 }
 
 /** One view of a list, as its URL has it. */
@@ -17,6 +17,8 @@ export type ListQuery = {
   filters: Readonly<Record<string, string>>
   /** The cursor of lists that page by one: the key of the last row before. */
   before: number | null
+  /** The time zone in which the days of filters begin: IANA name. */
+  zone?: string
 }
 
 export const pageSizes = [25, 50, 100, 200] as const
@@ -26,10 +28,10 @@ const usualSize = 50
 /** Longest search; the rest is cut off. */
 export const maxSearch = 80
 const maxPage = 1_000_000
-const maxFilterText = 240
+const maxFilterText = 2_000
 
 /** Reads a view from a URL. Values that the list does not know are ignored. */
-export function readListQuery(shape: ListShape, params: URLSearchParams): ListQuery {
+export function readListQuery(shape: ListShape, params: URLSearchParams, zone?: string): ListQuery {
   const wanted = params.get('sort') ?? ''
   const sort = wanted.replace(/^-/, '')
   const isKnown = shape.sorts.includes(sort)
@@ -37,7 +39,7 @@ export function readListQuery(shape: ListShape, params: URLSearchParams): ListQu
   const size = Number(params.get('size') ?? usualSize)
   const filters = Object.entries(shape.filters).flatMap(([name, values]) => {
     const value = params.get(name)?.slice(0, maxFilterText)
-    return value && (values === 'text' || values.includes(value)) ? [[name, value]] : []
+    return value && fits(values, value) ? [[name, value]] : []
   })
   return {
     search: searchIn(params),
@@ -47,7 +49,20 @@ export function readListQuery(shape: ListShape, params: URLSearchParams): ListQu
     size: pageSizes.find((known) => known === size) ?? usualSize,
     filters: Object.fromEntries(filters) as Record<string, string>,
     before: keyIn(params.get('before')),
+    ...(zone && { zone }),
   }
+}
+
+function fits(values: ListShape['filters'][string], value: string): boolean {
+  if (values === 'text') return true
+  return values === 'day' ? isDay(value) : values.includes(value)
+}
+
+/** Whether that is a date of the calendar, written `2026-11-20`. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 function keyIn(text: string | null): number | null {
@@ -86,7 +101,16 @@ export type ListCount = { total: number; isMore: boolean }
  * A page of rows: the one asked for, or the last there is. Lists that page by a cursor count nothing
  * beyond it and say where older rows begin.
  */
-export type ListPage<Row> = ListCount & { rows: Row[]; number: number; older: number | null }
+export type ListPage<Row> = ListCount & {
+  rows: Row[]
+  number: number
+  older: number | null
+  /** Of lists that add up: over everything that matches, all pages. */
+  totals?: ListTotals
+}
+
+/** How many rows match, and their sums by name; none where so many match that counting stopped. */
+export type ListTotals = ListCount & { sums: Readonly<Record<string, number>> | null }
 
 /** A list as a screen shows it. */
 export type ListView<Row> = {

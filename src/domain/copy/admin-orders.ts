@@ -5,6 +5,7 @@ import type {
   WhyNotRefundable,
 } from '#domain/orders/after-sale.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
+import { maxNote } from '#domain/orders/order-note.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
 
 /** The list of orders. */
@@ -12,7 +13,7 @@ export const adminOrdersCopy = {
   title: 'Orders',
   flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
   noneFlagged: 'No orders to review',
-  search: 'Number, name or email',
+  search: 'Number, name, email, amount or payment',
   number: 'Order',
   date: 'Date',
   buyer: 'Buyer',
@@ -23,6 +24,43 @@ export const adminOrdersCopy = {
   review: 'To review',
   total: 'Total',
   refunded: 'Refunded',
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  tax: 'California sales tax',
+  method: 'Shipping method',
+  recipient: 'Ship to: name',
+  phone: 'Ship to: phone',
+  address: 'Ship to: address',
+  addressExtra: 'Ship to: apartment, suite, company',
+  city: 'Ship to: city',
+  shipTo: 'Ship to: state',
+  zipCode: 'Ship to: ZIP code',
+  payment: 'Payment',
+  shipToState: 'Ship to',
+  anyShipTo: 'Any state',
+  anyMethod: 'Any',
+  wine: 'Wine',
+  anyWine: 'Any',
+  from: 'From day',
+  to: 'To day',
+  /** Over everything that the filters leave. */
+  sums: {
+    label: 'Orders shown in sum',
+    orders: (count: string, isOne: boolean) => (isOne ? `${count} order` : `${count} orders`),
+    paid: (amount: string) => `${amount} paid`,
+    refunded: (amount: string) => `${amount} refunded`,
+    kept: (amount: string) => `${amount} kept`,
+  },
+  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+  select: (number: string) => `Select ${number}`,
+  selected: {
+    label: 'With the selected orders',
+    all: 'Select all on this page',
+    print: 'Print',
+    file: 'Download CSV',
+    hint: 'Select orders in the list first.',
+    count: (count: number) => (count === 1 ? '1 order selected' : `${count} orders selected`),
+  },
   channels: {
     cart: 'Cart',
     card: 'Card panel',
@@ -42,6 +80,32 @@ export const adminOrdersCopy = {
   older: 'Older orders',
   pages: 'Orders by age',
   line: (quantity: number, description: string) => `${quantity} × ${description}`,
+} as const
+
+/** Orders on paper, each on a sheet of its own. */
+export const printedOrdersCopy = {
+  title: 'Orders to print',
+  one: (number: string) => `Order ${number}`,
+  print: 'Print',
+  back: 'All orders',
+  none: 'No order is selected. Select some in the list first.',
+  placed: 'Placed',
+  shipTo: 'Ship to',
+  pickup: 'The buyer picks it up.',
+  wine: 'Wine',
+  quantity: 'Qty',
+} as const
+
+/** What staff write about an order for each other. */
+export const orderNotesCopy = {
+  title: 'Notes',
+  none: 'No notes.',
+  label: 'Add a note',
+  hint: 'Only staff read it. It stays as it is written.',
+  add: 'Add note',
+  added: 'The note is added.',
+  invalid: `Please write a note of at most ${maxNote.toLocaleString('en-US')} characters`,
+  by: (who: string) => `by ${who}`,
 } as const
 
 /** Offers whose authorisation was cancelled. */
@@ -172,6 +236,7 @@ export const adminOrderCopy = {
   title: (number: number) => `Order K-${number}`,
   number: (number: number) => `K-${number}`,
   all: 'All orders',
+  print: 'Print',
   flags: 'To review',
   resolve: 'Mark as reviewed',
   resolveOf: (flag: string) => `Mark as reviewed: ${flag}`,

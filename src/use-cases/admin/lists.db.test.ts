@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#data/people/users.ts'
 import type { ListName, ListRow } from '#data/admin/lists.ts'
-import { userList } from '#data/people/user-list.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
 import type { ListPage } from '#domain/admin/list-query.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
@@ -82,8 +81,37 @@ describe('lists of the desk', () => {
     expect(await sorted('optional')).toEqual(['Alvarez', 'Álvarez', 'Müller', 'zapata'])
     expect((await sorted('stripe'))[0]).toBe('Álvarez')
     expect((await sorted('subscription')).at(-1)).toBe('zapata')
-    for (const sort of userList.shape.sorts) {
+    for (const sort of ['lastname', 'firstname', 'email', 'subscription']) {
       expect(await sorted(`-${sort}`)).toEqual((await sorted(sort)).toReversed())
+    }
+    // Empty values come last in both directions.
+    expect(await sorted('-optional')).toEqual(['Álvarez', 'Alvarez', 'zapata', 'Müller'])
+    expect((await sorted('-stripe'))[0]).toBe('Álvarez')
+  })
+
+  test('put empty values last, in both directions, on every page and in the file', async () => {
+    const group = await people(
+      ...Array.from({ length: 30 }, (_, at) => ({ lastName: '', optionalText: `note ${at}` })),
+      ...Array.from({ length: 30 }, (_, at) => ({ lastName: `L${at + 10}`, optionalText: '' })),
+    )
+    for (const sort of ['lastname', '-lastname', 'optional', '-optional']) {
+      const column = sort.endsWith('lastname') ? 'lastName' : 'optionalText'
+      const seen = []
+      for (const page of [1, 2, 3]) {
+        const { rows, total } = await usersPage(`q=${group}&sort=${sort}&size=25&page=${page}`)
+        expect(total).toBe(60)
+        seen.push(...rows)
+      }
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(60)
+      expect(seen.map((row) => row[column] === '')).toEqual(
+        Array.from({ length: 60 }, (_, at) => at >= 30),
+      )
+      const filed: string[] = []
+      const params = new URLSearchParams(`q=${group}&sort=${sort}`)
+      await testShop.shop.exportList(staff, 'users', params, async (lines) => {
+        filed.push(...lines.map((line) => String(line[2])))
+      })
+      expect(filed.slice(1)).toEqual(seen.map(({ email }) => email))
     }
   })
 

@@ -15,7 +15,7 @@ const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
 
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(
-  { db }: Services,
+  { db, settings }: Services,
   viewer: Pick<Staff, 'role'>,
   name: ListName,
   params: URLSearchParams,
@@ -23,7 +23,7 @@ export async function viewList(
   if (!may(viewer.role, 'see-admin')) return { ok: false, reason: 'not-staff' }
   const list = listOf(name)
   if (!may(viewer.role, list.action)) return { ok: false, reason: 'not-staff' }
-  const query = readListQuery(list.shape, params)
+  const query = readListQuery(list.shape, params, settings.timeZone)
   const page = await list.read(db, query)
   return { ok: true, view: { name, shape: list.shape, query, page } }
 }
@@ -33,7 +33,7 @@ export async function viewList(
  * a file: the headings, then batch by batch. False, and nothing is handed over, to all but staff.
  */
 export async function exportList(
-  { db }: Services,
+  { db, settings }: Services,
   viewer: Pick<Staff, 'role'>,
   name: ListName,
   params: URLSearchParams,
@@ -43,6 +43,6 @@ export async function exportList(
   const list = listOf(name)
   if (!may(viewer.role, list.action)) return false
   await take([list.headings])
-  await list.export(db, readListQuery(list.shape, params), take)
+  await list.export(db, readListQuery(list.shape, params, settings.timeZone), take)
   return true
 }

@@ -4,6 +4,8 @@ import type { Dispute } from '#data/orders/disputes.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
 import type { OrderFlag } from '#data/orders/order-flags.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
+import type { OrderNote } from '#data/orders/order-notes.ts'
+import { notesOf } from '#data/orders/order-notes.ts'
 import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
 import type { Refund } from '#data/orders/refunds.ts'
@@ -26,11 +28,12 @@ export type OrderForStaff = {
   disputes: Dispute[]
   /** Those that nobody has resolved. */
   flags: OrderFlag[]
+  notes: OrderNote[]
   /** What can still be refunded, in cents. */
   refundable: Cents
   whyNotRefundable: WhyNotRefundable | null
   log: AuditEntry[]
-  /** Idempotency key for the next refund form. */
+  /** Idempotency key for the next form, such as a refund. */
   token: string
 }
 
@@ -47,11 +50,12 @@ export async function viewOrderAsStaff(
   if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, number)
   if (!order) return { ok: false, reason: 'gone' }
-  const [lines, refunds, disputes, flags, log] = await Promise.all([
+  const [lines, refunds, disputes, flags, notes, log] = await Promise.all([
     orderLinesOf(db, order.id),
     refundsOf(db, order.id),
     disputesOf(db, order.id),
     openFlagsOf(db, order.id),
+    notesOf(db, order.id),
     logOf(db, 'order', order.id),
   ])
   const refundable = refundableCents(order.totalCents, refunds)
@@ -68,6 +72,7 @@ export async function viewOrderAsStaff(
       refunds,
       disputes,
       flags,
+      notes,
       refundable,
       whyNotRefundable: whyNot,
       log,

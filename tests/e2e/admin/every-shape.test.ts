@@ -66,6 +66,7 @@ const rooms = {
   'deleting a user': () => paths.deleteUser(user),
   'the orders': () => paths.staffOrders(search),
   'an order': () => paths.staffOrder(orderNumber),
+  'an order on paper': () => paths.printedOrders(orderNumber),
   'the log': () => paths.auditLog(),
   'the letters': () => paths.emails(),
   'the wines': () => paths.wines(),

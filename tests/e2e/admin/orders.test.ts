@@ -77,7 +77,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     }
 
     await page.goto(paths.staffOrders())
-    await page.getByLabel('Number, name or email').fill(order.email)
+    await page.getByLabel('Number, name, email, amount or payment').fill(order.email)
     await page.getByLabel('Channel').selectOption({ label: 'Direct offer' })
     if (!way.javaScript) await button(page, 'Show').click()
     await page.waitForURL(/channel=offering/)
@@ -210,4 +210,62 @@ test('staff start a reconciliation and read the result', async () => {
     .waitFor()
   await expectAccessible(staff.page)
   await staff.context.close()
+})
+
+describe.each(ways)('a shipping day in the list ($size, JavaScript $javaScript)', (way) => {
+  test('orders are filtered, added up, selected, printed and noted', async () => {
+    const orders = [await anOrder(), await anOrder()] as const
+    const [first, second] = orders
+    const mark = `Gift-${randomUUID().slice(0, 8)}`
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto(`${paths.staffOrders()}/k-${first.number}`)
+    await page.getByRole('heading', { level: 1, name: `Order K-${first.number}` }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(paths.staffOrder(first.number))
+    await button(page, 'Add note').click()
+    await page.getByText('Please write a note of at most 2,000 characters').waitFor()
+    await page.getByLabel('Add a note').fill(`${mark}: leave the price out`)
+    await button(page, 'Add note').click()
+    await page.getByText('The note is added.').waitFor()
+    await page.getByText(`${mark}: leave the price out`).first().waitFor()
+    if (way.javaScript) await expectAccessible(page)
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('region', { name: 'Wines' }).isVisible()).toBe(true)
+    for (const title of ['Refund', 'Notes', 'History of changes']) {
+      expect(await page.getByRole('region', { name: title, exact: true }).count()).toBe(0)
+    }
+    await page.emulateMedia({ media: null })
+
+    await page.goto(paths.staffOrders({ shipTo: 'TX', method: 'ground', q: 'Eva' }))
+    await page.getByRole('list', { name: 'Orders shown in sum' }).waitFor()
+    await page.getByRole('link', { name: '1 note', exact: true }).first().waitFor()
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    for (const { number } of orders) {
+      await page.getByRole('checkbox', { name: `Select K-${number}` }).check()
+    }
+    if (way.javaScript) {
+      await page.getByText('2 orders selected').waitFor()
+      const downloading = page.waitForEvent('download')
+      await button(page, 'Download CSV').click()
+      const file = await (await downloading).createReadStream()
+      const text = (await file.toArray()).join('')
+      expect(text.trim().split('\r\n')).toHaveLength(3)
+      expect(text).toContain('400 Congress Ave')
+    }
+    await button(page, 'Print').click()
+    await page.getByRole('heading', { level: 1, name: 'Orders to print' }).waitFor()
+    for (const { number, name } of [first, second]) {
+      const sheet = page.getByRole('region', { name: `Order K-${number}` })
+      await sheet.getByText(name).first().waitFor()
+      await sheet.getByText('Austin, Texas 78701').waitFor()
+    }
+    expect(await page.getByText(mark).count()).toBe(0)
+    expect(await page.getByText('1980').count()).toBe(0)
+    if (way.javaScript) await expectAccessible(page)
+    await expectNoSideways(staff)
+    expect(staff.faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await staff.context.close()
+  })
 })

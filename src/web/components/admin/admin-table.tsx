@@ -16,6 +16,8 @@ export type Column<Row> = {
    */
   part?: 'name' | 'line' | 'action'
   numeric?: boolean
+  /** Texts of any length: they wrap. */
+  wraps?: boolean
 }
 
 /** How a table is sorted now, and the address of the same list sorted otherwise. */
@@ -66,11 +68,16 @@ export function AdminTable<Row>(props: Props<Row>) {
 
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
 
-function Cell<Row>({ column: { label, cell, part, numeric }, row, isFirst }: CellProps<Row>) {
+function Cell<Row>({
+  column: { label, cell, part, numeric, wraps },
+  row,
+  isFirst,
+}: CellProps<Row>) {
   const attributes = {
     'data-part': part,
     'data-label': part ? undefined : label,
     'data-numeric': numeric || undefined,
+    'data-wraps': wraps || undefined,
   }
   if (!isFirst) return <td {...attributes}>{cell(row)}</td>
   return (

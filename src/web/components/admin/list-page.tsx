@@ -33,7 +33,7 @@ type Props<Row> = {
   pathOf: (params: Query) => string
   fileOf: (params: Query) => string
   rowKey: (row: Row) => string
-  filters: readonly Pick<Choice, 'name' | 'label' | 'options'>[]
+  filters: readonly Omit<Choice, 'value'>[]
   columns?: readonly Column<Row>[]
   /** In place of a table. */
   rows?: (rows: readonly Row[]) => ReactNode

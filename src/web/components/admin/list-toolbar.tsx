@@ -15,8 +15,10 @@ export type Choice = {
   name: string
   label: string
   value: string
-  options: readonly { value: string; label: string }[]
+  /** Absent: a day of the calendar. */
+  options?: readonly { value: string; label: string }[]
 }
+type Options = NonNullable<Choice['options']>
 
 type Props = {
   id: string
@@ -30,7 +32,7 @@ type Props = {
   /** Filters that are links elsewhere: kept while one searches on. */
   hidden?: Readonly<Record<string, string>>
   /** What it is sorted by, and the other ways: heads that sort are not on small screens. */
-  sort: { value: string; options: Choice['options'] }
+  sort: { value: string; options: Options }
   /** Rows of a page, where the list lets them be chosen below it. */
   size?: number
 }
@@ -115,16 +117,25 @@ export function ListToolbar(props: Props) {
           timer.current = setTimeout(ask, pauseMs)
         }}
       />
-      {choices.map((choice) => (
-        <SelectField
-          key={choice.name}
-          name={choice.name}
-          label={choice.label}
-          options={choice.options}
-          defaultValue={choice.value}
-          onChange={ask}
-        />
-      ))}
+      {choices.map(({ name, label, value, options }) =>
+        options ? (
+          <SelectField
+            key={name}
+            {...{ name, label, options }}
+            defaultValue={value}
+            onChange={ask}
+          />
+        ) : (
+          <TextField
+            key={name}
+            type="date"
+            {...{ name, label }}
+            className={styles.day}
+            defaultValue={value}
+            onChange={ask}
+          />
+        ),
+      )}
       {sort.options.length > 0 && (
         <SelectField
           name="sort"
@@ -154,5 +165,5 @@ const chosenIn = (form: HTMLFormElement): URLSearchParams =>
   )
 
 /** A filter's options from its values and their words; the empty value is no filter. */
-export const optionsOf = (words: readonly (readonly [string, string])[]): Choice['options'] =>
+export const optionsOf = (words: readonly (readonly [string, string])[]): Options =>
   words.map(([value, label]) => ({ value, label }))

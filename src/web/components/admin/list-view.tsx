@@ -32,7 +32,7 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   /** The list's URL with these parameters. */
   pathOf: (params: Query) => string
-  filters: readonly Pick<Choice, 'name' | 'label' | 'options'>[]
+  filters: readonly Omit<Choice, 'value'>[]
   searchLabel?: string
   /** Shown where the list is empty, and where no row matches. */
   nothing: { yet: ReactNode; found: ReactNode }
@@ -51,7 +51,7 @@ export function ListView<Row>(props: Props<Row>) {
   const isLoading = useLoading(pathOf({}))
   const chosen: Readonly<Record<string, string | undefined>> = query.filters
   const textFilters = Object.entries(query.filters).filter(
-    ([name]) => shape.filters[name] === 'text',
+    ([name]) => shape.filters[name] === 'text' && !filters.some((filter) => filter.name === name),
   )
   const hrefOf = (change: Partial<ListQuery>) => pathOf(listParams(shape, { ...query, ...change }))
   const isNarrowed = isFiltered(query) || query.page > 1 || query.before !== null
@@ -115,7 +115,10 @@ export function ListView<Row>(props: Props<Row>) {
   )
 }
 
-const sortsOf = ({ sort, label }: Pick<Column<unknown>, 'sort' | 'label'>): Choice['options'] =>
+const sortsOf = ({
+  sort,
+  label,
+}: Pick<Column<unknown>, 'sort' | 'label'>): NonNullable<Choice['options']> =>
   sort
     ? [
         { value: sort, label: listCopy.ascending(label) },

@@ -17,7 +17,8 @@ import styles from './orders.module.css'
 type Order = OrderForStaff['order']
 
 /** The buyer, the payment, the address, and what was checked and stated. */
-export function OrderFacts({ order, isFlagged }: { order: Order; isFlagged: boolean }) {
+export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flags'>) {
+  const reasons = [...new Set(flags.map(({ reason }) => reason))]
   return (
     <>
       <Block id="order-buyer" title={copy.buyer}>
@@ -26,7 +27,7 @@ export function OrderFacts({ order, isFlagged }: { order: Order; isFlagged: bool
             <ShopMoment at={order.createdAt} />
           </Fact>
           <Fact term={adminOrdersCopy.state}>
-            <OrderState state={order.state} isFlagged={isFlagged} />
+            <OrderState state={order.state} flags={reasons} />
           </Fact>
           <Fact term={adminOrdersCopy.channel}>{adminOrdersCopy.channels[order.channel]}</Fact>
           <Fact term={copy.buyer}>

@@ -10,41 +10,48 @@ import styles from './orders.module.css'
 export function OrderLedger({ order, lines }: Pick<OrderForStaff, 'order' | 'lines'>) {
   return (
     <Block id="order-lines" title={copy.lines}>
-      <DataTable label={copy.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{copy.wine}</th>
-            <th scope="col" data-numeric>
-              {copy.quantity}
-            </th>
-            <th scope="col" data-numeric>
-              {copy.price}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.productId}>
-              <th scope="row">
-                {line.description}
-                {line.returned > 0 && (
-                  <span className={styles.back}>{copy.back(line.returned)}</span>
-                )}
-              </th>
-              <td data-numeric>{line.quantity}</td>
-              <td data-numeric>{formatAmount(line.unitPriceCents * line.quantity)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <Sum term={copy.subtotal} cents={order.subtotalCents} />
-          <Sum term={copy.shipping} cents={order.shippingCents} />
-          <Sum term={copy.tax} cents={order.taxCents} />
-          <Sum term={copy.total} cents={order.totalCents} isTotal />
-          {order.refundedCents > 0 && <Sum term={copy.refunded} cents={-order.refundedCents} />}
-        </tfoot>
-      </DataTable>
+      <OrderLines label={copy.lines} {...{ order, lines }} />
     </Block>
+  )
+}
+
+type LinesProps = Pick<OrderForStaff, 'order' | 'lines'> & { label: string }
+
+/** The table of them. */
+export function OrderLines({ label, order, lines }: LinesProps) {
+  return (
+    <DataTable label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{copy.wine}</th>
+          <th scope="col" data-numeric>
+            {copy.quantity}
+          </th>
+          <th scope="col" data-numeric>
+            {copy.price}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.productId}>
+            <th scope="row">
+              {line.description}
+              {line.returned > 0 && <span className={styles.back}>{copy.back(line.returned)}</span>}
+            </th>
+            <td data-numeric>{line.quantity}</td>
+            <td data-numeric>{formatAmount(line.unitPriceCents * line.quantity)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <Sum term={copy.subtotal} cents={order.subtotalCents} />
+        <Sum term={copy.shipping} cents={order.shippingCents} />
+        <Sum term={copy.tax} cents={order.taxCents} />
+        <Sum term={copy.total} cents={order.totalCents} isTotal />
+        {order.refundedCents > 0 && <Sum term={copy.refunded} cents={-order.refundedCents} />}
+      </tfoot>
+    </DataTable>
   )
 }
 

@@ -1,17 +1,21 @@
-import type { OrderState as State } from '#domain/orders/after-sale.ts'
-import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import type { FlagReason, OrderState as State } from '#domain/orders/after-sale.ts'
+import { flagName } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 
 import styles from './orders.module.css'
 
-type Props = { state: State; isFlagged: boolean }
+type Props = { state: State; flags: readonly FlagReason[] }
 
-/** The state of an order, and whether it has a flag to review. */
-export function OrderState({ state, isFlagged }: Props) {
+/** The state of an order, and why it needs a person. */
+export function OrderState({ state, flags }: Props) {
   return (
     <>
       {ordersCopy.states[state]}
-      {isFlagged && <span className={styles.look}>{adminOrdersCopy.review}</span>}
+      {flags.map((reason) => (
+        <span key={reason} className={styles.look}>
+          {flagName[reason]}
+        </span>
+      ))}
     </>
   )
 }

@@ -2,13 +2,18 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 
-import { adminOrdersCopy as copy, voidedOffersCopy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy as copy, flagName, voidedOffersCopy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { flagReasons } from '#domain/orders/after-sale.ts'
 import { isFiltered } from '#domain/admin/list-query.ts'
 import { formatAmount } from '#domain/money.ts'
+import { usStates } from '#domain/us-states.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { OrderSums } from '#web/components/orders/admin/order-sums.tsx'
+import { SelectOrder, SelectedOrders } from '#web/components/orders/admin/selected-orders.tsx'
 import { OrderState } from '#web/components/orders/admin/order-state.tsx'
 import { VoidedOffers, voidedOffersId } from '#web/components/offers/admin/voided-offers.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
@@ -29,9 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
-  const [loaded, flagged] = await Promise.all([
+  const [loaded, flagged, listed] = await Promise.all([
     loadList('orders', args),
     shop.countFlaggedOrders(viewer),
+    shop.orderWines(viewer),
   ])
   const { query } = loaded.list
   const isWhole = query.before === null && !isFiltered(query)
@@ -39,7 +45,13 @@ export async function loader(args: Route.LoaderArgs) {
     ? await shop.listVoidedOffers(viewer)
     : { ok: true as const, offers: [], hasMore: false }
   if (!voided.ok) throw httpError(403)
-  return { ...loaded, flagged, voided: voided.offers, isMoreVoided: voided.hasMore }
+  return {
+    ...loaded,
+    flagged,
+    wines: listed.ok ? listed.wines : [],
+    voided: voided.offers,
+    isMoreVoided: voided.hasMore,
+  }
 }
 
 type Row = ListRow<'orders'>
@@ -48,7 +60,9 @@ const columns: readonly Column<Row>[] = [
   {
     label: copy.number,
     cell: (order) => (
-      <Link to={paths.staffOrder(order.number)}>{ordersCopy.number(order.number)}</Link>
+      <SelectOrder number={order.number}>
+        <Link to={paths.staffOrder(order.number)}>{ordersCopy.number(order.number)}</Link>
+      </SelectOrder>
     ),
   },
   { label: copy.date, cell: (order) => <ShopDay at={order.createdAt} /> },
@@ -58,8 +72,29 @@ const columns: readonly Column<Row>[] = [
     cell: (order) =>
       order.lines.map((line) => copy.line(line.quantity, line.description)).join('; '),
   },
+  {
+    label: copy.state,
+    cell: (order) => (
+      <>
+        <OrderState {...order} />
+        {order.notes > 0 && (
+          <>
+            {' '}
+            <Link to={paths.staffOrderNotes(order.number)}>{copy.notes(order.notes)}</Link>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    label: copy.method,
+    cell: (order) => (order.shippingMethod ? shippingMethodName[order.shippingMethod] : ''),
+  },
+  {
+    label: copy.shipToState,
+    cell: (order) => (order.shippingMethod === 'pickup' ? '' : (order.shipToState ?? '')),
+  },
   { label: copy.channel, cell: (order) => copy.channels[order.channel] },
-  { label: copy.state, cell: (order) => <OrderState {...order} /> },
   { label: copy.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
   {
     label: copy.refunded,
@@ -68,22 +103,49 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const filters = [
-  {
-    name: 'channel',
-    label: copy.channel,
-    options: optionsOf([['', copy.anyChannel], ...Object.entries(copy.channels)]),
-  },
+type Wine = Route.ComponentProps['loaderData']['wines'][number]
+
+const filtersFor = (wines: readonly Wine[]) => [
   {
     name: 'state',
     label: copy.state,
     options: optionsOf([['', copy.anyState], ...Object.entries(ordersCopy.states)]),
   },
-  { name: 'flagged', label: copy.review, options: optionsOf(copy.reviewOptions) },
+  {
+    name: 'flagged',
+    label: copy.review,
+    options: optionsOf([
+      ...copy.reviewOptions,
+      ...flagReasons.map((reason) => [reason, flagName[reason]] as const),
+    ]),
+  },
+  {
+    name: 'method',
+    label: copy.method,
+    options: optionsOf([['', copy.anyMethod], ...Object.entries(shippingMethodName)]),
+  },
+  {
+    name: 'shipTo',
+    label: copy.shipToState,
+    options: optionsOf([['', copy.anyShipTo], ...Object.entries(usStates)]),
+  },
+  {
+    name: 'wine',
+    label: copy.wine,
+    options: optionsOf([['', copy.anyWine], ...wines.map(({ id, name }) => [id, name] as const)]),
+  },
+  {
+    name: 'channel',
+    label: copy.channel,
+    options: optionsOf([['', copy.anyChannel], ...Object.entries(copy.channels)]),
+  },
+  { name: 'from', label: copy.from },
+  { name: 'to', label: copy.to },
 ]
 
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, flagged, voided, isMoreVoided } = loaderData
+  const { list, isStale, flagged, voided, isMoreVoided, wines } = loaderData
+  const filters = filtersFor(wines)
   return (
     <ListPage
       name="orders"
@@ -91,6 +153,14 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.staffOrders}
       fileOf={paths.ordersFile}
       rowKey={(row) => row.id}
+      note={
+        list.page.rows.length > 0 && (
+          <>
+            <OrderSums totals={list.page.totals} />
+            <SelectedOrders />
+          </>
+        )
+      }
       summary={flagged ? copy.flagged(flagged) : copy.noneFlagged}
       actions={
         voided.length > 0 && (

@@ -1,7 +1,13 @@
 import { data, Link, redirect } from 'react-router'
 
-import { adminOrderCopy as copy, refundCopy, refundFailure } from '#domain/copy/admin-orders.ts'
+import {
+  adminOrderCopy as copy,
+  orderNotesCopy,
+  refundCopy,
+  refundFailure,
+} from '#domain/copy/admin-orders.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
+import { orderNumberIn } from '#domain/orders/order-number.ts'
 import { checkRefund, readRefund } from '#domain/orders/refund-form.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
@@ -11,6 +17,8 @@ import { OrderFlags } from '#web/components/orders/admin/order-flags.tsx'
 import { OrderLedger } from '#web/components/orders/admin/order-ledger.tsx'
 import { OrderDisputes } from '#web/components/orders/admin/order-disputes.tsx'
 import { OrderFacts } from '#web/components/orders/admin/order-facts.tsx'
+import { OrderNotes } from '#web/components/orders/admin/order-notes.tsx'
+import styles from '#web/components/orders/admin/orders.module.css'
 import { OrderRefunds } from '#web/components/orders/admin/order-refunds.tsx'
 import type { RefundResult } from '#web/components/orders/admin/refund-form.tsx'
 import { RefundForm } from '#web/components/orders/admin/refund-form.tsx'
@@ -27,18 +35,21 @@ import type { Route } from './+types/order'
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, copy.title(Number(args.params['number'])))
+  unlistedMeta(args, copy.title(orderNumberIn(args.params['number'] ?? '') ?? 0))
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
+  if (params.number !== String(number)) throw redirect(paths.staffOrder(number))
   const viewed = await context.get(shopContext).viewOrderAsStaff(memberOf(context), number)
   if (viewed.ok) return viewed.view
   throw httpError(viewed.reason === 'gone' ? 404 : 403)
 }
 
+/** The number in any writing, such as `K-1011`. */
 const numberIn = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw httpError(404)
-  return Number(text)
+  const number = orderNumberIn(text)
+  if (number === null) throw httpError(404)
+  return number
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -60,9 +71,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (resolved.reason === 'undecided') return back('info', copy.undecided)
     throw httpError(resolved.reason === 'gone' ? 404 : 403)
   }
+  if (intent === 'add-note') {
+    const text = String(form.get('note') ?? '')
+    const token = String(form.get('token') ?? '').slice(0, 100)
+    const added = await shop.addOrderNote(viewer, { number, text, token })
+    if (added.ok) return back('good', orderNotesCopy.added)
+    if (added.reason === 'invalid')
+      return data<OrderResult>({ note: text, refund: null }, { status: 400 })
+    throw httpError(added.reason === 'gone' ? 404 : 403)
+  }
   const values = readRefund(form)
-  const show = (result: Partial<RefundResult>, status: number) =>
-    data<RefundResult>({ values, errors: {}, alert: null, toConfirm: null, ...result }, { status })
+  const show = (result: Partial<RefundResult>, status: number) => {
+    const refund = { values, errors: {}, alert: null, toConfirm: null, ...result }
+    return data<OrderResult>({ note: null, refund }, { status })
+  }
   if (intent === 'change-refund') return show({}, 200)
   const checked = checkRefund(values)
   if (!checked.ok) return show({ errors: checked.errors }, 400)
@@ -78,6 +100,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
   return back(...outcomeOf(requested))
 }
+
+/** What a form of this page was answered with: a note that was refused, or a step of a refund. */
+type OrderResult = { note: string | null; refund: RefundResult | null }
 
 const refusalText = (reason: WhyNotRefunded): string =>
   reason in refundCopy.whyNot
@@ -97,16 +122,29 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
   return (
     <AdminPage
       title={copy.title(order.number)}
-      actions={<Link to={paths.staffOrders()}>{copy.all}</Link>}
+      actions={
+        <div data-print="no" className={styles.ways}>
+          <Link to={paths.printedOrders(order.number)}>{copy.print}</Link>
+          <Link to={paths.staffOrders()}>{copy.all}</Link>
+        </div>
+      }
     >
       <div>
-        {flags.length > 0 && <OrderFlags flags={flags} />}
-        <OrderFacts order={order} isFlagged={flags.length > 0} />
+        {flags.length > 0 && (
+          <div data-print="no">
+            <OrderFlags flags={flags} />
+          </div>
+        )}
+        <OrderFacts order={order} flags={flags} />
         <OrderLedger order={order} lines={lines} />
-        {disputes.length > 0 && <OrderDisputes disputes={disputes} />}
-        <OrderRefunds refunds={refunds} />
-        <RefundForm key={refunds.length} {...view} result={actionData ?? null} />
-        <RecordLog kind="order" id={order.id} entries={log} />
+        {/* What follows is work on the order: on paper only the order itself. */}
+        <div data-print="no" className={styles.work}>
+          <OrderNotes {...view} refused={actionData?.note ?? null} />
+          {disputes.length > 0 && <OrderDisputes disputes={disputes} />}
+          <OrderRefunds refunds={refunds} />
+          <RefundForm key={refunds.length} {...view} result={actionData?.refund ?? null} />
+          <RecordLog kind="order" id={order.id} entries={log} />
+        </div>
       </div>
     </AdminPage>
   )

@@ -58,7 +58,7 @@ const columns: readonly Column<User>[] = [
     sort: 'subscription',
     cell: (user) => copy.subscriptionOf[user.subscription ?? 'active'],
   },
-  { label: copy.optional, sort: 'optional', cell: (user) => user.optionalText },
+  { label: copy.optional, sort: 'optional', wraps: true, cell: (user) => user.optionalText },
   { label: copy.contact, cell: contactBy },
   {
     label: copy.edit,

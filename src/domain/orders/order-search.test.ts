@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+
+import { searchedOrders } from './order-search.ts'
+
+const number = { kind: 'number', number: 1011, cents: null }
+
+test.each([
+  ['k1011', [number]],
+  ['K-1011', [number]],
+  ['K 1011', [number]],
+  ['1011', [{ ...number, cents: 101_100 }]],
+  ['$1,060.24', [{ kind: 'amount', cents: 106_024 }]],
+  ['1060.24', [{ kind: 'amount', cents: 106_024 }]],
+  ['$35', [{ kind: 'amount', cents: 3_500 }]],
+  ['pi_3AbC', [{ kind: 'payment', id: 'pi_3AbC' }]],
+  ['Ana@example.com', ['ana', 'example', 'com'].map((word) => ({ kind: 'word', word }))],
+  ['Núñez K-1011', [{ kind: 'word', word: 'núñez' }, number]],
+  ['', []],
+  ["' or 1=1 --", ['or', '1', '1'].map((word) => ({ kind: 'word', word }))],
+])('%j is searched as it is meant', (text, terms) => {
+  expect(searchedOrders(text)).toEqual(terms)
+})

@@ -1,0 +1,39 @@
+import type { Cents } from '#domain/money.ts'
+
+import { orderNumberIn } from './order-number.ts'
+
+/** What one word of a search for orders may mean. */
+export type SearchedOrder =
+  | { kind: 'payment'; id: string }
+  | { kind: 'amount'; cents: Cents }
+  /** The beginning of an order's number, or that many dollars. */
+  | { kind: 'number'; number: number; cents: Cents | null }
+  | { kind: 'word'; word: string }
+
+const paymentId = /^(?:pi|cs|ch|py)_\w+$/
+const amount = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/
+const mostTerms = 8
+
+/**
+ * The terms of a search, all of which have to match: a number in any writing, a payment's id, an
+ * amount in dollars, or the beginnings of words of a name or an email.
+ */
+export function searchedOrders(text: string): SearchedOrder[] {
+  const words = text.replaceAll(/\bk[-\s]+(?=\d)/gi, 'k').split(/\s+/)
+  return words.flatMap(termsOf).slice(0, mostTerms)
+}
+
+function termsOf(word: string): SearchedOrder[] {
+  if (paymentId.test(word)) return [{ kind: 'payment', id: word }]
+  const number = orderNumberIn(word)
+  if (number !== null) return [{ kind: 'number', number, cents: centsIn(word) }]
+  const cents = centsIn(word)
+  if (cents !== null) return [{ kind: 'amount', cents }]
+  const parts = [...word.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([part]) => part)
+  return parts.map((part) => ({ kind: 'word', word: part }))
+}
+
+function centsIn(word: string): Cents | null {
+  const [, dollars, cents = '00'] = amount.exec(word) ?? []
+  return dollars === undefined ? null : Number(dollars.replaceAll(',', '') + cents)
+}

@@ -1,0 +1,37 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { insertNote } from '#data/orders/order-notes.ts'
+import { orderByNumber } from '#data/orders/orders.ts'
+import { may } from '#domain/admin/access.ts'
+import { noteIn } from '#domain/orders/order-note.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { orderSubject } from './refund-outcome.ts'
+
+export type AddedNote = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'invalid' }
+
+/** Notes something about an order, for other staff. The same form sent twice is one note. */
+export async function addOrderNote(
+  { db }: Services,
+  viewer: Staff,
+  { number, text, token }: { number: number; text: string; token: string },
+): Promise<AddedNote> {
+  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  const note = noteIn(text)
+  if (note === null || !token) return { ok: false, reason: 'invalid' }
+  const order = await orderByNumber(db, number)
+  if (!order) return { ok: false, reason: 'gone' }
+  await db.transaction(async (tx) => {
+    const written = { orderId: order.id, requestKey: token, text: note, writtenBy: viewer.email }
+    if (!(await insertNote(tx, written))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'order-note-added',
+      ...orderSubject(order),
+      before: null,
+      after: { note },
+    })
+  })
+  return { ok: true }
+}

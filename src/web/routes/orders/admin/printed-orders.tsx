@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+
+import { printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { orderNumberIn } from '#domain/orders/order-number.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { OrderSheet } from '#web/components/orders/admin/order-sheet.tsx'
+import styles from '#web/components/orders/admin/orders.module.css'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+import type { Route } from './+types/printed-orders'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const numbers = url.searchParams
+    .getAll('order')
+    .map(orderNumberIn)
+    .filter((number) => number !== null)
+  const printed = await context.get(shopContext).printOrders(memberOf(context), numbers)
+  if (!printed.ok) throw httpError(403)
+  return { orders: printed.orders }
+}
+
+/** Orders on paper: each on a sheet of its own, and nothing else. */
+export default function PrintedOrders({ loaderData: { orders } }: Route.ComponentProps) {
+  const isScripted = useHydrated()
+  const [only] = orders.length === 1 ? orders : []
+  return (
+    <AdminPage
+      title={
+        <span data-print="no">{only ? copy.one(ordersCopy.number(only.number)) : copy.title}</span>
+      }
+      actions={
+        <span data-print="no">
+          <Link to={only ? paths.staffOrder(only.number) : paths.staffOrders()}>
+            {only ? ordersCopy.number(only.number) : copy.back}
+          </Link>
+        </span>
+      }
+    >
+      {orders.length === 0 ? (
+        <p>{copy.none}</p>
+      ) : (
+        <>
+          {isScripted && (
+            <div data-print="no">
+              <Button type="button" onClick={() => window.print()}>
+                {copy.print}
+              </Button>
+            </div>
+          )}
+          <div className={styles.sheets}>
+            {orders.map((order) => (
+              <OrderSheet key={order.id} order={order} />
+            ))}
+          </div>
+        </>
+      )}
+    </AdminPage>
+  )
+}
