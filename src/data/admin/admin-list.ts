@@ -133,23 +133,31 @@ export function adminList<
       query.descending !== Boolean(cursor) ? sql`${key} desc` : sql`${key}`,
     )
 
-  async function rows(db: Queryable, query: ListQuery): Promise<Row[]> {
-    const shown = cursor ? await afterCursor(db, query) : await pageOf(db, query)
+  async function rows(
+    db: Queryable,
+    query: ListQuery,
+    where: SQL | undefined = matching(query),
+  ): Promise<Row[]> {
+    const shown = cursor ? await afterCursor(db, query, where) : await pageOf(db, query, where)
     return shown.length === 0 ? [] : complete(db, shown)
   }
 
-  async function pageOf(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
+  async function pageOf(
+    db: Queryable,
+    query: ListQuery,
+    where: SQL | undefined,
+  ): Promise<RowOf<Shown>[]> {
     const sort = sortOf(query)
     const span = { limit: query.size, offset: (query.page - 1) * query.size }
-    if (!isWithEmpty(sort)) return walk(db, query, matching(query), span)
-    const found = await walk(db, query, and(matching(query), sort.present), span)
+    if (!isWithEmpty(sort)) return walk(db, query, where, span)
+    const found = await walk(db, query, and(where, sort.present), span)
     if (found.length === span.limit) return found
     // The page ends among the rows without the sort's value, or is all of those.
     const present =
       found.length > 0
         ? span.offset + found.length
-        : (await countRows(db, table, and(matching(query), sort.present), false)).total
-    const empty = await walk(db, query, and(matching(query), sort.empty), {
+        : (await countRows(db, table, and(where, sort.present), false)).total
+    const empty = await walk(db, query, and(where, sort.empty), {
       limit: span.limit - found.length,
       offset: Math.max(0, span.offset - present),
     })
@@ -180,38 +188,55 @@ export function adminList<
   }
 
   /** One row more than a page, which tells whether there are older ones. */
-  async function afterCursor(db: Queryable, query: ListQuery): Promise<RowOf<Shown>[]> {
+  async function afterCursor(
+    db: Queryable,
+    query: ListQuery,
+    where: SQL | undefined,
+  ): Promise<RowOf<Shown>[]> {
     const { before, size } = query
-    const where = and(matching(query), before === null ? undefined : cursor!.after(before))
-    return walk(db, query, where, { limit: size + 1, offset: 0 })
+    const older = and(where, before === null ? undefined : cursor!.after(before))
+    return walk(db, query, older, { limit: size + 1, offset: 0 })
   }
 
   const count = (db: Queryable, query: ListQuery) =>
     countRows(db, table, matching(query), query.search !== '')
 
-  const totalsOf = async (db: Queryable, query: ListQuery): Promise<{ totals?: ListTotals }> =>
-    definition.sums && isFiltered(query)
-      ? {
-          totals: await sumRows(db, table, matching(query), definition.sums, query.search !== ''),
-        }
-      : {}
-
   async function read(db: Queryable, query: ListQuery): Promise<ListPage<Row>> {
-    const [page, totals] = await Promise.all([readPage(db, query), totalsOf(db, query)])
-    return { ...page, ...totals }
+    const { sums } = definition
+    if (!sums || !isFiltered(query)) return readPage(db, query, matching(query))
+    const adding = sumRows(db, table, matching(query), sums, query.search !== '')
+    if (query.search === '') {
+      const [page, totals] = await Promise.all([readPage(db, query, matching(query)), adding])
+      return { ...page, totals }
+    }
+    const totals = await adding
+    return { ...(await readPage(db, query, found(db, query, totals))), totals }
   }
 
-  async function readPage(db: Queryable, query: ListQuery): Promise<ListPage<Row>> {
+  /**
+   * What a search finds: looked up first where that is little, as a walk along the sort would pass
+   * nearly all rows for it; PostgreSQL takes every beginning of a word for a frequent one.
+   */
+  const found = (db: Queryable, query: ListQuery, { isMore }: ListTotals): SQL | undefined =>
+    isMore
+      ? matching(query)
+      : sql`${id} in (${db.select({ id }).from(table).where(matching(query))} offset 0)`
+
+  async function readPage(
+    db: Queryable,
+    query: ListQuery,
+    where: SQL | undefined,
+  ): Promise<ListPage<Row>> {
     const { page, size } = query
     if (cursor) {
-      const found = await rows(db, query)
+      const found = await rows(db, query, where)
       const shown = found.slice(0, size)
       const last = shown.at(-1)
       const older = found.length > size && last ? cursor.keyOf(last) : null
       return { rows: shown, number: 1, total: shown.length, isMore: older !== null, older }
     }
     if (page === 1) {
-      const shown = await rows(db, query)
+      const shown = await rows(db, query, where)
       // A first page that is not full tells the count.
       const counted =
         shown.length < size ? { total: shown.length, isMore: false } : await count(db, query)
@@ -219,7 +244,12 @@ export function adminList<
     }
     const counted = await count(db, query)
     const number = Math.min(page, pagesOf(counted.total, size))
-    return { ...counted, rows: await rows(db, { ...query, page: number }), number, older: null }
+    return {
+      ...counted,
+      rows: await rows(db, { ...query, page: number }, where),
+      number,
+      older: null,
+    }
   }
 
   return {
@@ -236,7 +266,7 @@ export function adminList<
       ),
     },
     read,
-    rows,
+    rows: (db, query) => rows(db, query),
     count,
     headings: file.cells.map(([heading]) => heading),
     export(db, query, take) {

@@ -73,6 +73,14 @@ test.each(['state=paid', 'method=ground&shipTo=TX', 'from=2026-01-01', 'flagged=
   },
 )
 
+test.each(['q=1234', 'q=k1234', 'q=ana.nobody'])(
+  'a search for few orders (%j) is looked up, not met on a walk through all of them',
+  async (address) => {
+    const plan = await plans.planOf((db) => orderList.read(db, view(address)))
+    expect(plan).not.toMatch(/Scan (Backward )?using orders_newest/)
+  },
+)
+
 test('all orders of the shop are not added up each time the list is shown', async () => {
   expect((await orderList.read(testShop.db, view(''))).totals).toBeUndefined()
 })
