@@ -210,14 +210,14 @@ export function adminList<
       return { ...page, totals }
     }
     const totals = await adding
-    return { ...(await readPage(db, query, found(db, query, totals))), totals }
+    return { ...(await readPage(db, query, searched(db, query, totals))), totals }
   }
 
   /**
    * What a search finds: looked up first where that is little, as a walk along the sort would pass
    * nearly all rows for it; PostgreSQL takes every beginning of a word for a frequent one.
    */
-  const found = (db: Queryable, query: ListQuery, { isMore }: ListTotals): SQL | undefined =>
+  const searched = (db: Queryable, query: ListQuery, { isMore }: ListTotals): SQL | undefined =>
     isMore
       ? matching(query)
       : sql`${id} in (${db.select({ id }).from(table).where(matching(query))} offset 0)`
