@@ -8,6 +8,7 @@ import { declineRequests } from './requests/decline-requests.ts'
 import { grantClub } from './requests/grant-club.ts'
 import {
   changeOwnRequest,
+  hasOwnRequests,
   stayInLine,
   viewOwnRequests,
   withdrawRequest,
@@ -18,6 +19,7 @@ import {
   showRequests,
   viewRequestSettings,
 } from './requests/request-settings.ts'
+import { requestedWines } from './requests/requested-wines.ts'
 import { viewRequest } from './requests/view-request.ts'
 import { requestRefund } from './orders/request-refund.ts'
 import { requestWine } from './catalogue/ask-for-wine.ts'
@@ -169,6 +171,7 @@ const useCases = {
   requestRecovery,
   requestRefund,
   reviewRefund,
+  requestedWines,
   requestWine,
   requestEmailConfirmation,
   resolveFlag,
@@ -180,6 +183,7 @@ const useCases = {
   declineRequests,
   dropAnswer,
   grantClub,
+  hasOwnRequests,
   keepAnswer,
   showRequests,
   stayInLine,

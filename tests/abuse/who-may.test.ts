@@ -20,6 +20,7 @@ const members = new Set([
   'members/interest',
   'members/orders/{number}',
   'members/preview',
+  'members/requests',
   'members/your-data',
   'mono',
   'ship',

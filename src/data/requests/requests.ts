@@ -6,6 +6,7 @@ import { requestTransitions, requestStates, wineKinds } from '#domain/requests/r
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
+import { shopSwitches } from '#data/schema/switches.ts'
 import { products } from '#data/schema/trade.ts'
 
 export type Request = typeof requests.$inferSelect
@@ -61,13 +62,12 @@ export const requestsOf = (db: Queryable, userId: string) =>
     .where(eq(requests.userId, userId))
     .orderBy(desc(requests.createdAt), desc(requests.number))
 
-export async function hasRequests(db: Queryable, userId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(eq(requests.userId, userId))
-    .limit(1)
-  return row !== undefined
+/** Whether requests are answered here, and this user has one. */
+export async function hasShownRequests(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from ${shopSwitches} where name = 'answer-requests' and is_on)
+      and exists (select from ${requests} where user_id = ${userId}) as has`)
+  return rows[0]!.has
 }
 
 /** A request by its number, or null. */

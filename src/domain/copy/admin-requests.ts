@@ -6,8 +6,9 @@ const plural = (count: number, one: string, many: string): string =>
 
 export const adminRequestsCopy = {
   title: 'Requests',
-  count: (count: number) => plural(count, 'request', 'requests'),
-  empty: 'Nobody is waiting for an answer.',
+  one: 'request',
+  many: 'requests',
+  none: 'Nobody is waiting for an answer.',
   noneFound: 'No request fits.',
   search: 'Search by number, name or email',
   number: 'Number',
@@ -99,6 +100,10 @@ export const adminRequestCopy = {
   clubLevel: 'Level',
   clubGrant: 'Grant the membership',
   subscription: 'Subscription',
+  subscriptionNow: {
+    active: 'Their subscription is active now.',
+    inactive: 'Their subscription is inactive now.',
+  },
   confirm: 'Confirmed by email',
   confirmHint:
     'Sends an email that states their subscription as it is now, and closes the request.',
@@ -121,4 +126,26 @@ export const adminRequestCopy = {
     'saved-elsewhere': 'Somebody changed this meanwhile. Below is how it stands now.',
     'not-units': 'Please choose from 1 to 12.',
   },
+} as const
+
+export const requestSettingsCopy = {
+  title: 'Settings of requests',
+  answerHere: 'Answer here',
+  isOff:
+    'Requests reach you by email. They are recorded here, and customers see nothing of that yet.',
+  isOn: 'Customers follow their requests, and their place in line, on a page of their own.',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  turnedOn: 'Customers see their requests now.',
+  turnedOff: 'Customers no longer see their requests. All of them stay recorded.',
+  saved: 'Saved answers',
+  noneSaved: 'No saved answer yet.',
+  add: 'Save an answer',
+  name: 'Name, for you',
+  text: 'Text',
+  save: 'Save',
+  kept: 'The answer is saved.',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove: ${name}`,
+  removed: 'The answer is removed.',
 } as const

@@ -5,6 +5,7 @@ import type { Position, RequestWithWine } from '#data/requests/requests.ts'
 import {
   answersTo,
   changeRequest,
+  hasShownRequests,
   moveRequests,
   positionOf,
   requestByNumber,
@@ -48,6 +49,10 @@ export async function viewOwnRequests(
     }),
   )
 }
+
+/** Whether the customer has requests to be shown: none while they are not answered here. */
+export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<boolean> =>
+  hasShownRequests(db, viewer.id)
 
 /** Where rules decide, somebody who asks later may come first: a position would be a false promise. */
 const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>

@@ -1,5 +1,6 @@
 import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { paths } from '#domain/paths.ts'
 
@@ -14,6 +15,7 @@ export const lists: readonly AdminLink[] = [
 /** Every other admin page, in the bar's second row: each has its line here. */
 export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
+  { label: adminRequestsCopy.title, href: paths.staffRequests({ state: 'open' }) },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
   { label: adminCopy.emails, href: paths.emails() },

@@ -1,6 +1,7 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { dashboardCopy, membersCopy } from '#domain/copy/members.ts'
+import { requestsCopy } from '#domain/copy/requests.ts'
 import { formatPrice } from '#domain/money.ts'
 import { levelName } from '#domain/people/membership.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
@@ -14,10 +15,10 @@ import { Price } from '#web/ui/price.tsx'
 
 import styles from './dashboard.module.css'
 
-type Props = { isClubMember: boolean; level: number }
+type Props = { isClubMember: boolean; level: number; hasRequests: boolean }
 
 /** Two cards: to the shop, and to the club. */
-export function Dashboard({ isClubMember, level }: Props) {
+export function Dashboard({ isClubMember, level, hasRequests }: Props) {
   const here = usePageUrl(false)
   return (
     <div className={styles.cards}>
@@ -43,6 +44,11 @@ export function Dashboard({ isClubMember, level }: Props) {
           </>
         )}
       </section>
+      {hasRequests && (
+        <p className={styles.requests}>
+          <Link to={paths.requests()}>{requestsCopy.onDashboard}</Link>
+        </p>
+      )}
     </div>
   )
 }

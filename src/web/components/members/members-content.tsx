@@ -18,7 +18,13 @@ export function MembersContent({ content, answer }: Props) {
     case 'current':
       return <CurrentRelease preview={content.preview} />
     case 'dash':
-      return <Dashboard isClubMember={content.isClubMember} level={content.level} />
+      return (
+        <Dashboard
+          isClubMember={content.isClubMember}
+          level={content.level}
+          hasRequests={content.hasRequests}
+        />
+      )
     case 'orders':
       return <OrderHistory history={content.history} />
     case 'account':

@@ -1,6 +1,7 @@
 import { membersCopy } from '#domain/copy/members.ts'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
+import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -11,9 +12,11 @@ export const handle: Handle = { interactive: true, shared: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.dash)
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { membership, membershipLevel } = memberOf(context)
-  return { isClubMember: membership, level: membershipLevel }
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  const { membership, membershipLevel } = viewer
+  const hasRequests = await context.get(shopContext).hasOwnRequests(viewer)
+  return { isClubMember: membership, level: membershipLevel, hasRequests }
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {

@@ -22,7 +22,12 @@ export async function contentOf(view: MembersView, asked: Asked) {
     case 'current':
       return { view, preview: await shop.viewPreview(viewer) }
     case 'dash':
-      return { view, isClubMember: viewer.membership, level: viewer.membershipLevel }
+      return {
+        view,
+        isClubMember: viewer.membership,
+        level: viewer.membershipLevel,
+        hasRequests: await shop.hasOwnRequests(viewer),
+      }
     case 'orders':
       return {
         view,

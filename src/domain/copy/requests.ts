@@ -1,0 +1,64 @@
+import type { RequestKind, RequestState } from '#domain/requests/request.ts'
+
+const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
+
+/** What customers read about their requests. */
+export const requestsCopy = {
+  title: 'Your requests',
+  intro: 'What you asked us for, and where it stands.',
+  none: 'You have not asked us for anything yet.',
+  shop: 'See the current release',
+  kinds: {
+    wine: (wine: string | null) => wine ?? 'The next vintage',
+    more: (wine: string | null) => `More of ${wine ?? 'the next vintage'}`,
+    club: () => 'The Andes Society',
+    subscription: () => 'Your subscription',
+    other: () => 'Your request',
+  } satisfies Record<RequestKind, (wine: string | null) => string>,
+  states: {
+    open: 'We have it, and will answer.',
+    granted: 'Granted.',
+    declined: 'We could not grant it.',
+    waiting: 'You are in line for a later vintage.',
+    taken: 'Done.',
+    lapsed: 'Ended.',
+    withdrawn: 'You have withdrawn it.',
+  } satisfies Record<RequestState, string>,
+  bought: 'Granted, and bought. Thank you.',
+  asked: (day: string) => `Asked on ${day}`,
+  wish: (units: number) => `You asked for ${cases(units)}.`,
+  position: (place: number, of: number) =>
+    of === 1
+      ? 'You are first in line.'
+      : `You are ${ordinal(place)} of ${of.toLocaleString('en-US')} in line.`,
+  granted: (units: number, until: string) => `${cases(units)} kept for you until ${until}.`,
+  buy: 'Buy your wine',
+  change: 'Change',
+  cases: 'Cases',
+  text: 'A word to us (optional)',
+  keeps: 'Fewer cases keep your place. More move you to the end of the line.',
+  save: 'Save',
+  withdraw: 'Withdraw',
+  withdrawNamed: (what: string) => `Withdraw: ${what}`,
+  withdrawHint: 'A withdrawn request loses its place.',
+  stay: 'Stay in line for the next vintage',
+  done: {
+    changed: 'Your request is changed.',
+    withdrawn: 'Your request is withdrawn.',
+    waiting: 'You stay in line for the next vintage.',
+  },
+  errors: {
+    'not-found': 'This request is not among yours.',
+    'not-units': 'Please choose from 1 to 12 cases.',
+    'too-long': 'No more than 300 letters.',
+    'changed-meanwhile': 'It was answered or changed meanwhile. This is how it stands now.',
+  },
+  onDashboard: 'Your requests',
+} as const
+
+/** `1st`, `2nd`, `11th`, `43rd` */
+export function ordinal(count: number): string {
+  const ending = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(count)
+  const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }
+  return `${count.toLocaleString('en-US')}${endings[ending]}`
+}

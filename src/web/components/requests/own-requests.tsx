@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { requestsCopy as copy } from '#domain/copy/requests.ts'
+import { paths } from '#domain/paths.ts'
+import {
+  isForWine,
+  maxRequestText,
+  maxRequestUnits,
+  requestNumber,
+} from '#domain/requests/request.ts'
+import type { OwnRequest } from '#use-cases/requests/own-requests.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+import styles from './own-requests.module.css'
+
+/** What the customer asked for, newest first, and what they can still do about it. */
+export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
+  if (requests.length === 0) {
+    return (
+      <section className={styles.none} aria-label={copy.title}>
+        <Engraving name="vine" width={200} />
+        <p>{copy.none}</p>
+        <ButtonLink href={paths.members('current')}>{copy.shop}</ButtonLink>
+      </section>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {requests.map((request) => (
+        <li key={request.number}>
+          <OneRequest request={request} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneRequest({ request }: { request: OwnRequest }) {
+  const { number, kind, wine, units, state, position, answer } = request
+  const dates = useDates()
+  const what = copy.kinds[kind](wine)
+  return (
+    <article className={styles.request} aria-labelledby={`request-${number}`}>
+      <p className={styles.asked}>
+        {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
+      </p>
+      <h2 id={`request-${number}`}>{what}</h2>
+      <p className={styles.state}>{stateSentence(request)}</p>
+      {position && <p>{copy.position(position.place, position.of)}</p>}
+      {state === 'open' && isForWine(kind) && <p className={styles.quiet}>{copy.wish(units)}</p>}
+      {state === 'granted' && answer?.until && (
+        <>
+          <p>{copy.granted(answer.units ?? units, dates.longMoment(answer.until))}</p>
+          <ButtonLink href={paths.members('current')}>{copy.buy}</ButtonLink>
+        </>
+      )}
+      {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
+      {state === 'open' && isForWine(kind) && <ChangeForm request={request} />}
+      {(state === 'open' || state === 'waiting') && (
+        <RequestForm number={number} intent="withdraw" hint={copy.withdrawHint}>
+          <span aria-hidden="true">{copy.withdraw}</span>
+          <span className="visually-hidden">{copy.withdrawNamed(what)}</span>
+        </RequestForm>
+      )}
+      {state === 'declined' && isForWine(kind) && (
+        <RequestForm number={number} intent="stay">
+          {copy.stay}
+        </RequestForm>
+      )}
+    </article>
+  )
+}
+
+/** A club or a subscription is granted without a sale: "bought" is said of wine alone. */
+const stateSentence = ({ kind, state }: OwnRequest): string =>
+  state === 'taken' && isForWine(kind) ? copy.bought : copy.states[state]
+
+function ChangeForm({ request: { number, version, units, text } }: { request: OwnRequest }) {
+  return (
+    <details className={styles.change}>
+      <summary>{copy.change}</summary>
+      <Form method="post" className={styles.form} key={version}>
+        <input type="hidden" name="number" value={number} />
+        <input type="hidden" name="version" value={version} />
+        <SelectField
+          label={copy.cases}
+          name="units"
+          defaultValue={String(units)}
+          hint={copy.keeps}
+          options={Array.from({ length: maxRequestUnits }, (_, index) => ({
+            value: String(index + 1),
+            label: String(index + 1),
+          }))}
+        />
+        <TextArea
+          label={copy.text}
+          name="text"
+          rows={3}
+          maxLength={maxRequestText}
+          defaultValue={text}
+        />
+        <SendButton number={number} intent="change">
+          {copy.save}
+        </SendButton>
+      </Form>
+    </details>
+  )
+}
+
+type Intent = 'change' | 'withdraw' | 'stay'
+type FormProps = { number: number; intent: Intent; hint?: string; children: ReactNode }
+
+function RequestForm({ number, intent, hint, children }: FormProps) {
+  return (
+    <Form method="post" className={styles.act}>
+      <input type="hidden" name="number" value={number} />
+      <SendButton number={number} intent={intent}>
+        {children}
+      </SendButton>
+      {hint && <p className={styles.quiet}>{hint}</p>}
+    </Form>
+  )
+}
+
+function SendButton({ number, intent, children }: Omit<FormProps, 'hint'>) {
+  const sending = useNavigation().formData
+  const isSending = sending?.get('number') === String(number) && sending.get('intent') === intent
+  return (
+    <Button kind="secondary" name="intent" value={intent} inactive={isSending}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,123 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { adminRequestsCopy as copy } from '#domain/copy/admin-requests.ts'
+import { paths } from '#domain/paths.ts'
+import {
+  isForWine,
+  overdueAfterWorkingDays,
+  requestNumber,
+  workingDaysBetween,
+} from '#domain/requests/request.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ShopDay, useDates } from '#web/components/dates.tsx'
+import { FreeCases } from '#web/components/requests/admin/free-cases.tsx'
+import styles from '#web/components/requests/admin/requests.module.css'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/request-list'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const viewer = memberOf(args.context)
+  const [loaded, settings, listed] = await Promise.all([
+    loadList('requests', args),
+    shop.viewRequestSettings(viewer),
+    shop.requestedWines(viewer),
+  ])
+  if (!settings || !listed) throw httpError(403)
+  return { ...loaded, isOn: settings.isOn, wines: listed, now: new Date() }
+}
+
+type Row = ListRow<'requests'>
+
+function Age({ row, now }: { row: Row; now: Date }) {
+  const dates = useDates()
+  const days = workingDaysBetween(dates.isoDay(row.createdAt), dates.isoDay(now))
+  const isOverdue = row.state === 'open' && days > overdueAfterWorkingDays
+  return (
+    <>
+      <ShopDay at={row.createdAt} />
+      {row.state === 'open' && (
+        <span className={isOverdue ? styles.overdue : styles.age}>
+          {copy.workingDays(days)}
+          {isOverdue && `, ${copy.overdue}`}
+        </span>
+      )}
+      {row.askedAgainAt && (
+        <span className={styles.age}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
+      )}
+    </>
+  )
+}
+
+const columnsAt = (now: Date): readonly Column<Row>[] => [
+  {
+    label: copy.number,
+    cell: ({ number }) => <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>,
+  },
+  { label: copy.asked, cell: (row) => <Age {...{ row, now }} /> },
+  {
+    label: copy.name,
+    cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
+  },
+  { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
+  { label: copy.wine, cell: ({ wine }) => wine ?? '' },
+  {
+    label: copy.cases,
+    numeric: true,
+    cell: ({ kind, units }) => (isForWine(kind) ? String(units) : ''),
+  },
+  { label: copy.state, cell: ({ state }) => copy.states[state] },
+]
+
+export default function RequestList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale, isOn, wines, now } = loaderData
+  return (
+    <ListPage
+      name="requests"
+      {...{ list, isStale, copy }}
+      columns={columnsAt(now)}
+      pathOf={paths.staffRequests}
+      fileOf={paths.requestsFile}
+      rowKey={(row) => row.id}
+      filters={[
+        {
+          name: 'state',
+          label: copy.state,
+          options: optionsOf([['', copy.anyState], ...Object.entries(copy.states)]),
+        },
+        {
+          name: 'kind',
+          label: copy.kind,
+          options: optionsOf([['', copy.anyKind], ...Object.entries(copy.kinds)]),
+        },
+        {
+          name: 'wine',
+          label: copy.wine,
+          options: optionsOf([
+            ['', copy.anyWine],
+            ...wines.map(({ id, title }) => [id, title] as const),
+          ]),
+        },
+      ]}
+      actions={<Link to={paths.requestSettings()}>{copy.settings}</Link>}
+      note={
+        <>
+          {!isOn && <p>{copy.off}</p>}
+          <FreeCases wines={wines} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { data, Link, redirect } from 'react-router'
+
+import { adminRequestCopy as copy } from '#domain/copy/admin-requests.ts'
+import { paths } from '#domain/paths.ts'
+import { readRequestNumber, requestNumber } from '#domain/requests/request.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { ClubForm } from '#web/components/requests/admin/club-form.tsx'
+import { DeclineForm } from '#web/components/requests/admin/decline-form.tsx'
+import { RequestAnswers } from '#web/components/requests/admin/request-answers.tsx'
+import { RequestPerson } from '#web/components/requests/admin/request-person.tsx'
+import { RequestWish } from '#web/components/requests/admin/request-wish.tsx'
+import { SubscriptionForm } from '#web/components/requests/admin/subscription-form.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/request'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, copy.title((args.params['number'] ?? '').slice(0, 12)))
+
+async function viewOf({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
+  const number = readRequestNumber(params.number)
+  if (number === null) throw httpError(404)
+  const viewed = await context.get(shopContext).viewRequest(memberOf(context), number)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return viewed.view
+}
+
+export const loader = (args: Route.LoaderArgs) => viewOf(args)
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const { request: asked } = await viewOf(args)
+  const form = await request.formData()
+  const intent = form.get('intent')
+  const text = String(form.get('text') ?? '')
+  const back = (sentence: string) =>
+    redirect(paths.staffRequest(asked.number), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
+    })
+  const refuse = (reason: keyof typeof copy.errors) =>
+    data({ text, error: copy.errors[reason] }, 409)
+
+  if (intent === 'decline') {
+    const keepsPlace = form.has('keepsPlace')
+    const declined = await shop.declineRequests(viewer, { ids: [asked.id], text, keepsPlace })
+    return declined.ok ? back(copy.done.declined(declined.declined)) : refuse(declined.reason)
+  }
+  if (intent === 'grant-club') {
+    const granted = await shop.grantClub(viewer, { id: asked.id, level: Number(form.get('level')) })
+    return granted.ok ? back(copy.done.club) : refuse(granted.reason)
+  }
+  if (intent === 'confirm-subscription') {
+    const confirmed = await shop.confirmSubscription(viewer, asked.id)
+    return confirmed.ok ? back(copy.done.confirmed) : refuse(confirmed.reason)
+  }
+  throw httpError(400)
+}
+
+export default function RequestPage({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { request, person, facts, position, answers, saved, log } = view
+  const isUnanswered = request.state === 'open' || request.state === 'waiting'
+  const refused = actionData ?? null
+  return (
+    <AdminPage
+      title={copy.title(requestNumber(request.number))}
+      actions={<Link to={paths.staffRequests({ state: 'open' })}>{copy.all}</Link>}
+    >
+      <div>
+        <RequestWish request={request} position={position} />
+        <RequestPerson person={person} facts={facts} />
+        <RequestAnswers answers={answers} />
+        {request.state === 'open' && request.kind === 'club' && <ClubForm refused={refused} />}
+        {request.state === 'open' && request.kind === 'subscription' && (
+          <SubscriptionForm person={person} refused={refused} />
+        )}
+        {isUnanswered && request.kind !== 'subscription' && (
+          <DeclineForm request={request} saved={saved} refused={refused} />
+        )}
+        <RecordLog kind="request" id={request.id} entries={log} />
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,129 @@
+import { data, Form, Link, redirect } from 'react-router'
+
+import { adminRequestCopy, requestSettingsCopy as copy } from '#domain/copy/admin-requests.ts'
+import { paths } from '#domain/paths.ts'
+import { maxAnswerText, maxSavedAnswers } from '#domain/requests/request.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import styles from '#web/components/requests/admin/requests.module.css'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/settings'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await context.get(shopContext).viewRequestSettings(memberOf(context))
+  if (!settings) throw httpError(403)
+  return settings
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const back = (sentence: string) =>
+    redirect(paths.requestSettings(), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
+    })
+  const intent = field('intent')
+  if (intent === 'turn-on' || intent === 'turn-off') {
+    const isOn = intent === 'turn-on'
+    if (!(await shop.showRequests(viewer, isOn))) throw httpError(403)
+    return back(isOn ? copy.turnedOn : copy.turnedOff)
+  }
+  if (intent === 'remove') {
+    if (!(await shop.dropAnswer(viewer, field('id')))) throw httpError(403)
+    return back(copy.removed)
+  }
+  if (intent !== 'keep') throw httpError(400)
+  const typed = { name: field('name'), text: field('text') }
+  const kept = await shop.keepAnswer(viewer, typed)
+  if (kept.ok) return back(copy.kept)
+  if (kept.reason === 'not-staff') throw httpError(403)
+  return data({ typed, error: adminRequestCopy.errors[kept.reason] }, 400)
+}
+
+export default function RequestSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { isOn, saved } = loaderData
+  const refused = actionData ?? null
+  return (
+    <AdminPage
+      title={copy.title}
+      actions={<Link to={paths.staffRequests({ state: 'open' })}>{adminRequestCopy.all}</Link>}
+    >
+      <div>
+        <Block id="answer-here" title={copy.answerHere}>
+          <Form method="post" className={styles.form}>
+            <p>{isOn ? copy.isOn : copy.isOff}</p>
+            <Button kind="secondary" name="intent" value={isOn ? 'turn-off' : 'turn-on'}>
+              {isOn ? copy.turnOff : copy.turnOn}
+            </Button>
+          </Form>
+        </Block>
+        <Block id="saved-answers" title={copy.saved}>
+          {saved.length === 0 ? (
+            <p>{copy.noneSaved}</p>
+          ) : (
+            <ul className={styles.answers}>
+              {saved.map(({ id, name, text }) => (
+                <li key={id}>
+                  {name}
+                  <blockquote>{text}</blockquote>
+                  <Form method="post">
+                    <input type="hidden" name="id" value={id} />
+                    <Button
+                      kind="quiet"
+                      name="intent"
+                      value="remove"
+                      aria-label={copy.removeNamed(name)}
+                    >
+                      {copy.remove}
+                    </Button>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Block>
+        {(saved.length < maxSavedAnswers || refused) && (
+          <Block id="save-answer" title={copy.add}>
+            <Form method="post" className={styles.form} key={saved.length}>
+              {refused && <Notice tone="bad">{refused.error}</Notice>}
+              <TextField
+                name="name"
+                label={copy.name}
+                maxLength={60}
+                defaultValue={refused?.typed.name}
+                required
+              />
+              <TextArea
+                name="text"
+                label={copy.text}
+                rows={5}
+                maxLength={maxAnswerText}
+                defaultValue={refused?.typed.text}
+                required
+              />
+              <Button name="intent" value="keep">
+                {copy.save}
+              </Button>
+            </Form>
+          </Block>
+        )}
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,64 @@
+import { redirect } from 'react-router'
+
+import { requestsCopy as copy } from '#domain/copy/requests.ts'
+import { readRequestNumber } from '#domain/requests/request.ts'
+import { paths } from '#domain/paths.ts'
+import { MembersPage } from '#web/components/members/members-page.tsx'
+import { OwnRequests } from '#web/components/requests/own-requests.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/own-requests'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const requests = await context.get(shopContext).viewOwnRequests(memberOf(context))
+  if (!requests) throw httpError(404)
+  return { requests }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const number = readRequestNumber(field('number')) ?? 0
+  const intents = {
+    withdraw: [() => shop.withdrawRequest(viewer, number), copy.done.withdrawn],
+    stay: [() => shop.stayInLine(viewer, number), copy.done.waiting],
+    change: [
+      () =>
+        shop.changeOwnRequest(
+          viewer,
+          { number, version: Number(field('version')) || 0 },
+          { units: Number(field('units')), text: field('text') },
+        ),
+      copy.done.changed,
+    ],
+  } as const
+  const intent = field('intent')
+  if (!Object.hasOwn(intents, intent)) throw httpError(400)
+  const [change, sentence] = intents[intent as keyof typeof intents]
+  const changed = await change()
+  const said = changed.ok
+    ? { tone: 'good' as const, sentence }
+    : { tone: 'bad' as const, sentence: copy.errors[changed.reason] }
+  return redirect(paths.requests(), {
+    status: 303,
+    headers: { 'set-cookie': flash(said, context.get(siteContext)) },
+  })
+}
+
+export default function OwnRequestsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <MembersPage title={copy.title} intro={copy.intro}>
+      <OwnRequests requests={loaderData.requests} />
+    </MembersPage>
+  )
+}

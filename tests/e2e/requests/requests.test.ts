@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { paths } from '#domain/paths.ts'
+import { requestNumber } from '#domain/requests/request.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
+
+import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
+import { aMember, everyWay } from '#tests/e2e/members/a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const askFor = async (email: string, productId: string, units = 1) => {
+  const [row] = await queryDatabase<{ number: number }>(
+    `insert into requests (kind, user_id, product_id, units)
+     select 'wine', id, $2, $3 from users where email = $1 returning number`,
+    [email, productId, units],
+  )
+  return row!.number
+}
+
+describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
+  test('are recorded, shown once staff turn that on, declined in words and kept in line', async () => {
+    await queryDatabase(`delete from shop_switches`)
+    const staff = await aStaffMember(browser, how)
+    const customer = await aMember(browser, how)
+    const number = await askFor(customer.person.email, 'malbec-2021', 2)
+
+    const unseen = await customer.page.goto(paths.requests())
+    expect(unseen!.status()).toBe(404)
+
+    await staff.page.goto(paths.requestSettings())
+    await staff.page.getByRole('button', { name: 'Turn on' }).click()
+    await staff.page.getByText('Customers see their requests now.').waitFor()
+    await staff.page.getByLabel('Name, for you').fill(`No more ${number}`)
+    await staff.page.getByLabel('Text', { exact: true }).fill('There is none left of this vintage.')
+    await staff.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await staff.page.getByText('The answer is saved.').waitFor()
+
+    await customer.page.goto(paths.members('dash'))
+    await customer.page.getByRole('link', { name: 'Your requests' }).click()
+    await customer.page.getByText('You asked for 2 cases.').waitFor()
+    await customer.page.getByText(/^You are .+ in line\.$/).waitFor()
+    await customer.page.getByText('Change', { exact: true }).click()
+    await customer.page.getByLabel('Cases').selectOption('1')
+    await customer.page.getByRole('button', { name: 'Save' }).click()
+    await customer.page.getByText('Your request is changed.').waitFor()
+    await customer.page.getByText('You asked for 1 case.').waitFor()
+
+    await staff.page.goto(paths.staffRequests({ state: 'open' }))
+    await staff.page.getByRole('link', { name: requestNumber(number) }).click()
+    await staff.page
+      .getByRole('heading', { level: 1, name: `Request ${requestNumber(number)}` })
+      .waitFor()
+    await staff.page.getByLabel('What they will read').fill('There is none left of this vintage.')
+    await staff.page.getByRole('button', { name: 'Decline' }).click()
+    await staff.page.getByText('1 request is declined').waitFor()
+
+    await customer.page.goto(paths.requests())
+    await customer.page.getByText('There is none left of this vintage.').waitFor()
+    await customer.page.getByRole('button', { name: 'Stay in line for the next vintage' }).click()
+    await customer.page.getByText('You stay in line for the next vintage.').waitFor()
+    await customer.page.getByRole('button', { name: /^Withdraw/ }).click()
+    await customer.page.getByText('Your request is withdrawn.').waitFor()
+    await Promise.all([staff.context.close(), customer.context.close()])
+  })
+})
+
+test('the pages fit every window, are accessible, and an empty one says so', async () => {
+  await queryDatabase(
+    `insert into shop_switches (name, is_on) values ('answer-requests', true)
+     on conflict (name) do update set is_on = true`,
+  )
+  const staff = await aStaffMember(browser)
+  const customer = await aMember(browser)
+  await customer.page.goto(paths.requests())
+  await customer.page.getByText('You have not asked us for anything yet.').waitFor()
+  await expectAccessible(customer.page)
+  const number = await askFor(customer.person.email, 'malbec-2021', 12)
+  for (const [visitor, path] of [
+    [customer, paths.requests()],
+    [staff, paths.staffRequests()],
+    [staff, paths.staffRequest(number)],
+    [staff, paths.requestSettings()],
+  ] as const) {
+    await visitor.page.setViewportSize({ width: 1440, height: 900 })
+    await visitor.page.goto(path)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(visitor.page)
+    await expectToFitEveryWindow(visitor.page)
+  }
+})
