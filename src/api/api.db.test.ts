@@ -8,7 +8,7 @@ import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provid
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
-import { notFoundHandler } from '#server/error-page.ts'
+import { errorPages } from '#server/error-page.ts'
 
 import { apiRoutes } from './routes.ts'
 
@@ -20,7 +20,7 @@ const path = '/api/create-checkout-session'
 beforeAll(async () => {
   testShop = await openTestShop()
   app = fastify({ bodyLimit: 64 * 1024 })
-  app.setNotFoundHandler(notFoundHandler)
+  app.setNotFoundHandler(errorPages('Kohue').notFoundHandler)
   await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
 })
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { customerRoutes } from './people/customer-routes.ts'
 import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
 import { historyRoutes } from './orders/history-routes.ts'
 import { identityReportRoute } from './sign-in/identity-report-route.ts'
+import { cookieName, cookies } from '#domain/cookies.ts'
 import { offerRoutes } from './offers/offer-routes.ts'
 import { identityRoutes } from './sign-in/identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
@@ -29,12 +30,17 @@ const isUp = operation({
 
 type Options = {
   shop: Shop
+  /** Under HTTPS only cookies named with `__Host-` are read. */
+  publicUrl?: string
   /** Names failures of what lies behind the calls, such as a database that is unavailable. */
   failureOf?: (error: FastifyError) => FastifyError
 }
 
 /** The product backend of the specification's section 7, under `/api`. */
-export const apiRoutes: FastifyPluginAsync<Options> = async (app, { shop, failureOf }) => {
+export const apiRoutes: FastifyPluginAsync<Options> = async (
+  app,
+  { shop, failureOf, publicUrl = 'https://localhost' },
+) => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -62,7 +68,10 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (app, { shop, failur
     await calls.register(checkoutRoutes, { shop })
     await calls.register(customerRoutes, { shop })
     await calls.register(historyRoutes, { shop })
-    await calls.register(offerRoutes, { shop })
+    await calls.register(offerRoutes, {
+      shop,
+      guestCookie: cookieName(cookies.guest.name, { publicUrl }),
+    })
     await calls.register(identityRoutes, { prefix: '/identity', shop })
     await calls.register(identityReportRoute, { prefix: '/identity', shop })
   })

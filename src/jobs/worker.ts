@@ -78,6 +78,7 @@ export async function startWorker({
       await shop.recomputeReadiness()
     },
     'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
+    'adopt-guest-orders': () => shop.adoptGuestOrders(),
     'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),
   }
   const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
@@ -100,6 +101,7 @@ export async function startWorker({
       { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-handover-files', match: '30 8 * * *', options: { backfillPeriod: 0 } },
+      { task: 'adopt-guest-orders', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
     ]),
   })

@@ -38,7 +38,7 @@ import type { Tracing } from './observability/tracing.ts'
 import { pageFacts } from './page-facts.ts'
 import { pages } from './pages.ts'
 import { namedFailure } from './database-unavailable.ts'
-import { errorHandler, notFoundHandler } from './error-page.ts'
+import { errorPages } from './error-page.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import { rejectCrossSite } from './security/cross-site.ts'
 import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unreadable-urls.ts'
@@ -93,6 +93,7 @@ export async function createHttpServer({
     readPart: partsFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
   })
+  const { errorHandler, notFoundHandler } = errorPages(env.PAGE_TITLE)
   const server: FastifyInstance = fastify({
     serverFactory: cacheFirstServer({
       pages: kept,
@@ -154,6 +155,7 @@ export async function createHttpServer({
   await server.register(apiRoutes, {
     prefix: paths.api(),
     shop: app.shop,
+    publicUrl: env.PUBLIC_URL,
     failureOf: namedFailure,
   })
   await server.register(liveListStreams, { shop: app.shop, changes: app.changes })

@@ -10,7 +10,7 @@ import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.t
 import { namedFailure } from './database-unavailable.ts'
 import { openLog } from './observability/log.ts'
 import { addRetryAfter } from './retry-after.ts'
-import { errorHandler } from './error-page.ts'
+import { errorPages } from './error-page.ts'
 
 let app: TestShop
 
@@ -26,7 +26,7 @@ async function aShopWithOneConnection() {
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
   const server = fastify({ loggerInstance: log })
-  server.setErrorHandler(errorHandler)
+  server.setErrorHandler(errorPages('Kohue').errorHandler)
   server.addHook('onSend', addRetryAfter)
   await server.register(apiRoutes, { prefix: '/api', shop, failureOf: namedFailure })
   server.get('/page', async () => shop.viewReconciliation({ role: 'staff' }))

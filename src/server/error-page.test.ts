@@ -1,7 +1,10 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-import { errorHandler, notFoundHandler } from './error-page.ts'
+import { errorPages } from './error-page.ts'
+import { addRetryAfter } from './retry-after.ts'
+
+const { errorHandler, notFoundHandler } = errorPages('Ruiz & Co')
 
 test('errors before rendering show a page with the request id and no internals', async () => {
   const server = fastify({ bodyLimit: 100 })
@@ -23,6 +26,7 @@ test('errors before rendering show a page with the request id and no internals',
   })
   expect(tooLarge.statusCode).toBe(413)
   expect(tooLarge.body).toContain('This is too large for one form')
+  expect(tooLarge.body).toContain('<title>This is too large for one form · Ruiz &#38; Co</title>')
 
   const broken = await server.inject({ url: '/broken' })
   expect(broken.statusCode).toBe(500)
@@ -31,5 +35,30 @@ test('errors before rendering show a page with the request id and no internals',
 
   const call = await server.inject({ url: '/API/nothing' })
   expect(call.json()).toMatchObject({ error: { code: 'not-found' } })
+  await server.close()
+})
+
+test('429 and 503 carry Retry-After, as a page and under /api', async () => {
+  const server = fastify()
+  server.setErrorHandler(errorHandler)
+  server.addHook('onSend', addRetryAfter)
+  for (const prefix of ['', '/api']) {
+    server.get(`${prefix}/:status`, async (request) => {
+      const { status } = request.params as { status: string }
+      throw Object.assign(new Error('refused'), { statusCode: Number(status) })
+    })
+  }
+  server.get('/known', (_request, reply) => reply.code(429).header('retry-after', '7').send())
+
+  for (const [url, after] of [
+    ['/429', '60'],
+    ['/api/429', '60'],
+    ['/503', '5'],
+    ['/api/503', '5'],
+    ['/known', '7'],
+    ['/404', undefined],
+  ] as const) {
+    expect([url, (await server.inject({ url })).headers['retry-after']]).toEqual([url, after])
+  }
   await server.close()
 })

@@ -22,13 +22,13 @@ const unexpected: [string, string] = [
 ]
 
 /** A page without pictures or scripts, for errors that occur before React Router can render one. */
-function plainPage(status: number, requestId: string): string {
+function plainPage(status: number, requestId: string, siteTitle: string): string {
   const [title, sentence] = sentences[status] ?? unexpected
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Kohue</title>
+<title>${title} · ${escaped(siteTitle)}</title>
 <link rel="stylesheet" href="/plain-page.css">
 <main>
 <p class="wordmark">KOHUE</p>
@@ -40,6 +40,9 @@ function plainPage(status: number, requestId: string): string {
 </html>
 `
 }
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Set here too, since an error may occur before the hooks that set them for other pages. */
 const headers = {
@@ -54,22 +57,27 @@ class NotFound extends Error {
   readonly statusCode = 404
 }
 
-/** For methods and addresses that no route takes; pages have a not-found page of their own. */
-export const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) =>
-  errorHandler(new NotFound() as FastifyError, request, reply)
-
-/** The error handler of everything: JSON under `/api`, a page elsewhere; logs unexpected errors once. */
-export function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const error = namedFailure(thrown)
-  if (isApiPath(request.url)) return apiErrorHandler(error, request, reply)
-  const status = error.statusCode ?? 500
-  if (status >= 500 && status !== 503) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
+/** Fastify's error and not-found handlers; `siteTitle` is the setting `PAGE_TITLE`. */
+export function errorPages(siteTitle: string) {
+  /** Of everything: JSON under `/api`, a page elsewhere; logs unexpected errors once. */
+  function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    const error = namedFailure(thrown)
+    if (isApiPath(request.url)) return apiErrorHandler(error, request, reply)
+    const status = error.statusCode ?? 500
+    if (status >= 500 && status !== 503) {
+      request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
+    }
+    return reply
+      .code(status)
+      .headers(headers)
+      .header('x-request-id', request.id)
+      .type('text/html; charset=utf-8')
+      .send(plainPage(status, request.id, siteTitle))
   }
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('x-request-id', request.id)
-    .type('text/html; charset=utf-8')
-    .send(plainPage(status, request.id))
+
+  /** For methods and addresses that no route takes; pages have a not-found page of their own. */
+  const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) =>
+    errorHandler(new NotFound() as FastifyError, request, reply)
+
+  return { errorHandler, notFoundHandler }
 }

@@ -1,3 +1,4 @@
+import { adoptGuestOrders } from './orders/adopt-guest-orders.ts'
 import { addStaffAccount } from './admin/add-staff-account.ts'
 import { limitReport } from './sign-in/limit-reports.ts'
 import { addSubscriber } from './people/add-subscriber.ts'
@@ -165,6 +166,7 @@ const useCases = {
   addOrderNote,
   addStaffAccount,
   limitReport,
+  adoptGuestOrders,
   askAboutClub,
   requestReconciliation,
   requestEmailChange,

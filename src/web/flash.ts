@@ -3,7 +3,7 @@ import { createContext } from 'react-router'
 import { z } from 'zod'
 
 import { siteContext } from './context.ts'
-import { shortCookie } from './short-cookie.ts'
+import { jsonCookie } from './cookies.server.ts'
 
 const schema = z.object({
   tone: z.enum(['info', 'good', 'bad']),
@@ -18,7 +18,7 @@ export type Flash = z.infer<typeof schema>
 /** What the last page wanted said, and whether this answer says it. */
 const flashContext = createContext<{ flash: Flash; isTold: boolean } | null>(null)
 
-const cookie = shortCookie('kohue.flash', 1, schema)
+const cookie = jsonCookie('flash', schema)
 
 /** The `Set-Cookie` value that has the next page say this. */
 export const flash = cookie.write

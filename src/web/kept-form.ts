@@ -8,9 +8,9 @@ import { paths } from '#domain/paths.ts'
 import { shopContext, siteContext, viewerContext } from './context.ts'
 import { flash } from './flash.ts'
 import { hereOf } from './guards.ts'
-import { shortCookie } from './short-cookie.ts'
+import { jsonCookie } from './cookies.server.ts'
 
-const cookie = shortCookie('kohue.form', 60, z.string().max(100))
+const cookie = jsonCookie('form', z.string().max(100))
 
 const restoredContext = createContext<FormData | null>(null)
 

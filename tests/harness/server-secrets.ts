@@ -3,8 +3,12 @@ import { dirname, join } from 'node:path'
 
 import { inject } from 'vitest'
 
-/** What the house of the abuse suite signs the provider's events with. */
-export function webhookSecretOf(): string {
+/** The secret with which the abuse suite's server verifies the provider's events. */
+export const webhookSecretOf = (): string => secretsOf().webhookSecret
+
+type Secrets = { webhookSecret: string }
+
+function secretsOf(): Secrets {
   const file = join(dirname(inject('logFile')), 'secrets.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as { webhookSecret: string }).webhookSecret
+  return JSON.parse(readFileSync(file, 'utf8')) as Secrets
 }

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { checkouts } from '#data/schema/trade.ts'
-import { guestCookie } from '#domain/offers/guest-token.ts'
+import { cookies } from '#domain/cookies.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -20,7 +20,11 @@ const path = '/api/directlink-create-checkout-session'
 beforeAll(async () => {
   testShop = await openTestShop()
   app = fastify()
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, {
+    prefix: '/api',
+    shop: testShop.shop,
+    publicUrl: 'http://shop.example',
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -131,7 +135,7 @@ describe('POST /api/directlink-create-checkout-session', () => {
   })
 
   test('identifies a guest by the cookie: a second click is the same page', async () => {
-    const cookie = `${guestCookie.name}=${randomUUID()}`
+    const cookie = `${cookies.guest.name}=${randomUUID()}`
     const [one, two] = await Promise.all([
       send({ product: wine, ...buyer }, cookie),
       send({ product: wine, ...buyer }, cookie),

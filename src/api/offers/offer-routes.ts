@@ -1,11 +1,12 @@
 import { paths } from '#domain/paths.ts'
+import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { offerSentence } from '#domain/copy/offers.ts'
 import type { OfferShipTo, ShipToValues } from '#domain/offers/ship-to-form.ts'
 import { checkShipTo, isShipToGiven } from '#domain/offers/ship-to-form.ts'
-import { guestTokenIn } from '#domain/offers/guest-token.ts'
+import { guestTokenOf } from '#domain/offers/guest-token.ts'
 import { offerOf } from '#domain/offers/offers.ts'
 import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -20,8 +21,10 @@ import type { DirectCheckout } from './offer-contract.ts'
 import { createDirectCheckoutSession } from './offer-contract.ts'
 import { operation } from '#api/operation.ts'
 
+type Options = { shop: Shop; guestCookie: string }
+
 /** Checkout of the offers, for guests and users: JSON gets the URL, a plain form is redirected. */
-export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, guestCookie }) => {
   app.post(
     '/directlink-create-checkout-session',
     {
@@ -42,7 +45,7 @@ export const offerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { 
       await requireTrueRecords(shop, request.viewer, { user, product }, offerSentence.disagrees)
       const caller = {
         viewer: request.viewer,
-        token: guestTokenIn(request.headers.cookie),
+        token: guestTokenOf(parseCookie(request.headers.cookie ?? '')[guestCookie]),
         address: request.ip,
       }
       const starting = shop.startOffer(caller, {

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
@@ -9,18 +10,36 @@ import { users } from '#data/schema/people.ts'
  * user's email is confirmed. Orders of a deleted account were no guest's and stay without owner.
  */
 export async function adoptGuestOrders(db: Queryable, userId: string): Promise<void> {
-  await db.execute(sql`
+  await db.execute(adoption(sql`owner.id = ${userId}`))
+}
+
+/**
+ * Gives the orders that guests placed between two moments to the confirmed accounts of their emails.
+ * Answers how many orders.
+ */
+export async function adoptGuestOrdersPlaced(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<number> {
+  const placed = sql`o.created_at >= ${from.toISOString()} and o.created_at < ${to.toISOString()}`
+  const { rows } = await db.execute<{ adopted: number }>(adoption(placed))
+  return rows[0]!.adopted
+}
+
+const adoption = (whose: SQL) => sql`
     with adopted as (
       update ${orders} as o
       set user_id = owner.id, thanked_at = coalesce(o.thanked_at, now())
       from ${users} as owner, ${checkouts} as checkout
-      where owner.id = ${userId} and owner.email_verified
-        and o.user_id is null and lower(o.email) = lower(owner.email)
+      where ${whose} and owner.email_verified and owner.erase_at is null
+        and o.user_id is null and lower(o.email) = owner.email
         and o.channel in ('offering', 'offer1')
         and checkout.id = o.checkout_id
         and (checkout.buyer_key is null or checkout.buyer_key like 'guest:%')
-      returning o.created_at
+      returning o.user_id, o.created_at
+    ), noted as (
+      update ${users} as owner set last_order_at = greatest(owner.last_order_at, latest.created_at)
+      from (select user_id, max(created_at) as created_at from adopted group by user_id) as latest
+      where owner.id = latest.user_id
     )
-    update ${users} set last_order_at = greatest(last_order_at, (select max(created_at) from adopted))
-    where id = ${userId} and exists (select 1 from adopted)`)
-}
+    select count(*)::int as adopted from adopted`

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { z } from 'zod'
 
 import { whyNotBirthdate } from '#domain/people/birthdate.ts'
@@ -136,9 +137,7 @@ export const emptyShipTo: ShipToValues = Object.fromEntries(
 
 /** Reads the fields of a posted form. */
 export const readShipTo = (form: FormData): ShipToValues =>
-  Object.fromEntries(
-    shipToFields.map((field) => [field, String(form.get(field) ?? '')]),
-  ) as ShipToValues
+  Object.fromEntries(shipToFields.map((field) => [field, textOf(form, field)])) as ShipToValues
 
 /** True when a posted form or payload has any ship-to field. */
 export const isShipToGiven = (body: Record<string, unknown>): boolean =>

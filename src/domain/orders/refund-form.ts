@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { refundCopy } from '#domain/copy/admin-orders.ts'
 import type { Cents } from '#domain/money.ts'
 import { centsFromDollars } from '#domain/money.ts'
@@ -58,8 +59,8 @@ export function readRefund(form: FormData): RefundValues {
   const prefix = stockField('')
   const stock = [...form.entries()].filter(([name]) => name.startsWith(prefix))
   return {
-    amount: String(form.get('amount') ?? ''),
-    reason: String(form.get('reason') ?? ''),
+    amount: textOf(form, 'amount'),
+    reason: textOf(form, 'reason'),
     stock: Object.fromEntries(
       stock.map(([name, value]) => [name.slice(prefix.length), String(value)]),
     ),

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import type { AccountBlock, AccountFields } from './account.ts'
@@ -105,7 +106,7 @@ export function readBlock(block: AccountBlock, form: FormData): Partial<AccountF
   return Object.fromEntries(
     blockFields[block].map((field) => [
       field,
-      field === 'byEmail' || field === 'byPhone' ? form.has(field) : String(form.get(field) ?? ''),
+      field === 'byEmail' || field === 'byPhone' ? form.has(field) : textOf(form, field),
     ]),
   )
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import { whyNotBirthdate } from './birthdate.ts'
@@ -181,8 +182,6 @@ export const readStaffUser = (form: FormData): StaffUserFields =>
   Object.fromEntries(
     staffUserFields.map((field) => [
       field,
-      (boxes as readonly string[]).includes(field)
-        ? form.has(field)
-        : String(form.get(field) ?? ''),
+      (boxes as readonly string[]).includes(field) ? form.has(field) : textOf(form, field),
     ]),
   ) as StaffUserFields

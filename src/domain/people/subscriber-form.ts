@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import type { SubscriberFields } from './subscriber.ts'
@@ -70,5 +71,5 @@ export const checkSubscriber = (
 /** The form as posted; a field that was not sent is empty. */
 export const readSubscriber = (form: FormData): SubscriberFields =>
   Object.fromEntries(
-    subscriberFields.map((field) => [field, String(form.get(field) ?? '')]),
+    subscriberFields.map((field) => [field, textOf(form, field)]),
   ) as SubscriberFields

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 
-import { errorHandler } from '#server/error-page.ts'
+import { errorPages } from '#server/error-page.ts'
 import { allowedOrigins } from './allowed-origins.ts'
 import { rejectCrossSite } from './cross-site.ts'
 
@@ -10,7 +10,7 @@ function serverWith(anyOwnHost = false) {
   const env = { PUBLIC_URL: 'https://kohue.example', ALLOWED_ORIGINS: 'https://m.kohue.example' }
   const origins = allowedOrigins({ ...env, NODE_ENV: 'production' })
   server.addHook('onRequest', rejectCrossSite({ allowedOrigins: origins, anyOwnHost }))
-  server.setErrorHandler(errorHandler)
+  server.setErrorHandler(errorPages('Kohue').errorHandler)
   server.all('/*', async () => 'done')
   return server
 }

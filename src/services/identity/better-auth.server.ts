@@ -7,11 +7,12 @@ import type { Database } from '#data/connection.server.ts'
 import { viewerBySessionToken } from '#data/people/users.ts'
 import { identities, sessions, users } from '#data/schema/people.ts'
 import { endSessionByToken } from '#data/sign-in/login-sessions.ts'
+import { cookieAttributes, cookieName, sessionCookie } from '#domain/cookies.ts'
 import { loginSessionLifetime, sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import type { Identity } from './identity.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
-import { cookieNameFor, cookieValue, unsigned } from './session-cookie.ts'
+import { signedCookieValue } from './session-cookie.ts'
 
 export type IdentitySettings = { secret: string; publicUrl: string }
 
@@ -37,8 +38,7 @@ const hashing = { running: 2, waiting: 30 } as const
 
 /** Login sessions and password hashes by Better Auth over our own tables. */
 export function betterAuthIdentity(db: Database, settings: IdentitySettings): Identity {
-  const secure = settings.publicUrl.startsWith('https:')
-  const cookieName = cookieNameFor('kohue.session', secure)
+  const sessionName = cookieName(sessionCookie, settings)
   const auth = betterAuth({
     baseURL: settings.publicUrl,
     secret: settings.secret,
@@ -59,8 +59,8 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       useSecureCookies: false,
       cookies: {
         session_token: {
-          name: cookieName,
-          attributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
+          name: sessionName,
+          attributes: cookieAttributes(settings),
         },
       },
       ipAddress: { ipAddressHeaders: ['x-kohue-address'] },
@@ -71,8 +71,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
 
   /** A cookie that we did not sign never reaches the database. */
   function tokenOf(headers: Headers): string | null {
-    const value = cookieValue(headers, cookieName)
-    return value ? unsigned(value, settings.secret) : null
+    return signedCookieValue(headers, sessionName, settings.secret)
   }
 
   async function renewSession(headers: Headers) {

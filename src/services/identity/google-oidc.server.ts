@@ -19,7 +19,7 @@ const discoveryMinutes = 60
 
 /** Google, or another OpenID provider, by its discovery document. */
 export function googleOidc(settings: GoogleSettings): Google {
-  const cookie = oauthStateCookie(settings.publicUrl.startsWith('https:'))
+  const cookie = oauthStateCookie(settings)
   let known: { config: oidc.Configuration; until: number } | undefined
 
   async function configuration(): Promise<oidc.Configuration> {

@@ -1,7 +1,9 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import { z } from 'zod'
 
+import { cookieAttributes, cookieName, cookies } from '#domain/cookies.ts'
+
 import type { OAuthState } from './google.ts'
-import { cookieNameFor, cookieValue } from './session-cookie.ts'
 
 const schema = z.object({
   state: z.string(),
@@ -12,21 +14,19 @@ const schema = z.object({
   inWindow: z.boolean(),
 }) satisfies z.ZodType<OAuthState>
 
-const minutes = 10
-
 /** The OAuth state cookie. It proves nothing by itself: Google's signed response does. */
-export function oauthStateCookie(secure: boolean) {
-  const name = cookieNameFor('kohue.google', secure)
-  const cookie = (value: string, seconds: number) =>
-    `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+export function oauthStateCookie(site: { publicUrl: string }) {
+  const name = cookieName(cookies.google.name, site)
+  const cookie = (value: string, maxAge: number) =>
+    stringifySetCookie({ name, value, ...cookieAttributes(site), maxAge })
   return {
-    write: (value: OAuthState) => cookie(encodeURIComponent(JSON.stringify(value)), minutes * 60),
+    write: (value: OAuthState) => cookie(JSON.stringify(value), cookies.google.minutes * 60),
     clear: () => cookie('', 0),
     read(headers: Headers): OAuthState | null {
-      const value = cookieValue(headers, name)
+      const value = parseCookie(headers.get('cookie') ?? '')[name]
       if (!value) return null
       try {
-        return schema.parse(JSON.parse(decodeURIComponent(value)))
+        return schema.parse(JSON.parse(value))
       } catch {
         return null
       }

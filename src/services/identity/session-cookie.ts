@@ -1,36 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** With the prefix `__Host-` under HTTPS, so that no other host or path can set it. */
-export const cookieNameFor = (name: string, secure: boolean): string =>
-  secure ? `__Host-${name}` : name
+import { parseCookie } from 'cookie'
 
-/** A cookie's value in a request, still encoded, or null. */
-export function cookieValue(headers: Headers, name: string): string | null {
-  for (const part of (headers.get('cookie') ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
-  }
-  return null
-}
-
-/** The value of a signed cookie (`value.signature`, as the library writes it), or null if forged. */
-export function unsigned(encoded: string, secret: string): string | null {
-  const signed = decoded(encoded)
+/**
+ * The value of a signed cookie in a request, or null if there is none or it is forged. Signed by the
+ * identity library as `value.signature` with padded base64, which `unsign` of @fastify/cookie does
+ * not read.
+ */
+export function signedCookieValue(headers: Headers, name: string, secret: string): string | null {
+  const signed = parseCookie(headers.get('cookie') ?? '')[name] ?? ''
   const at = signed.lastIndexOf('.')
   if (at < 1) return null
+  const value = signed.slice(0, at)
   const given = Buffer.from(signed.slice(at + 1))
-  const expected = Buffer.from(signatureOf(signed.slice(0, at), secret))
-  const same = given.length === expected.length && timingSafeEqual(given, expected)
-  return same ? signed.slice(0, at) : null
-}
-
-const signatureOf = (value: string, secret: string) =>
-  createHmac('sha256', secret).update(value).digest('base64')
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return ''
-  }
+  const expected = createHmac('sha256', secret).update(value).digest('base64')
+  const same = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected))
+  return same ? value : null
 }

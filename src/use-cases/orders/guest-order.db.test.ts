@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
+import { adoptGuestOrders } from './adopt-guest-orders.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markEmailVerified } from '#data/people/users.ts'
@@ -130,6 +131,29 @@ describe('earlier guest orders', () => {
     expect(user!.lastOrderAt).toEqual(order.createdAt)
     const [left] = await testShop.db.select().from(orders).where(eq(orders.id, another.id))
     expect(left!.userId).toBeNull()
+  })
+
+  test('placed after the confirmation are adopted an hour later, and their link goes on working', async () => {
+    const member = await aMember(testShop.db)
+    const unconfirmed = await aMember(testShop.db, { emailVerified: false })
+    await markEmailVerified(testShop.db, member.id)
+    const order = await anOrder({ email: member.email.toUpperCase() })
+    await anOrder({ email: unconfirmed.email })
+    const at = (minutes: number) => ({
+      ...testShop.services,
+      clock: () => new Date(order.createdAt.getTime() + minutes * 60_000),
+    })
+    await adoptGuestOrders(at(59))
+    expect(await history(member)).toEqual([])
+    expect(await testShop.shop.thankForOffer(order.id)).toMatchObject({ token: tokenOf(order) })
+    await adoptGuestOrders(at(61))
+    expect(await history(member)).toEqual([order.number])
+    expect(await history(unconfirmed)).toEqual([])
+    expect(await testShop.shop.viewGuestOrder(tokenOf(order))).toMatchObject({
+      number: order.number,
+    })
+    const [user] = await testShop.db.select().from(users).where(eq(users.id, member.id))
+    expect(user!.lastOrderAt).toEqual(order.createdAt)
   })
 
   test('of a deleted account stay without owner', async () => {

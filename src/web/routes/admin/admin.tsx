@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { adminCopy } from '#domain/copy/admin.ts'
@@ -16,7 +17,7 @@ export const loader = () => redirect(paths.subscriberList())
 
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const to = String((await request.formData()).get('to') ?? '')
+  const to = textOf(await request.formData(), 'to')
   const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
   return redirect(safeReturnTo(to, paths.subscriberList()), { headers: { 'set-cookie': said } })
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import type { CartChange } from '#domain/cart/cart-change.ts'
@@ -34,12 +35,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (wantsJson(request)) {
     return Response.json(changed satisfies CartAnswer)
   }
-  const to = safeReturnTo(String(form.get('to') ?? ''), paths.members(undefined, { cart: 'open' }))
+  const to = safeReturnTo(textOf(form, 'to'), paths.members(undefined, { cart: 'open' }))
   return redirect(changed.whyNot ? withNotice(to, changed.whyNot) : to, { status: 303 })
 }
 
 function changeFrom(form: FormData): CartChange | null {
-  const productId = String(form.get('productId') ?? '')
+  const productId = textOf(form, 'productId')
   const method = form.get('method')
   const quantity = wholeNumber(form.get('quantity'))
   const upTo = wholeNumber(form.get('upTo'))

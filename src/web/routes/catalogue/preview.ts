@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { shopContext } from '#web/context.ts'
@@ -12,9 +13,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 /** Handles the secret prompt. Right or wrong, redirects to the shop. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const answer = String(form.get('answer') ?? '').slice(0, 100)
+  const answer = textOf(form, 'answer').slice(0, 100)
   await context.get(shopContext).openPreview(memberOf(context), answer, request.headers)
-  return redirect(safeReturnTo(String(form.get('to') ?? ''), paths.members('current')), 303)
+  return redirect(safeReturnTo(textOf(form, 'to'), paths.members('current')), 303)
 }
 
 export const loader = () => redirect(paths.members('current'))

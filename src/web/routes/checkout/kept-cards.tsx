@@ -7,6 +7,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards'
@@ -14,7 +15,7 @@ import styles from './kept-cards.module.css'
 
 export const handle: Handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
-export const meta: Route.MetaFunction = () => [{ title: `${copy.title} · Kohue` }]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
   return context.get(shopContext).viewKeptCards(memberOf(context))

@@ -1,16 +1,17 @@
+import { textOf } from '#domain/form-text.ts'
 import { data, redirect } from 'react-router'
 
 import { offerSentence, offersCopy } from '#domain/copy/offers.ts'
 import type { ShipToErrors, ShipToValues } from '#domain/offers/ship-to-form.ts'
 import { checkShipTo, emptyShipTo, readShipTo } from '#domain/offers/ship-to-form.ts'
-import { isGuestToken } from '#domain/offers/guest-token.ts'
+import { guestTokenOf } from '#domain/offers/guest-token.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { isOffer, offers } from '#domain/offers/offers.ts'
 import { captchaField } from '#domain/sign-in/captcha.ts'
 import { OfferShipTo } from '#web/components/offers/offer-ship-to.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
 import type { Handle } from '#web/handle.ts'
-import { guestOf } from '#web/guest-cookie.server.ts'
+import { guestOf } from '#web/cookies.server.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
@@ -25,10 +26,12 @@ const copy = offersCopy.shipTo
 export const handle: Handle = { redirected: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 /**
- * A browser restores typed values on Back from the payment page only for pages it may cache:
- * Firefox drops form state with `no-store`.
+ * A guest's page may be cached by the browser: on Back from the payment page Firefox drops typed
+ * values of pages with `no-store`. A customer's page is filled from the account and is not stored.
  */
-export const headers = () => ({ 'cache-control': 'private, no-cache' })
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => ({
+  'cache-control': loaderHeaders.get('cache-control') ?? 'no-store',
+})
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -42,7 +45,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const saved = viewer ? await knownShipTo(context.get(shopContext), viewer) : emptyShipTo
   return data(
     { offer, quantity, isCorrected, product: found.product, saved, token },
-    setCookie ? { headers: { 'set-cookie': setCookie } } : {},
+    {
+      headers: {
+        'cache-control': viewer ? 'no-store' : 'private, no-cache',
+        ...(setCookie && { 'set-cookie': setCookie }),
+      },
+    },
   )
 }
 
@@ -65,20 +73,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       400,
     )
   }
-  const sent = String(form.get('token') ?? '')
+  const sent = textOf(form, 'token')
   const guest = guestOf(request, context.get(siteContext))
   const started = await context.get(shopContext).startOffer(
     {
       viewer: context.get(viewerContext),
       // Without cookies, the token in the form identifies the guest.
-      token: guest.setCookie && isGuestToken(sent) ? sent : guest.token,
+      token: (guest.setCookie && guestTokenOf(sent)) || guest.token,
       address: request.headers.get('x-kohue-address') ?? '',
     },
     {
       productId: offers[offer].productId,
       quantity,
       shipTo: checked.shipTo,
-      captchaSolution: String(form.get(captchaField) ?? ''),
+      captchaSolution: textOf(form, captchaField),
     },
   )
   if (started.ok) return redirect(started.url, 303)

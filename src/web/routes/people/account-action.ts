@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 
@@ -63,7 +64,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   if (values.email !== undefined && values.email !== viewer.email) {
     await refuseHeadless({ request, context })
   }
-  const password = String(form.get('password') ?? '')
+  const password = textOf(form, 'password')
   const change = { block: intent, values, version, password }
   const saved = await shop.saveAccount(viewer, change, request.headers)
   if (saved.ok) return redirect(backTo(url, saved.emailAsked ? 'email-asked' : 'saved'), 303)

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { data, redirect } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
@@ -23,7 +24,7 @@ const copy = accountCopy.closing
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const password = String((await request.formData()).get('password') ?? '')
+  const password = textOf(await request.formData(), 'password')
   const viewer = memberOf(context)
   const deleted = await context
     .get(shopContext)

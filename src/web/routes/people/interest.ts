@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { shopContext } from '#web/context.ts'
@@ -19,10 +20,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const isForClub = form.get('in') === 'club'
   if (isForClub) await shop.askAboutClub(viewer)
-  else if (!(await shop.requestWine(viewer, String(form.get('productId') ?? '')))) {
+  else if (!(await shop.requestWine(viewer, textOf(form, 'productId')))) {
     throw httpError(400)
   }
-  const to = safeReturnTo(String(form.get('to') ?? ''), paths.members())
+  const to = safeReturnTo(textOf(form, 'to'), paths.members())
   const url = new URL(to, 'http://here.invalid')
   url.searchParams.set('notice', isForClub ? 'club-asked' : 'requested')
   return redirect(url.pathname + url.search, 303)

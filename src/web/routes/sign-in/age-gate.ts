@@ -1,12 +1,13 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { ageCookie, refusedCookie } from '#domain/age-gate.ts'
+import { isHttps } from '#domain/cookies.ts'
 import { paths } from '#domain/paths.ts'
 import { requestContext, siteContext } from '#web/context.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/age-gate'
-import { textOf } from './credentials-form.ts'
 
 const dayInSeconds = 24 * 60 * 60
 
@@ -18,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = safeReturnTo(textOf(form, 'to'), paths.home())
   const isRefused = context.get(requestContext).ageGate === 'refused'
-  const secure = context.get(siteContext).publicUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = isHttps(context.get(siteContext)) ? '; Secure' : ''
   const headers = new Headers()
   for (const cookie of isRefused ? [] : cookiesFor(textOf(form, 'age'))) {
     headers.append('set-cookie', `${cookie}; Path=/; SameSite=Lax${secure}`)

@@ -1,11 +1,6 @@
+import { textOf } from '#domain/form-text.ts'
 import { captchaField } from '#domain/sign-in/captcha.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-
-/** The text of a form's field; a file or a missing one is empty. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 

@@ -33,7 +33,9 @@ export function googleResponse(
     // The popup returns from another site: with the shop's own policy it would lose its opener.
     headers.set('cross-origin-opener-policy', 'unsafe-none')
     const word: GoogleWord = entered.ok ? { to } : { sentence: identitySentence(entered.code) }
-    return new Response(windowPage(word, context.get(requestContext).nonce), { headers })
+    return new Response(windowPage(word, context.get(requestContext).nonce, site.title), {
+      headers,
+    })
   }
   if (entered.ok) return redirect(to, { headers })
   const sentence = identitySentence(entered.code)
@@ -41,8 +43,8 @@ export function googleResponse(
   return redirect(paths.login(), { headers })
 }
 
-const windowPage = (word: GoogleWord, nonce: string) => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Kohue</title>
+const windowPage = (word: GoogleWord, nonce: string, title: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${title.replaceAll('<', '&lt;')}</title>
 <p>You can close this window. <a href="${paths.members()}">Go to your account</a></p>
 <script nonce="${nonce}">
 new BroadcastChannel(${asScript(googleChannel)}).postMessage(${asScript(word)})

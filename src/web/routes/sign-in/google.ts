@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { shopContext } from '#web/context.ts'
@@ -6,7 +7,7 @@ import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/google'
-import { textOf, withCookies } from './credentials-form.ts'
+import { withCookies } from './credentials-form.ts'
 import { googleResponse } from './google-response.ts'
 
 /** Redirects to Google. Only by POST, so that no other site can start it. */

@@ -2,10 +2,10 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 
 import type { Site } from '#web/context.ts'
-import { shortCookie } from '#web/short-cookie.ts'
+import { jsonCookie } from '#web/cookies.server.ts'
 
 /** The token of an email's link, kept out of the address until its page is done. */
-export const linkSecretCookie = shortCookie('kohue.link', 30, z.string().max(200))
+export const linkSecretCookie = jsonCookie('link', z.string().max(200))
 
 /**
  * Moves the token of an email's link from the address to a cookie at once, so that no page, history

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import type { Handle } from '#web/handle.ts'
 import { data, redirect } from 'react-router'
 
@@ -24,7 +25,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/login'
 import styles from './auth.module.css'
-import { captchaOf, orUnavailable, refusalInit, textOf, withCookies } from './credentials-form.ts'
+import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 
 export const handle: Handle = { cached: 'text' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { data, redirect } from 'react-router'
 
 import {
@@ -21,7 +22,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { FormPage } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/reset-password'
-import { orUnavailable, refusalInit, textOf, withCookies } from './credentials-form.ts'
+import { orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import { linkSecretCookie, moveSecretToCookie } from './link-secret.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import type { RouterContextProvider } from 'react-router'
 
 import type { Viewer } from '#data/people/users.ts'
@@ -7,8 +8,6 @@ import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
 import { shopContext } from '#web/context.ts'
 
 import { refuseHeadless } from '#web/refuse-headless.ts'
-
-import { textOf } from './credentials-form.ts'
 
 export type SecurityResult =
   | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }

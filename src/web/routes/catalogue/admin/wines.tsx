@@ -1,5 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 
+import { textOf } from '#domain/form-text.ts'
+
 import { adminWinesCopy as copy } from '#domain/copy/admin-orders.ts'
 import { adminWineCopy } from '#domain/copy/admin-wines.ts'
 import { readStock } from '#domain/catalogue/stock.ts'
@@ -27,9 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const productId = String(form.get('wine') ?? '')
-  const typed = String(form.get('stock') ?? '')
-  const from = readStock(String(form.get('from') ?? ''))
+  const productId = textOf(form, 'wine')
+  const typed = textOf(form, 'stock')
+  const from = readStock(textOf(form, 'from'))
   const to = readStock(typed)
   const shop = context.get(shopContext)
   const set: SetStock =

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { Link, redirect } from 'react-router'
 
 import type { OutboxCounts } from '#data/emails/mails.ts'
@@ -33,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Sends one email again; the audit log records who asked for it. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const id = String((await request.formData()).get('id') ?? '')
+  const id = textOf(await request.formData(), 'id')
   const resent = await context.get(shopContext).resendEmail(memberOf(context), id)
   if (!resent.ok && resent.reason === 'not-staff') throw httpError(403)
   const message = flash(

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { data, Link, redirect } from 'react-router'
 
 import {
@@ -65,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const intent = form.get('intent')
 
   if (intent === 'resolve-flag') {
-    const flagId = String(form.get('flag') ?? '')
+    const flagId = textOf(form, 'flag')
     const resolved = await shop.resolveFlag(viewer, { number, flagId })
     if (resolved.ok) return back('good', copy.resolved)
     if (resolved.reason === 'undecided') return back('info', copy.undecided)
@@ -95,7 +96,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? show({ toConfirm: reviewed.refund }, 200)
       : show({ alert: refusalText(reviewed.reason) }, 409)
   }
-  const token = String(form.get('token') ?? '').slice(0, 100)
+  const token = textOf(form, 'token').slice(0, 100)
   const requested = await shop.requestRefund(viewer, { ...typed, number, token })
   if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
   return back(...outcomeOf(requested))

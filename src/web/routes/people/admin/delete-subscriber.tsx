@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
@@ -29,10 +30,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const to = safeReturnTo(
-    String((await request.formData()).get('to') ?? ''),
-    paths.subscriberList(),
-  )
+  const to = safeReturnTo(textOf(await request.formData(), 'to'), paths.subscriberList())
   const deleted = await context.get(shopContext).deleteSubscriber(memberOf(context), params.id)
   return deleted.ok ? redirect(to) : gone(to, context)
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { data, Form, redirect } from 'react-router'
 
 import { userCopy } from '#domain/copy/records.ts'
@@ -31,7 +32,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const to = safeReturnTo(String((await request.formData()).get('to') ?? ''), paths.usersList())
+  const to = safeReturnTo(textOf(await request.formData(), 'to'), paths.usersList())
   const deleted = await context.get(shopContext).deleteUser(memberOf(context), params.id)
   return deleted.ok ? redirect(to, 303) : told(to, copy[deleted.reason], context)
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
@@ -16,7 +17,7 @@ const copy = joinedListCopy.deletion
 /** Undo: the client is back on the list, or it is said why not. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const to = safeReturnTo(String(form.get('to') ?? ''), paths.subscriberList())
+  const to = safeReturnTo(textOf(form, 'to'), paths.subscriberList())
   const restored = await context.get(shopContext).restoreSubscriber(memberOf(context), params.id)
   if (restored.ok || restored.reason === 'not-staff') return redirect(to)
   const sentence = copy[restored.reason]

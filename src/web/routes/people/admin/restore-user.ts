@@ -1,3 +1,4 @@
+import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { userCopy } from '#domain/copy/records.ts'
@@ -14,7 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 /** Undo: the user is back, or it is said why not. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const to = safeReturnTo(String(form.get('to') ?? ''), paths.usersList())
+  const to = safeReturnTo(textOf(form, 'to'), paths.usersList())
   const restored = await context.get(shopContext).restoreUser(memberOf(context), params.id)
   if (restored.ok) return redirect(to, 303)
   const sentence = userCopy.deletion[restored.reason]

@@ -1,0 +1,30 @@
+/** Cookies that only the server reads, and after how many minutes the browser drops them. */
+export const cookies = {
+  /** A sentence for the next page. */
+  flash: { name: 'kohue.flash', minutes: 1 },
+  /** The token of a form that was sent after its login session ended. */
+  form: { name: 'kohue.form', minutes: 60 },
+  /** The token of an email's link. */
+  link: { name: 'kohue.link', minutes: 30 },
+  /** Identifies a guest's browser, so that a double click or a second tab is the same purchase. */
+  guest: { name: 'kohue.guest', minutes: 24 * 60 },
+  /** OAuth state between our login page and Google's response. */
+  google: { name: 'kohue.google', minutes: 10 },
+} as const satisfies Record<string, { name: string; minutes: number }>
+
+export type CookieKind = keyof typeof cookies
+
+/** Its lifetime is that of the login session, and the identity library writes it. */
+export const sessionCookie = 'kohue.session'
+
+type Address = { publicUrl: string }
+
+export const isHttps = ({ publicUrl }: Address): boolean => publicUrl.startsWith('https:')
+
+/** The only name that is read and written: under HTTPS with `__Host-`, which no other host can set. */
+export const cookieName = (name: string, site: Address): string =>
+  isHttps(site) ? `__Host-${name}` : name
+
+/** Attributes of each of them, as the serialisers take them. */
+export const cookieAttributes = (site: Address) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(site) }) as const
