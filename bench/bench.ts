@@ -7,6 +7,7 @@ import { startTestServer } from '#tests/harness/test-server.ts'
 import { makeBuyers } from './buyers.ts'
 
 const authSecret = 'a secret of the bench, long enough'
+const dataSecret = 'another secret of the bench, long enough'
 
 /** A test server for measurements, with customers. */
 export type Bench = {
@@ -33,7 +34,13 @@ export async function withBench(
 ): Promise<void> {
   const dir = resolve('.data-test', `bench-${process.pid}`)
   mkdirSync(dir, { recursive: true })
-  const all = { AUTH_SECRET: authSecret, LOG_LEVEL: 'error', MAILS_PER_MINUTE: '60', ...env }
+  const all = {
+    AUTH_SECRET: authSecret,
+    DATA_SECRET: dataSecret,
+    LOG_LEVEL: 'error',
+    MAILS_PER_MINUTE: '60',
+    ...env,
+  }
   try {
     await (await startTestServer(dir, all)).stop() // the first start sets the database up
     const began = performance.now()

@@ -48,17 +48,27 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? String(error)
 }
 
-export type Secrets = { authSecret: string; webhookSecret: string; adminPassword: string }
+export type Secrets = {
+  authSecret: string
+  dataSecret: string
+  webhookSecret: string
+  adminPassword: string
+}
 
-/** The demo's own secrets, made once and kept in the data folder. */
+/** The demo's own secrets, made once and kept in the data folder; a folder may lack newer ones. */
 export function secretsIn(dir: string): Secrets {
   const file = join(dir, 'secrets.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
-  const secrets = {
+  const kept: Partial<Secrets> = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>)
+    : {}
+  const secrets: Secrets = {
     authSecret: randomBytes(32).toString('base64url'),
+    dataSecret: randomBytes(32).toString('base64url'),
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
     adminPassword: randomBytes(9).toString('base64url'),
+    ...kept,
   }
+  if (Object.keys(secrets).every((name) => name in kept)) return secrets
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets
 }

@@ -30,7 +30,7 @@ const settingsOf = {
 const demo = {
   port: 3000,
   fakesPort: 3001,
-  secrets: { authSecret: 'a', webhookSecret: 'w', adminPassword: 'p' },
+  secrets: { authSecret: 'a', dataSecret: 'd', webhookSecret: 'w', adminPassword: 'p' },
 }
 
 /** Every combination of services of one's own. */

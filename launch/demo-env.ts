@@ -84,6 +84,7 @@ export function demoEnv(
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     AUTH_SECRET: secrets.authSecret,
+    DATA_SECRET: secrets.dataSecret,
     SEED_DEMO: 'true',
     ADMIN_EMAIL: 'staff@kohue.example',
     ADMIN_PASSWORD: secrets.adminPassword,

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { CannotStart, endWith } from './cannot-start.mjs'
-import { claimDataDir, isRunning, supervisorPid } from './data-dir.ts'
+import { claimDataDir, isRunning, secretsIn, supervisorPid } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import { runningProcesses } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
@@ -38,7 +38,7 @@ async function stopAll(): Promise<never> {
 try {
   if (!file) throw new CannotStart('Which command? Give its file.')
   process.exitCode = needsDatabase
-    ? await withDatabase((databaseUrl) => run(file, { DATABASE_URL: databaseUrl }))
+    ? await withDatabase((databaseUrl) => run(file, { DATABASE_URL: databaseUrl, ...dataSecret() }))
     : await run(file, {})
 } catch (error) {
   endWith(error)
@@ -76,6 +76,12 @@ function run(path: string, env: Record<string, string>): Promise<number> {
     })
     command.on('exit', (code) => done(code ?? 1))
   })
+}
+
+/** The demo's own, unless the environment has one; a folder without secrets has none. */
+function dataSecret(): Record<string, string> {
+  const isGiven = process.env['DATA_SECRET'] || !existsSync(join(dir, 'secrets.json'))
+  return isGiven ? {} : { DATA_SECRET: secretsIn(dir).dataSecret }
 }
 
 /** The running fake payment server, unless the environment names an account. */

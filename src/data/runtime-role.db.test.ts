@@ -87,6 +87,23 @@ describe('the role that the shop connects with', () => {
     }
   })
 
+  test('adds to the consent ledger, and removes from it only by the function for that', async () => {
+    await runtime.query(
+      `insert into consents (email, kind, verdict, source, wording)
+       values ('ana@example.com', 'email', 'yes', 'form', 'Yes')`,
+    )
+    for (const statement of [
+      `update consents set verdict = 'no'`,
+      'delete from consents',
+      'truncate consents',
+      `set kohue.erasing_consents = 'on'; delete from consents`,
+    ]) {
+      await expect(runtime.query(statement)).rejects.toThrow('permission denied')
+    }
+    const { rows } = await runtime.query(`select erase_consents('ana@example.com')::int as erased`)
+    expect(rows).toEqual([{ erased: 1 }])
+  })
+
   test.each([
     `update shipment_events set text = 'x'`,
     'delete from shipment_events',

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Lets a role work on a migrated database without owning anything in it: it reads and writes rows,
- * and can neither change tables nor edit or delete entries of the audit log and events of shipments. Run by the owner after
+ * and can neither change tables nor edit or delete entries of the audit log, the consent ledger and
+ * events of shipments. Run by the owner after
  * each migration.
  */
 export async function grantRuntimeRole(client: pg.ClientBase, role: string): Promise<void> {
@@ -16,9 +17,8 @@ export async function grantRuntimeRole(client: pg.ClientBase, role: string): Pro
       grant select, insert, update, delete on all tables in schema ${schemas} to ${name};
       grant usage, select on all sequences in schema ${schemas} to ${name};
       grant execute on all functions in schema ${schemas} to ${name};
-      revoke update, delete, truncate on audit_log from ${name};
       revoke update, delete, truncate on request_answers from ${name};
-      revoke update, delete, truncate on audit_log, shipment_events from ${name};
+      revoke update, delete, truncate on audit_log, shipment_events, consents from ${name};
     `)
     for (const table of await tablesWithRowSecurity(client)) {
       await client.query(`

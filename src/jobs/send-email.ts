@@ -7,11 +7,13 @@ import {
   releaseMail,
   suppressMail,
 } from '#data/emails/mails.ts'
-import { listStatusOf } from '#data/people/mailing-list.ts'
+import { addressFacts } from '#data/people/email-permission.ts'
 import { emailAddress } from '#domain/email-address.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt, retryDelay } from '#domain/emails/mail-retry.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
 import type { Email, EmailTransport, Mailbox, SendResult } from '#services/mail/transport.ts'
 import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
@@ -26,6 +28,7 @@ export type SendEmailServices = {
   from: Mailbox
   site: EmailSite
   tokens: MailingListTokens
+  hashes: KeyedHashes
   log: Log
   /** From 0 to 1, for the jitter of the next attempt. */
   random: () => number
@@ -72,16 +75,17 @@ export async function sendEmail(
 
 /** The email, or why there is none. */
 async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<Email | string> {
-  const { db, from, site, tokens } = services
+  const { db, from, site, tokens, hashes } = services
   const { kind } = mail
   if (!isMailKind(kind)) return `No email of the kind ${kind}`
   const to = emailAddress(mail.recipient)
   if (!to) return 'The address is not valid'
   let unsubscribeUrl: string | null = null
   if (mailRule(kind).list) {
-    const status = await listStatusOf(db, to)
-    if (!status || status.unsubscribedAt) return 'unsubscribed'
-    unsubscribeUrl = site.unsubscribeUrl(tokens.sign(status.subscriberId))
+    const facts = await addressFacts(db, to, hashes.ofEmail(to))
+    const id = facts.subscriberId ?? facts.userId
+    if (whyNotWriteTo(facts) || !id) return 'unsubscribed'
+    unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id))
   }
   // Imported with the first email and not at boot: no page needs the templates.
   const { renderEmail } = await import('#services/mail/render-email.ts')

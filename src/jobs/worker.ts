@@ -44,7 +44,14 @@ export async function startWorker({
 }: WorkerServices): Promise<RunningWorker> {
   const { db, log } = services
   const delivery = startEmailDelivery(
-    { db, log, random: Math.random, tokens: services.mail.tokens, ...email },
+    {
+      db,
+      log,
+      random: Math.random,
+      tokens: services.mail.tokens,
+      hashes: services.hashes,
+      ...email,
+    },
     { perMinute: email.perMinute },
   )
   const tasks: TaskList = {
@@ -70,6 +77,7 @@ export async function startWorker({
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),
+    'clean-up-consents': () => shop.cleanUpConsents(),
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
@@ -93,6 +101,7 @@ export async function startWorker({
     taskList: { ...tasks, ...Object.fromEntries(renamed) },
     parsedCronItems: parseCronItems([
       { task: 'reconcile', match: '10 9 * * *', options: { backfillPeriod: 0 } },
+      { task: 'clean-up-consents', match: '27 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#data/schema/people.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
+import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { bootstrap, CannotOpen } from './bootstrap.ts'
@@ -51,5 +52,19 @@ describe('the configured staff account', () => {
     const { email } = await aMember(testShop.db, { emailVerified: true })
     await open(email)
     expect(await userOf(email)).toMatchObject({ role: 'member' })
+  })
+})
+
+describe('the key of the hashes', () => {
+  test('another one than the database was written with stops a production boot', async () => {
+    await open('owner@kohue.example')
+    const other = {
+      ...testShop,
+      services: { ...testShop.services, hashes: keyedHashes('another') },
+    }
+    const boot = (NODE_ENV: Env['NODE_ENV']) =>
+      bootstrap(other as unknown as App, { NODE_ENV } as Env)
+    await expect(boot('production')).rejects.toThrow(/DATA_SECRET is not the one/)
+    await boot('development')
   })
 })

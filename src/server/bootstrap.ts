@@ -1,3 +1,4 @@
+import { isDataKey } from '#data/people/data-key.ts'
 import { userByEmail } from '#data/people/users.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { demoMembers, demoPassword, seedDemoMembers } from '#data/seed/demo-members.ts'
@@ -11,6 +12,10 @@ export class CannotOpen extends Error {}
 /** Seeds what the shop needs before it opens: wines, the first staff account, a demo's customers. */
 export async function bootstrap({ services, shop }: App, env: Env): Promise<void> {
   const { db, identity, settings, log } = services
+  if (!(await isDataKey(db, services.hashes.ofKey()))) {
+    if (env.NODE_ENV === 'production') throw new CannotOpen(otherDataSecret)
+    log.warn({}, otherDataSecret)
+  }
   await seedCatalogue(db, settings.bottlePrice)
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
@@ -24,6 +29,10 @@ export async function bootstrap({ services, shop }: App, env: Env): Promise<void
     await seedDemoMembers(db, await identity.hashPassword(demoPassword))
   }
 }
+
+const otherDataSecret =
+  'DATA_SECRET is not the one that this database was written with, so people who left the list or were ' +
+  'erased would not be recognised: set the earlier one again'
 
 const unconfirmedAdmin =
   'ADMIN_EMAIL is registered as a customer account whose address was never confirmed, so anyone may ' +

@@ -12,6 +12,7 @@ const given: Record<string, string> = {
   PUBLIC_URL: 'https://kohue.example/',
   DATABASE_URL: 'postgres://u:p@127.0.0.1/kohue',
   AUTH_SECRET: 'x'.repeat(32),
+  DATA_SECRET: 'y'.repeat(32),
   ...Object.fromEntries(
     Object.keys(envSchema.shape)
       .filter((name) => /^STRIPE_(PRICE|RATE|TAX|SECRET|PUBLISHABLE|WEBHOOK)/.test(name))
@@ -28,6 +29,7 @@ const emailJsIds = Object.fromEntries(
 const production = {
   NODE_ENV: 'production',
   AUTH_SECRET: randomBytes(32).toString('base64'),
+  DATA_SECRET: randomBytes(32).toString('base64'),
   HIDDEN_VIEW_ANSWER: 'an answer',
   TRUSTED_PROXIES: 'none',
   MAIL_FROM: 'Kohue <a@kohue.example>',

@@ -8,6 +8,7 @@ const given = {
   PUBLIC_URL: 'https://kohue.example',
   DATABASE_URL: 'postgres://u:p@127.0.0.1/kohue',
   AUTH_SECRET: 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u',
+  DATA_SECRET: 'b7Yt0LqXw3ZrN8sVh2KmJ5cPd9GfAe4u',
   SMTP_URL: 'smtps://u:p@mail.example',
   ...Object.fromEntries(
     Object.keys(envSchema.shape)
@@ -103,6 +104,12 @@ describe('in production', () => {
     ['AUTH_SECRET', 'kohuekohuekohuekohuekohuekohuekohue', guessable],
     ['AUTH_SECRET', 'passwordpasswordpasswordpassword1'.slice(0, 32), guessable],
     ['AUTH_SECRET', '01'.repeat(20), guessable],
+    ['DATA_SECRET', 'x'.repeat(40), 'DATA_SECRET can be guessed: use 32 random bytes'],
+    [
+      'DATA_SECRET',
+      'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u',
+      'DATA_SECRET must be another than AUTH_SECRET, which is changed when it leaks',
+    ],
     ['HIDDEN_VIEW_ANSWER', 'Tupungato ', 'HIDDEN_VIEW_ANSWER is the default answer'],
     ['STRIPE_SECRET_KEY', 'sk_test_51Nx', 'STRIPE_SECRET_KEY is a test key'],
     ['STRIPE_SECRET_KEY', 'rk_test_51Nx', 'STRIPE_SECRET_KEY is a test key'],

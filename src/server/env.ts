@@ -43,6 +43,7 @@ export const envSchema = z.object({
   /** One listens for background jobs, and a migration takes two. */
   DATABASE_POOL: z.coerce.number().int().min(4).default(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
+  DATA_SECRET: z.string().min(32, 'needs 32 characters or more'),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(6).optional(),
   SEED_DEMO: flag,

@@ -36,7 +36,13 @@ export function productionErrors(source: Source): string[] {
     isWeakPassword(source['ADMIN_PASSWORD']),
     'ADMIN_PASSWORD needs 12 characters or more and must not be a common password',
   )
-  refuse(isWeakSecret(source['AUTH_SECRET']), 'AUTH_SECRET can be guessed: use 32 random bytes')
+  for (const name of ['AUTH_SECRET', 'DATA_SECRET']) {
+    refuse(isWeakSecret(source[name]), `${name} can be guessed: use 32 random bytes`)
+  }
+  refuse(
+    source['DATA_SECRET'] !== undefined && source['DATA_SECRET'] === source['AUTH_SECRET'],
+    'DATA_SECRET must be another than AUTH_SECRET, which is changed when it leaks',
+  )
   refuse(
     source['HIDDEN_VIEW_ANSWER']?.trim().toLowerCase() === defaultPreviewAnswer,
     'HIDDEN_VIEW_ANSWER is the default answer',

@@ -9,6 +9,7 @@ import type { Captcha } from '#services/identity/captcha.ts'
 import { googleOidc } from '#services/identity/google-oidc.server.ts'
 import type { Google } from '#services/identity/google.ts'
 import { turnstileCaptcha } from '#services/identity/turnstile-captcha.server.ts'
+import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
@@ -107,6 +108,7 @@ export function createServices(env: Env, log: Log): App {
     orderLinks: orderLinkTokens(env.AUTH_SECRET),
     pictures: sharpPictures(),
     sheets: sheetFiles(),
+    hashes: keyedHashes(env.DATA_SECRET),
     payments: stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,

@@ -8,6 +8,7 @@ import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import type { Captcha } from '#services/identity/captcha.ts'
 import type { Google } from '#services/identity/google.ts'
 import type { Identity } from '#services/identity/identity.ts'
+import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import type { MailResult } from '#services/mail/transport.ts'
 import type { SendRules } from '#services/mail/send-rules.ts'
 import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
@@ -69,6 +70,8 @@ export type Services = {
   orderLinks: OrderLinkTokens
   pictures: Pictures
   sheets: Sheets
+  /** Keyed by DATA_SECRET. */
+  hashes: KeyedHashes
   /** Null where signing in with Google is not configured. */
   google: Google | null
   /** Null where no captcha is configured. */

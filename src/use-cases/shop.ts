@@ -86,7 +86,7 @@ import {
   sendRecoveryEmail,
 } from './sign-in/recover-password.ts'
 import { refreshSession } from './sign-in/refresh-session.ts'
-import { confirmRejoin, viewRejoin } from './people/rejoin-mailing-list.ts'
+import { confirmRejoin, viewRejoin } from './people/confirm-subscription.ts'
 import { register } from './sign-in/register.ts'
 import { resendEmail } from './emails/resend-email.ts'
 import { restoreSubscriber } from './people/restore-subscriber.ts'
@@ -142,6 +142,7 @@ import { startCheckout } from './checkout/start-checkout.ts'
 import { startOffer } from './offers/start-offer.ts'
 import { syncPaymentCustomer } from './people/sync-payment-customer.ts'
 import { thankBuyer } from './orders/thank-buyer.ts'
+import { cleanUpConsents } from './people/clean-up-consents.ts'
 import { cleanUpSignIn } from './sign-in/clean-up-sign-in.ts'
 import { unsubscribeSubscriber } from './people/unsubscribe-subscriber.ts'
 import { unsubscribe, viewSubscription } from './people/unsubscribe.ts'
@@ -277,6 +278,7 @@ const useCases = {
   startOffer,
   syncPaymentCustomer,
   thankBuyer,
+  cleanUpConsents,
   cleanUpSignIn,
   undoableSubscriberDeletions,
   undoableUserDeletions,

@@ -9,6 +9,8 @@ import type { EmailTransport } from '#services/mail/transport.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 
+import { testHashes } from './test-shop.ts'
+
 export const testEmailSite: EmailSite = {
   timeZone: 'America/Los_Angeles',
   publicUrl: 'https://shop.kohue.example',
@@ -41,6 +43,7 @@ export function openOutbox(
       from: mailboxOf('Kohue <shop@kohue.example>')!,
       site: testEmailSite,
       tokens: testTokens,
+      hashes: testHashes,
       log: { info: line('info'), warn: line('warn'), error: line('error') },
       random: () => 0.5,
     },

@@ -14,6 +14,7 @@ import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { captchaPlaces } from '#domain/sign-in/captcha.ts'
 import { defaultPasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
+import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import { sendRules } from '#services/mail/send-rules.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
@@ -41,6 +42,9 @@ export type TestShop = {
   pass(minutes: number): void
   close(): Promise<void>
 }
+
+/** Keyed as DATA_SECRET keys the shop's. */
+export const testHashes = keyedHashes('another secret of the tests, long enough')
 
 const quiet = { info() {}, warn() {}, error() {} }
 
@@ -112,6 +116,7 @@ export async function openTestShop(): Promise<TestShop> {
     orderLinks: orderLinkTokens('a secret of the tests, long enough'),
     pictures: sharpPictures(),
     sheets: sheetFiles(),
+    hashes: testHashes,
     google: null,
     captcha: null,
     clock: () => new Date(Date.now() + ahead),

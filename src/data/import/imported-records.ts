@@ -4,6 +4,7 @@ import type { ImportedSubscriber } from '#domain/import/client-document.ts'
 import type { ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 
+import { writeConsents } from '#data/people/consents.ts'
 import { subscriberColumns } from '#data/people/subscribers.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { importedRecords } from '#data/schema/operations.ts'
@@ -64,7 +65,20 @@ export async function insertImportedSubscribers(
     consentedAt: joinedAt ?? now,
     createdAt: joinedAt ?? now,
   }))
-  return insertNew(tx, mailingListClients, rows)
+  const written = await insertNew(tx, mailingListClients, rows)
+  const entries = rows.filter(({ email }) => written.has(email))
+  await writeConsents(
+    tx,
+    entries.map(({ email, byEmail, consentWording, consentedAt }) => ({
+      email,
+      kind: 'email',
+      verdict: byEmail ? 'yes' : 'no',
+      source: 'import',
+      wording: consentWording,
+      at: consentedAt,
+    })),
+  )
+  return written
 }
 
 /** Which of these payment customers are somebody's already. */

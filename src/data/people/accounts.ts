@@ -120,3 +120,41 @@ export async function saveSubscription(
     .returning()
   return row ?? null
 }
+
+/** Sets the confirmed account of an address to inactive. False when there is none, or it was already. */
+export async function inactivateAccount(db: Queryable, email: string): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set({ subscription: 'inactive', updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.email, email),
+        eq(users.emailVerified, true),
+        sql`${users.subscription} is distinct from 'inactive'`,
+      ),
+    )
+  return changed.rowCount === 1
+}
+
+/** Sets the confirmed account of an address to active if it was inactive. */
+export async function activateAccount(db: Queryable, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ subscription: 'active', updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.email, email),
+        eq(users.emailVerified, true),
+        eq(users.subscription, 'inactive'),
+      ),
+    )
+}
+
+/** Locks the confirmed account of an address, if there is one, until the transaction ends. */
+export async function lockAccountOf(db: Queryable, email: string): Promise<void> {
+  await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.emailVerified, true)))
+    .for('update')
+}

@@ -39,6 +39,6 @@ export const deletedSubscribersOf = (
   now: Date,
 ): Promise<PendingDeletion[]> => pendingDeletions(db, subscribers, staffId, now)
 
-/** Erases subscribers whose undo window is over. */
-export const eraseExpiredSubscribers = async (db: Queryable, now: Date): Promise<number> =>
-  (await eraseDue(db, subscribers, now)).length
+/** Erases subscribers whose undo window is over; returns their emails. */
+export const eraseExpiredSubscribers = (tx: Transaction, now: Date): Promise<string[]> =>
+  eraseDue(tx, subscribers, now)

@@ -72,7 +72,10 @@ export const deletedUsersOf = (
  * Erases users whose undo window is over, and the emails sent to their address if it was confirmed:
  * emails to an unconfirmed address may be someone else's. Orders and checkouts lose their owner.
  */
-export async function eraseDeletedUsers(tx: Transaction, now: Date): Promise<number> {
+export async function eraseDeletedUsers(
+  tx: Transaction,
+  now: Date,
+): Promise<{ email: string; isConfirmed: boolean }[]> {
   const erased = await tx
     .delete(users)
     .where(lte(users.eraseAt, now))
@@ -93,5 +96,5 @@ export async function eraseDeletedUsers(tx: Transaction, now: Date): Promise<num
         ),
       )
   }
-  return erased.length
+  return erased.map(({ email, emailVerified }) => ({ email, isConfirmed: emailVerified }))
 }

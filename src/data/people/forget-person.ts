@@ -17,12 +17,14 @@ export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout
 /**
  * Deletes an account with its identities, sessions, links and cart; orders and checkouts stay
  * without an owner. Emails sent to the account's address are deleted if that address is confirmed:
- * otherwise they may be someone else's. Returns false, and deletes nothing, while a checkout is
- * open: checkouts are opened under the same lock.
+ * otherwise they may be someone else's. `open-page`, and nothing is deleted, while a checkout is open: checkouts are opened under the same lock.
  */
-export async function deletePerson(tx: Transaction, id: string): Promise<boolean> {
+export async function deletePerson(
+  tx: Transaction,
+  id: string,
+): Promise<{ email: string; isConfirmed: boolean } | 'gone' | 'open-page'> {
   await lockCart(tx, id)
-  if ((await openCheckoutsOf(tx, id)).length > 0) return false
+  if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))
@@ -30,5 +32,5 @@ export async function deletePerson(tx: Transaction, id: string): Promise<boolean
   if (user?.emailVerified) {
     await tx.delete(mails).where(and(eq(mails.recipient, user.email), ne(mails.state, 'queued')))
   }
-  return true
+  return user ? { email: user.email, isConfirmed: user.emailVerified } : 'gone'
 }

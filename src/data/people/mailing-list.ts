@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { mailingListClients } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import { firstWord, laterWords } from '#domain/people/person-name.ts'
 
 import { isLive } from './soft-delete.ts'
 
@@ -14,6 +15,9 @@ export type NewSubscriber = {
   consentWording: string
 }
 
+const confirmedOwner = (email: string) =>
+  sql`(select id from ${users} where email = ${email} and email_verified and erase_at is null)`
+
 /**
  * Adds a mailing-list subscriber, one per email. False when the address has a record already,
  * subscribed or not: nothing is changed then.
@@ -21,84 +25,88 @@ export type NewSubscriber = {
 export async function insertSubscriber(db: Queryable, subscriber: NewSubscriber): Promise<boolean> {
   const rows = await db
     .insert(mailingListClients)
-    .values(subscriber)
+    .values({ ...subscriber, userId: confirmedOwner(subscriber.email) })
     .onConflictDoNothing({ target: mailingListClients.email })
     .returning({ id: mailingListClients.id })
   return rows.length > 0
 }
 
-export type ListStatus = {
-  subscriberId: string
-  email: string
-  firstName: string
-  unsubscribedAt: Date | null
-}
+export type ListAddress = { id: string; email: string }
 
-const status = {
-  subscriberId: mailingListClients.id,
-  email: mailingListClients.email,
-  firstName: mailingListClients.firstName,
-  // To the millisecond, as tokens carry it.
-  unsubscribedAt: sql<Date | null>`date_trunc('milliseconds', ${mailingListClients.unsubscribedAt})`
-    .mapWith(mailingListClients.unsubscribedAt)
-    .as('left_at'),
-}
-
-/** The mailing-list record of an address; null when it was never on the list, or was deleted. */
-export async function listStatusOf(db: Queryable, email: string): Promise<ListStatus | null> {
+/** Whose unsubscribe link it is: a list record's or, of an address without one, an account's. */
+export async function listAddressById(db: Queryable, id: string): Promise<ListAddress | null> {
   const [row] = await db
-    .select(status)
+    .select({ id: mailingListClients.id, email: mailingListClients.email })
     .from(mailingListClients)
-    .where(eq(mailingListClients.email, email))
-  return row ?? null
+    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+  if (row) return row
+  const [owner] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.emailVerified, true), isLive(users)))
+  return owner ?? null
 }
 
-export async function listStatusById(
-  db: Queryable,
-  subscriberId: string,
-): Promise<ListStatus | null> {
-  const [row] = await db
-    .select(status)
-    .from(mailingListClients)
-    .where(and(eq(mailingListClients.id, subscriberId), isLive(mailingListClients)))
-  return row ?? null
-}
-
-/** Takes a subscriber off the list; the time of the first request is kept. */
-export async function leaveList(db: Queryable, subscriberId: string): Promise<void> {
-  await db
+/** Takes an address off the list; the time of the first request is kept. False when it was not on it. */
+export async function leaveList(db: Queryable, email: string): Promise<boolean> {
+  const left = await db
     .update(mailingListClients)
     .set({ unsubscribedAt: sql`now()`, updatedAt: sql`now()`, version: sql`version + 1` })
-    .where(and(eq(mailingListClients.id, subscriberId), isNull(mailingListClients.unsubscribedAt)))
+    .where(and(eq(mailingListClients.email, email), isNull(mailingListClients.unsubscribedAt)))
+  return left.rowCount === 1
 }
 
 /**
- * Puts a subscriber who left at that moment back on the list, with a new consent. Null when they
- * are on it, or have left again since.
+ * Puts an address on the list with a new consent: its record if it has one and is not on it, else,
+ * with a name, a new record.
  */
-export async function rejoinList(
+export async function putOnList(
   db: Queryable,
-  subscriberId: string,
-  unsubscribedAt: Date,
+  email: string,
   consent: Pick<NewSubscriber, 'consentSource' | 'consentWording'>,
-): Promise<Pick<NewSubscriber, 'email' | 'firstName'> | null> {
-  const [row] = await db
+  fullName: string | null,
+): Promise<void> {
+  if (fullName !== null) {
+    const firstName = firstWord(fullName)
+    const lastName = laterWords(fullName)
+    if (await insertSubscriber(db, { fullName, firstName, lastName, email, ...consent })) return
+  }
+  await db
     .update(mailingListClients)
     .set({
       ...consent,
       consentedAt: sql`now()`,
       unsubscribedAt: null,
+      byEmail: true,
       updatedAt: sql`now()`,
       version: sql`version + 1`,
     })
     .where(
       and(
-        eq(mailingListClients.id, subscriberId),
+        eq(mailingListClients.email, email),
         isLive(mailingListClients),
-        sql`date_trunc('milliseconds', ${mailingListClients.unsubscribedAt}) =
-          ${unsubscribedAt.toISOString()}::timestamptz`,
+        or(isNotNull(mailingListClients.unsubscribedAt), eq(mailingListClients.byEmail, false)),
       ),
     )
-    .returning({ email: mailingListClients.email, firstName: mailingListClients.firstName })
-  return row ?? null
+}
+
+/** Joins the list record that has the address of this confirmed account, and parts it from others. */
+export async function joinListRecord(db: Queryable, userId: string): Promise<void> {
+  await db.execute(sql`
+    update ${mailingListClients} as list set user_id = null from ${users} as owner
+    where list.user_id = ${userId} and owner.id = ${userId}
+      and not (owner.email = list.email and owner.email_verified)`)
+  await db.execute(sql`
+    update ${mailingListClients} as list set user_id = owner.id from ${users} as owner
+    where owner.id = ${userId} and owner.email_verified and owner.erase_at is null
+      and list.email = owner.email and list.erase_at is null and list.user_id is null`)
+}
+
+/** Joins a list record, whose address was changed, with that address's confirmed account, if any. */
+export async function joinByAddress(db: Queryable, subscriberId: string): Promise<void> {
+  await db.execute(sql`
+    update ${mailingListClients} as list
+    set user_id = (select id from ${users} where email = list.email and email_verified
+      and erase_at is null)
+    where list.id = ${subscriberId}`)
 }

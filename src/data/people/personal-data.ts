@@ -4,6 +4,7 @@ import type { Queryable } from '#data/connection.server.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
 import { answersTo, requestsOf } from '#data/requests/requests.ts'
+import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
@@ -63,11 +64,13 @@ async function requestsWithAnswers(db: Queryable, userId: string) {
 const notConfirmed = {
   lettersSent: null,
   mailingList: null,
+  consents: null,
   note: 'What is stored under your email address alone is added once you have confirmed the address.',
 }
 
 async function recordsByEmail(db: Queryable, email: string) {
-  const [lettersSent, subscribers] = await Promise.all([
+  const [consents, lettersSent, subscribers] = await Promise.all([
+    consentsOf(db, email),
     db
       .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
       .from(mails)
@@ -78,5 +81,5 @@ async function recordsByEmail(db: Queryable, email: string) {
       .from(mailingListClients)
       .where(eq(mailingListClients.email, email)),
   ])
-  return { lettersSent, mailingList: subscribers[0] ?? null }
+  return { lettersSent, mailingList: subscribers[0] ?? null, consents }
 }

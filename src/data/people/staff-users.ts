@@ -87,13 +87,14 @@ export async function writeStaffUser(
   tx: Transaction,
   id: string,
   fields: StaffUserFields,
-  { isNewEmail }: { isNewEmail: boolean },
+  { isNewEmail, byEmailOfStaff }: { isNewEmail: boolean; byEmailOfStaff: boolean | null },
 ): Promise<StaffUser> {
   const [row] = await tx
     .update(users)
     .set({
       ...staffUserColumns(fields),
       ...(isNewEmail && { emailVerified: false }),
+      ...(byEmailOfStaff !== null && { byEmailOfStaff }),
       version: sql`version + 1`,
       updatedAt: sql`now()`,
     })

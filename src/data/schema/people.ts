@@ -62,6 +62,8 @@ export const users = pgTable(
     phone: text('phone').notNull().default(''),
     birthdate: date('birthdate', { mode: 'string' }),
     byEmail: boolean('by_email').notNull().default(false),
+    /** `byEmail` was ticked by staff: not a consent, and ends when the customer ticks it. */
+    byEmailOfStaff: boolean('by_email_of_staff').notNull().default(false),
     byPhone: boolean('by_phone').notNull().default(false),
     membership: boolean('membership').notNull().default(false),
     membershipLevel: smallint('membership_level').notNull().default(0),
@@ -250,6 +252,10 @@ export const mailingListClients = pgTable(
   'mailing_list_clients',
   {
     id: uuid('id').primaryKey().defaultRandom(),
+    /** The account with this email, once that is confirmed; never joined by name. */
+    userId: uuid('user_id')
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
     fullName: text('full_name').notNull(),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),

@@ -32,6 +32,7 @@ export const failedEmailsCopy = {
 export const emailNames = {
   join: 'Welcome to the mailing list',
   rejoin: 'Return to the mailing list',
+  'confirm-subscription': 'Confirmation of the mailing list',
   register: 'Welcome to the account',
   interested: 'Request to acquire',
   wildcard: 'Notice to the business',

@@ -7,6 +7,8 @@ export const unsubscribeCopy = {
   doneTitle: 'You are off the list',
   done: (email: string) => `We will no longer write to ${email} about our releases.`,
   join: 'Join again',
+  goneTitle: 'You get no emails of our list',
+  gone: 'The address that this link was for is not on our mailing list any more.',
   unknownTitle: 'This link does not work',
   unknown: 'It may have been cut short on its way. Write to us, and we will take you off the list:',
 } as const

@@ -49,7 +49,9 @@ const order = z.object({
 /** Every kind of email and the props of its template. */
 export const mailSchemas = {
   join: person,
+  /** Queued by an earlier release only. */
   rejoin: person.extend({ link }),
+  'confirm-subscription': person.extend({ link, asked: z.enum(['again', 'new', 'in-writing']) }),
   register: person,
   interested: person.extend({ lastName: text, wine: text }),
   wildcard: person.extend({ lastName: text, subject: text, text }),
@@ -126,6 +128,7 @@ type MailRule = {
 export const mailRules = {
   join: { urgency: 2, keep: [], list: true, limited: true },
   rejoin: { urgency: 0, keep: [], limited: true },
+  'confirm-subscription': { urgency: 0, keep: [], limited: true },
   register: { urgency: 1, keep: [], limited: true },
   interested: { urgency: 2, keep: ['wine'] },
   wildcard: { urgency: 2, keep: [] },

@@ -3,7 +3,9 @@ import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 
 import type { Database } from '#data/connection.server.ts'
+import { isDataKey } from '#data/people/data-key.ts'
 import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
+import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/import/import-records.ts'
 import { importRecords } from '#use-cases/import/import-records.ts'
 
@@ -17,6 +19,9 @@ const [file, ...rest] = process.argv.slice(2)
 if (!file || rest.length > 0) end('Say which file: npm run import -- FILE.')
 const path = pathOf(file)
 let told = 0
+const secret = process.env['DATA_SECRET'] ?? ''
+if (secret.length < 32) end('DATA_SECRET is missing: who left the list would not be recognised.')
+const hashes = keyedHashes(secret)
 
 const report = await withShopDatabase(takeOver)
 summary('clientsjoinedlist', report.clientsjoinedlist)
@@ -28,9 +33,10 @@ for (const [field, documents] of report.unknownFields) {
 }
 
 async function takeOver(db: Database): Promise<ImportReport> {
+  if (!(await isDataKey(db, hashes.ofKey()))) end('DATA_SECRET is not the one of this database.')
   const text = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
   try {
-    return await importRecords({ db, clock: () => new Date() }, exportRows(text), {
+    return await importRecords({ db, hashes, clock: () => new Date() }, exportRows(text), {
       by: `command line (${userInfo().username})`,
       fileName: basename(path),
       listener: { row: print, progress },

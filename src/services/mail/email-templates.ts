@@ -6,6 +6,7 @@ import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import { ClubWelcome } from './templates/club-welcome.tsx'
+import { ConfirmSubscription } from './templates/confirm-subscription.tsx'
 import { EmailChangeApprove } from './templates/email-change-approve.tsx'
 import { EmailChangeConfirm } from './templates/email-change-confirm.tsx'
 import { EmailChangeWaiting } from './templates/email-change-waiting.tsx'
@@ -59,6 +60,15 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Would you like to be on the Kohue list again?',
     preview: () => 'Confirm, and you are back on the list.',
     template: Rejoin,
+  },
+  'confirm-subscription': {
+    schema: mailSchemas['confirm-subscription'],
+    subject: ({ asked }) =>
+      asked === 'again'
+        ? 'Would you like to be on the Kohue list again?'
+        : 'Please confirm that Kohue may write to you',
+    preview: () => 'Confirm, and you are on the list.',
+    template: ConfirmSubscription,
   },
   register: {
     schema: mailSchemas.register,

@@ -42,6 +42,12 @@ export const samples: MailProps = {
     email: 'ana@customer.example',
     link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
   },
+  'confirm-subscription': {
+    firstName: 'Ana',
+    email: 'ana@customer.example',
+    link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
+    asked: 'again',
+  },
   register: { firstName: 'Ana', email: 'ana@customer.example' },
   interested: {
     firstName: 'Ana',

@@ -1,6 +1,7 @@
 import { insertUserWithPassword, markEmailVerified, userByEmail } from '#data/people/users.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
+import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
@@ -9,9 +10,10 @@ import type { Services } from '#use-cases/services.ts'
  * customer account has that address and never confirmed it, so it may belong to anyone.
  */
 export async function addStaffAccount(
-  { db, identity }: Services,
+  services: Services,
   { email, password }: { email: string; password: string },
 ): Promise<'added' | 'exists' | 'unconfirmed'> {
+  const { db, identity } = services
   const address = normalisedEmail(email)
   const status = async () => {
     const user = await userByEmail(db, address)
@@ -24,7 +26,10 @@ export async function addStaffAccount(
   const added = await db.transaction(async (tx) => {
     const person = { firstName: 'Kohue', lastName: 'Staff', email: address }
     const id = await insertUserWithPassword(tx, { ...person, passwordHash, role: 'staff' })
-    if (id) await markEmailVerified(tx, id)
+    if (id) {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(services, tx, { id, email: address })
+    }
     return id !== null
   })
   return added ? 'added' : ((await status()) ?? 'exists')

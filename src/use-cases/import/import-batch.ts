@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import {
   customersTaken,
   insertImportedSubscribers,
@@ -7,6 +7,7 @@ import {
   takenBefore,
   takeTurnToImport,
 } from '#data/import/imported-records.ts'
+import { suppressedAmong } from '#data/people/suppressions.ts'
 import type { ImportedSubscriber } from '#domain/import/client-document.ts'
 import { knownSubscriberFields, readSubscriberDocument } from '#domain/import/client-document.ts'
 import type { Document, ImportError } from '#domain/import/document.ts'
@@ -14,6 +15,9 @@ import { documentIn, printable, textOf } from '#domain/import/document.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 import { knownUserFields, readUserDocument } from '#domain/import/user-document.ts'
+import type { SuppressionReason } from '#domain/people/consent.ts'
+
+import type { Services } from '#use-cases/services.ts'
 
 export type RowOutcome = {
   /** The document's id, or its place where it has none; safe to print. */
@@ -29,7 +33,7 @@ type Candidate = RowOutcome & { id: string; client?: ImportedSubscriber; user?: 
 
 /** Reads one batch of a collection and takes what can be taken, all in one transaction. */
 export async function takeBatch(
-  db: Database,
+  { db, hashes }: Pick<Services, 'db' | 'hashes'>,
   collection: ImportedCollection,
   batch: readonly ExportRow[],
   now: Date,
@@ -44,6 +48,7 @@ export async function takeBatch(
       // The same id twice in one batch: the first counts.
       if (candidate.outcome === 'taken') known.add(candidate.id)
     }
+    await leaveOutSuppressed(tx, hashes, collection, candidates)
     const fresh = candidates.filter(({ outcome }) => outcome === 'taken')
     if (collection === 'users') await giveUpTakenCustomers(tx, fresh)
     const written =
@@ -54,6 +59,28 @@ export async function takeBatch(
     await insertImportedRecord(tx, collection, taken)
   })
   return candidates
+}
+
+/** What an import never undoes: of the list also those who left, of the accounts only the erased. */
+const keptOut = {
+  clientsjoinedlist: ['left', 'erased', 'complaint'],
+  users: ['erased'],
+} as const satisfies Record<ImportedCollection, readonly SuppressionReason[]>
+
+/** Nobody who left the list or was erased is brought back by a file. */
+async function leaveOutSuppressed(
+  tx: Transaction,
+  hashes: Services['hashes'],
+  collection: ImportedCollection,
+  candidates: Candidate[],
+): Promise<void> {
+  const taken = candidates.filter(({ outcome }) => outcome === 'taken')
+  const hashOf = ({ user, client }: Candidate) => hashes.ofEmail((user ?? client)!.fields.email)
+  const suppressed = await suppressedAmong(tx, taken.map(hashOf), keptOut[collection])
+  for (const candidate of taken.filter((one) => suppressed.has(hashOf(one)))) {
+    candidate.outcome = 'not-taken'
+    candidate.faults = [{ field: 'email', reason: 'This person left, or had their data erased' }]
+  }
 }
 
 function setBefore(candidate: Candidate): void {

@@ -245,7 +245,12 @@ describe('somebody imported', () => {
 describe('the command', () => {
   async function command(url: string, ...args: string[]) {
     const child = spawn(node24, ['src/server/commands/import.ts', ...args], {
-      env: { ...process.env, DATABASE_URL: url, INIT_CWD: process.cwd() },
+      env: {
+        ...process.env,
+        DATABASE_URL: url,
+        DATA_SECRET: 'another secret of the tests, long enough',
+        INIT_CWD: process.cwd(),
+      },
     })
     let [report, said] = ['', '']
     child.stdout.on('data', (chunk) => (report += chunk))

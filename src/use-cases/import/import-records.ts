@@ -48,7 +48,7 @@ const mostUnknownFields = 200
  * way to sign in. What was taken before a fault of the file stays; another run goes on from there.
  */
 export async function importRecords(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, hashes }: Pick<Services, 'db' | 'clock' | 'hashes'>,
   rows: AsyncIterable<ExportRow>,
   { by, fileName, listener }: { by: string; fileName: string; listener: ImportListener },
 ): Promise<ImportReport> {
@@ -59,7 +59,7 @@ export async function importRecords(
   }
   try {
     for await (const batch of inBatches(rows)) {
-      await take(db, batch, { report, listener, now: clock() })
+      await take({ db, hashes }, batch, { report, listener, now: clock() })
       listener.progress(report.clientsjoinedlist.read + report.users.read)
     }
   } finally {
@@ -99,10 +99,14 @@ const noCounts = (): ImportCounts => ({
 
 type Sums = { report: ImportReport; listener: ImportListener; now: Date }
 
-async function take(db: Database, batch: ExportRow[], { report, listener, now }: Sums) {
+async function take(
+  services: Pick<Services, 'db' | 'hashes'>,
+  batch: ExportRow[],
+  { report, listener, now }: Sums,
+) {
   const { collection } = batch[0]!
   const counts = report[collection]
-  const outcomes = await takeBatch(db, collection, batch, now)
+  const outcomes = await takeBatch(services, collection, batch, now)
   for (const { row, outcome, faults, unknown } of outcomes) {
     counts.read++
     if (outcome === 'before') counts.before++

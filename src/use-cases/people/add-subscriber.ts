@@ -1,16 +1,20 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { queueMails } from '#data/emails/mails.ts'
-import { insertSubscriber, listStatusOf } from '#data/people/mailing-list.ts'
+import { writeConsent } from '#data/people/consents.ts'
+import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { may } from '#domain/admin/access.ts'
 import { subscriberCopy } from '#domain/copy/records.ts'
 import type { AddedErrors, AddedFields } from '#domain/people/add-subscriber-form.ts'
 import { checkAdded } from '#domain/people/add-subscriber-form.ts'
+import { paths } from '#domain/paths.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
-import { requestConfirmation } from './join-mailing-list.ts'
+import { requestConfirmation } from './confirm-subscription.ts'
+import { factsOf } from './consent.ts'
 
 export type AddedSubscriber =
   | { ok: true; id: string }
@@ -19,8 +23,8 @@ export type AddedSubscriber =
 
 /**
  * Adds somebody who said yes in writing to the mailing list: staff name where, and the email that
- * welcomes every subscriber confirms it to them, with its link to leave. Who has left is asked by
- * email whether they want to come back, and is not on the list before they say so. Only for staff.
+ * welcomes every subscriber confirms it to them, with its link to leave. Who has left
+ * anywhere, or was erased, is asked by email to confirm it, and is not on the list before they do. Only for staff.
  */
 export async function addSubscriber(
   services: Services,
@@ -32,7 +36,16 @@ export async function addSubscriber(
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { fullname, email, proof } = checked.fields
   const firstName = firstWord(fullname)
+  const page = paths.addSubscriber()
+  const act = { source: 'staff', wording: proof, page, by: viewer.email } as const
   return services.db.transaction(async (tx): Promise<AddedSubscriber> => {
+    const facts = await factsOf(services, tx, email)
+    const why = whyNotWriteTo(facts)
+    if (why && why !== 'never-agreed') {
+      const asked = { ...facts, email, fullName: fullname, asked: 'in-writing', act } as const
+      await requestConfirmation(services, tx, asked)
+      return { ok: false, reason: 'has-left' }
+    }
     const isNew = await insertSubscriber(tx, {
       fullName: fullname,
       firstName,
@@ -41,22 +54,19 @@ export async function addSubscriber(
       consentSource: subscriberCopy.add.source,
       consentWording: proof,
     })
-    const status = await listStatusOf(tx, email)
-    if (!isNew) {
-      if (!status?.unsubscribedAt) return { ok: false, reason: 'on-list' }
-      await requestConfirmation(services, tx, email)
-      return { ok: false, reason: 'has-left' }
-    }
+    if (!isNew) return { ok: false, reason: 'on-list' }
+    await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act })
+    const id = (await factsOf(services, tx, email)).subscriberId!
     await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'client-added',
       subjectKind: 'client',
-      subjectId: status!.subscriberId,
+      subjectId: id,
       subjectLabel: `${fullname} ${email}`,
       before: null,
       after: { fullname, email, proof },
     })
-    return { ok: true, id: status!.subscriberId }
+    return { ok: true, id }
   })
 }

@@ -1,24 +1,46 @@
+import { writeConsent } from '#data/people/consents.ts'
 import { saveSubscription } from '#data/people/accounts.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { recordRequest } from '#data/requests/requests.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { Subscription } from '#domain/people/account.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** Saves the member's subscription, and tells the business when that changed it. */
+import { recordNo, recordYes } from './consent.ts'
+
+/**
+ * Saves the member's subscription, and tells the business when that changed it. Inactive leaves the
+ * mailing list, active is a new yes that joins it; an account whose address is not confirmed speaks
+ * for itself alone.
+ */
 export async function changeSubscription(
-  { db, settings }: Services,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   subscription: Subscription,
 ): Promise<void> {
+  const { db, settings } = services
   await db.transaction(async (tx) => {
     const saved = await saveSubscription(tx, viewer.id, subscription)
     if (!saved) return
     await recordRequest(tx, { kind: 'subscription', userId: viewer.id, text: subscription })
-    const { firstName, lastName, email } = saved
-    const letter = businessEmails[subscription === 'active' ? 'subscribe' : 'unsubscribe']
+    const { firstName, lastName, email, emailVerified } = saved
+    const isYes = subscription === 'active'
+    const act = {
+      source: 'account',
+      wording: consentWordings[isYes ? 'subscribe' : 'unsubscribe'],
+      page: paths.members('account'),
+    } as const
+    if (!emailVerified) {
+      const verdict = isYes ? 'yes' : 'no'
+      await writeConsent(tx, { email, kind: 'email', verdict, ...act, counts: false })
+    } else if (isYes) {
+      await recordYes(services, tx, email, act, { listName: `${firstName} ${lastName}`.trim() })
+    } else await recordNo(services, tx, email, act, { always: true })
+    const letter = businessEmails[isYes ? 'subscribe' : 'unsubscribe']
     await queueMails(tx, [
       {
         kind: 'wildcard',

@@ -6,6 +6,7 @@ import type { Cookies } from '#services/identity/identity.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import { refused } from '#use-cases/sign-in/entered.ts'
 import type { Services } from '#use-cases/services.ts'
+import { forgetAddress } from './consent.ts'
 import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
 
 /**
@@ -26,7 +27,13 @@ export async function deleteAccount(
   // Another window may open a checkout session between expiring the last one and deleting.
   for (let round = 0; round < 3; round++) {
     if (!(await endOpenCheckouts(services, viewer.id))) return refused('internal-error')
-    if (await db.transaction((tx) => deletePerson(tx, viewer.id))) {
+    const isDeleted = await db.transaction(async (tx) => {
+      const deleted = await deletePerson(tx, viewer.id)
+      if (deleted === 'open-page') return false
+      if (deleted !== 'gone') await forgetAddress(services, tx, deleted, 'account')
+      return true
+    })
+    if (isDeleted) {
       log.info({ user: viewer.id }, 'account deleted by its owner')
       return { ok: true, cookies: await identity.signOut(headers) }
     }

@@ -3,6 +3,7 @@ import { may } from '#domain/admin/access.ts'
 import { undoGraceMillis } from '#domain/admin/undo.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { forgetAddress } from './consent.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 
 /** Somebody just deleted, and for how many milliseconds more that can be undone. */
@@ -25,7 +26,15 @@ export async function undoableSubscriberDeletions(
 }
 
 /** Erases subscribers whose undo window is over. A background job. */
-export async function eraseDeletedSubscribers({ db, clock, log }: Services): Promise<void> {
-  const erased = await eraseExpiredSubscribers(db, clock())
+export async function eraseDeletedSubscribers(services: Services): Promise<void> {
+  const { db, clock, log } = services
+  const erased = await db.transaction(async (tx) => {
+    const emails = await eraseExpiredSubscribers(tx, clock())
+    for (const email of emails) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await forgetAddress(services, tx, { email, isConfirmed: true }, 'staff')
+    }
+    return emails.length
+  })
   if (erased > 0) log.info({ erased }, 'deleted subscribers erased')
 }

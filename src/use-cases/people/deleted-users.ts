@@ -2,6 +2,7 @@ import { deletedUsersOf, eraseDeletedUsers } from '#data/people/deleted-users.ts
 import { may } from '#domain/admin/access.ts'
 import { undoGraceMillis } from '#domain/admin/undo.ts'
 
+import { forgetAddress } from './consent.ts'
 import type { UndoableDeletion } from './deleted-subscribers.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -23,7 +24,13 @@ export async function undoableUserDeletions(
 }
 
 /** Erases users whose deletion can't be undone any more. A duty of the queue. */
-export async function eraseDeletedUsersDue({ db, clock, log }: Services): Promise<void> {
-  const erased = await db.transaction((tx) => eraseDeletedUsers(tx, clock()))
+export async function eraseDeletedUsersDue(services: Services): Promise<void> {
+  const { db, clock, log } = services
+  const erased = await db.transaction(async (tx) => {
+    const records = await eraseDeletedUsers(tx, clock())
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const record of records) await forgetAddress(services, tx, record, 'staff')
+    return records.length
+  })
   if (erased > 0) log.info({ erased }, 'deleted users were erased')
 }

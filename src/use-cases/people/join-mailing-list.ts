@@ -1,13 +1,16 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
-import { insertSubscriber, listStatusOf } from '#data/people/mailing-list.ts'
-import { countAttempt } from '#data/sign-in/attempts.ts'
+import { writeConsent } from '#data/people/consents.ts'
+import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
-import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+
+import { requestConfirmation } from './confirm-subscription.ts'
+import { factsOf } from './consent.ts'
 
 /** A name and an email as the form's schema leaves them. */
 export type Subscription = { fullname: string; email: string }
@@ -20,16 +23,11 @@ export type Joined = { ok: true } | { ok: false; reason: 'too-many' }
 /** Subscriptions an hour per network: far above an office's; fewer if sent faster than people type. */
 const perHour = { typed: 120, tooFast: 40 } as const
 
-/** Confirmation emails a day to an address that has left the list. */
-const confirmationsPerDay = 2
-
-/** How long the link that confirms a return works, in hours. */
-export const rejoinHours = 72
-
 /**
  * Adds a subscriber and queues the email that says so, both or neither. Who is on the list already
- * stays unchanged. Who has left gets an email to confirm that they want to come back, and is not on
- * the list before that: anybody can send an address. The result is the same for all three.
+ * stays unchanged. Who has left in any place, or was erased, gets an email to confirm that they want
+ * to come back, and is not on the list before that: anybody can send an address. The result is the
+ * same for all of them.
  */
 export async function joinMailingList(
   services: Services,
@@ -41,41 +39,36 @@ export async function joinMailingList(
   const attempts = networkAttempts(name, { minutes: 60, max }, address)
   if (!(await withinLimits({ db }, attempts))) return { ok: false, reason: 'too-many' }
 
-  const firstName = firstWord(fullname)
-  const subscriber = {
-    fullName: fullname,
-    firstName,
-    lastName: laterWords(fullname),
-    email,
-    consentSource: page,
-    consentWording: mailingListCopy.consent,
-  }
+  const act = { source: 'form', wording: mailingListCopy.consent, page } as const
   await db.transaction(async (tx) => {
-    if (await insertSubscriber(tx, subscriber)) {
-      await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
-    } else {
-      await requestConfirmation(services, tx, email)
-    }
+    const facts = await factsOf(services, tx, email)
+    const why = whyNotWriteTo(facts)
+    if (why && why !== 'never-agreed') {
+      const isReturn = facts.fields.list !== null || facts.fields.account !== null
+      const asked = isReturn ? 'again' : 'new'
+      await requestConfirmation(services, tx, { ...facts, email, fullName: fullname, asked, act })
+    } else await join(services, tx, { email, fullName: fullname, address, act })
   })
   return { ok: true }
 }
 
-/**
- * Asks somebody who left whether they want to come back. The email names the subscriber as recorded,
- * never as typed by whoever sent the form.
- */
-export async function requestConfirmation(
-  { mail, settings, clock }: Pick<Services, 'mail' | 'settings' | 'clock'>,
+type NewJoin = {
+  email: string
+  fullName: string
+  address: string
+  act: { source: 'form'; wording: string; page: string }
+}
+
+async function join(
+  { hashes }: Services,
   tx: Transaction,
-  email: string,
+  { email, fullName, address, act }: NewJoin,
 ): Promise<void> {
-  const status = await listStatusOf(tx, email)
-  if (!status?.unsubscribedAt) return
-  const { subscriberId, firstName, unsubscribedAt } = status
-  const key = `rejoin:${subscriberId}`
-  if (!(await countAttempt(tx, key, 24 * 60, confirmationsPerDay))) return
-  const expiresAt = new Date(clock().getTime() + rejoinHours * 60 * 60 * 1000)
-  const token = mail.tokens.signRejoin({ subscriberId, unsubscribedAt, expiresAt })
-  const link = settings.publicUrl + paths.rejoin(token)
-  await queueMails(tx, [{ kind: 'rejoin', recipient: email, props: { firstName, email, link } }])
+  const firstName = firstWord(fullName)
+  const consent = { consentSource: act.page, consentWording: act.wording }
+  const lastName = laterWords(fullName)
+  if (!(await insertSubscriber(tx, { fullName, firstName, lastName, email, ...consent }))) return
+  const entry = { email, kind: 'email', verdict: 'yes', ...act } as const
+  await writeConsent(tx, entry, hashes.ofNetwork(address))
+  await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
 }

@@ -6,10 +6,13 @@ import { queueJob } from '#data/queue.ts'
 import type { Account, AccountBlock, AccountFields } from '#domain/people/account.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
 import { checkBlock } from '#domain/people/account-form.ts'
+import { paths } from '#domain/paths.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
 import { requestEmailChange } from '#use-cases/sign-in/change-email.ts'
 import type { Services } from '#use-cases/services.ts'
+
+import { noteContactChoices } from './contact-choices.ts'
 
 export type AccountChange = {
   block: AccountBlock
@@ -50,7 +53,7 @@ export async function saveAccount(
     const asked = await requestEmailChange(services, viewer, { email, password }, headers)
     if (!asked.ok) return { ok: false, reason: 'email-refused', code: asked.code }
   }
-  const saved = await db.transaction((tx) => saveFields(tx, viewer.id, version, fields))
+  const saved = await db.transaction((tx) => saveFields(services, tx, before, fields))
   if (saved) return { ok: true, account: accountOfUser(saved), emailAsked }
   return { ok: false, reason: 'saved-elsewhere', account: await accountNow(services, viewer.id) }
 }
@@ -62,17 +65,25 @@ async function accountNow({ db }: Services, userId: string): Promise<Account> {
 }
 
 async function saveFields(
+  services: Services,
   tx: Transaction,
-  userId: string,
-  version: number,
+  before: Account,
   fields: Partial<AccountFields>,
 ) {
-  const { firstname, lastname } = fields
+  const { id: userId, version } = before
+  const { firstname, lastname, byEmail } = fields
   const saved = await saveUserIf(tx, userId, version, {
     ...columnsOf(fields),
+    ...(byEmail !== undefined && byEmail !== before.fields.byEmail && { byEmailOfStaff: false }),
     // The identity library keeps both names as one.
     ...(firstname !== undefined && { name: `${firstname} ${lastname ?? ''}`.trim() }),
   })
+  if (saved && byEmail !== undefined) {
+    const { email, emailVerified } = saved
+    const page = paths.members('account')
+    const change = { before: before.fields, after: saved, by: null, page }
+    await noteContactChoices(services, tx, { email, emailVerified, ...change })
+  }
   if (saved) await queueJob(tx, 'sync-payment-customer', { userId }, `customer:${userId}`)
   return saved
 }

@@ -4,7 +4,10 @@ import {
   isSubscriberEmailTaken,
   writeSubscriber,
 } from '#data/people/subscribers.ts'
+import { joinByAddress, leaveList } from '#data/people/mailing-list.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { may } from '#domain/admin/access.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
@@ -12,6 +15,8 @@ import { changesBetween } from '#domain/admin/three-way-merge.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff, lastSavedBy } from '#use-cases/admin/record-log.ts'
+
+import { factsOf, settleLedger } from './consent.ts'
 
 export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 
@@ -27,11 +32,12 @@ export type SavedSubscriber =
  * notes what changed. Saving what stands there already writes nothing. Only for staff.
  */
 export async function saveSubscriber(
-  { db }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
   { values, version }: { values: SubscriberFields; version: number },
 ): Promise<SavedSubscriber> {
+  const { db } = services
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   try {
     return await db.transaction(async (tx): Promise<SavedSubscriber> => {
@@ -45,7 +51,9 @@ export async function saveSubscriber(
       if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
       const changes = changesBetween(before.fields, checked.fields)
       if (!changes) return { ok: true, client: before }
+      const isNewEmail = before.fields.email !== checked.fields.email
       const client = await writeSubscriber(tx, id, checked.fields)
+      if (isNewEmail) await moveEmail(services, tx, before, checked.fields.email, viewer)
       await writeAuditEntry(tx, {
         ...byStaff(viewer),
         ...changes,
@@ -59,5 +67,27 @@ export async function saveSubscriber(
   } catch (error) {
     if (isSubscriberEmailTaken(error)) return { ok: false, reason: 'email-taken' }
     throw error
+  }
+}
+
+/** An address that refused stays off the list, also when staff give it to somebody's record. */
+async function moveEmail(
+  services: Services,
+  tx: Transaction,
+  before: Subscriber,
+  email: string,
+  viewer: Staff,
+): Promise<void> {
+  await joinByAddress(tx, before.id)
+  const moved = {
+    source: 'staff',
+    wording: consentWordings.addressMoved,
+    by: viewer.email,
+  } as const
+  await settleLedger(services, tx, before.fields.email, moved)
+  const facts = await factsOf(services, tx, email)
+  const isInactive = facts.fields.account?.subscription === 'inactive'
+  if (facts.latest === 'no' || facts.suppressions.length > 0 || isInactive) {
+    await leaveList(tx, email)
   }
 }

@@ -6,7 +6,10 @@ import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import { isUserEmailTaken } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
 import { lockUserForStaff, writeStaffUser } from '#data/people/staff-users.ts'
+import { joinListRecord } from '#data/people/mailing-list.ts'
 import { may } from '#domain/admin/access.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { paths } from '#domain/paths.ts'
 import { checkStaffUser } from '#domain/people/staff-user-form.ts'
 import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
@@ -14,6 +17,9 @@ import { changesBetween } from '#domain/admin/three-way-merge.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff, lastSavedBy, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+
+import { settleLedger } from './consent.ts'
+import { noteContactChoices } from './contact-choices.ts'
 
 export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
 
@@ -32,15 +38,17 @@ export type SavedUser =
  * Only for staff.
  */
 export async function saveUser(
-  { db, clock }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
   { values, version }: { values: StaffUserFields; version: number },
 ): Promise<SavedUser> {
+  const { db, clock } = services
   if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const today = clock().toISOString().slice(0, 10)
   try {
-    return await db.transaction((tx) => save(tx, viewer, id, { values, version, today }))
+    const change = { values, version, today }
+    return await db.transaction((tx) => save(services, tx, viewer, id, change))
   } catch (error) {
     if (isUserEmailTaken(error)) return { ok: false, reason: 'email-taken' }
     throw error
@@ -48,6 +56,7 @@ export async function saveUser(
 }
 
 async function save(
+  services: Services,
   tx: Transaction,
   viewer: Staff,
   id: string,
@@ -67,8 +76,14 @@ async function save(
   const isNewEmail = fields.email !== before.fields.email
   if (isNewEmail && before.facts.role === 'staff') return { ok: false, reason: 'staff-email' }
 
-  const user = await writeStaffUser(tx, id, fields, { isNewEmail })
-  if (isNewEmail) await moveEmail(tx, before, fields)
+  const { byEmail } = before.fields
+  const byEmailOfStaff = fields.byEmail === byEmail ? null : fields.byEmail
+  const user = await writeStaffUser(tx, id, fields, { isNewEmail, byEmailOfStaff })
+  const { emailVerified } = user.facts
+  const by = { by: viewer.email, page: paths.user(id) }
+  const contact = { before: before.fields, after: user.fields, ...by }
+  await noteContactChoices(services, tx, { email: fields.email, emailVerified, ...contact })
+  if (isNewEmail) await moveEmail(services, tx, before, fields, viewer)
   if (before.facts.stripeCustomerId !== 'none') {
     await queueJob(tx, 'sync-payment-customer', { userId: id }, `customer:${id}`)
   }
@@ -84,7 +99,20 @@ async function save(
 }
 
 /** What hangs on the old address goes with it, and both addresses hear of it. */
-async function moveEmail(tx: Transaction, before: StaffUser, fields: StaffUserFields) {
+async function moveEmail(
+  services: Services,
+  tx: Transaction,
+  before: StaffUser,
+  fields: StaffUserFields,
+  viewer: Staff,
+) {
+  await joinListRecord(tx, before.id)
+  const moved = {
+    source: 'staff',
+    wording: consentWordings.addressMoved,
+    by: viewer.email,
+  } as const
+  await settleLedger(services, tx, before.fields.email, moved)
   await deleteLinksOf(tx, before.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
   await deleteEmailChange(tx, before.id)
   const props = {

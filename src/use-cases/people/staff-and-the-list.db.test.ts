@@ -56,7 +56,9 @@ describe('staff add a subscriber who said yes in writing', () => {
       proof,
     })
     expect(added).toEqual({ ok: false, reason: 'has-left' })
-    expect(await mailsTo(email)).toMatchObject([{ kind: 'rejoin' }])
+    expect(await mailsTo(email)).toMatchObject([
+      { kind: 'confirm-subscription', props: { asked: 'in-writing' } },
+    ])
     const [row] = await testShop.db
       .select()
       .from(mailingListClients)

@@ -1,11 +1,15 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { leaveList } from '#data/people/mailing-list.ts'
-import { lockSubscriber } from '#data/people/subscribers.ts'
+import { lockAccountOf } from '#data/people/accounts.ts'
+import { lockSubscriber, subscriberById } from '#data/people/subscribers.ts'
 import { may } from '#domain/admin/access.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { recordNo } from './consent.ts'
 
 export type UnsubscribedSubscriber =
   | { ok: true }
@@ -16,18 +20,23 @@ export type UnsubscribedSubscriber =
  * left already stays so. Only for staff, and of the version that the page shows.
  */
 export async function unsubscribeSubscriber(
-  { db, log }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
   version: number,
 ): Promise<UnsubscribedSubscriber> {
+  const { db, log } = services
   if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<UnsubscribedSubscriber> => {
+    const seen = await subscriberById(tx, id)
+    // Rows are locked in the order account, list record.
+    if (seen) await lockAccountOf(tx, seen.fields.email)
     const client = await lockSubscriber(tx, id)
     if (!client) return { ok: false, reason: 'gone' }
     if (client.leftAt) return { ok: true }
     if (client.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-    await leaveList(tx, id)
+    const act = { source: 'staff', wording: consentWordings.byStaff, by: viewer.email } as const
+    await recordNo(services, tx, client.fields.email, { ...act, page: paths.subscriber(id) })
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'client-unsubscribed',

@@ -26,7 +26,9 @@ import {
   linkByHash,
   useLink,
 } from '#data/sign-in/one-time-links.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { joinConfirmed, settleLedger } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
@@ -165,7 +167,7 @@ export async function continueEmailChange(
       const [change, user] = [await emailChangeOf(tx, userId, clock()), await userById(tx, userId)]
       if (!user || change?.waitsUntil?.toISOString() !== waitsUntil) return
       if (change.waitsUntil > clock()) await queueNotices(services, tx, user, change)
-      else await finishIfAgreed(tx, user, change, clock())
+      else await finishIfAgreed(services, tx, user, change)
     })
   } catch (error) {
     if (!isUserEmailTaken(error)) throw error
@@ -261,11 +263,11 @@ export async function confirmEmail(
   token: string,
   headers: Headers,
 ): Promise<Confirmed> {
-  const { db, clock } = services
+  const { db } = services
   const checked = await checkEmailLink(services, viewer, token, headers)
   if (!checked.ok) return checked
   try {
-    return await db.transaction((tx) => confirmIn(tx, viewer.id, tokenHashOf(token), clock()))
+    return await db.transaction((tx) => confirmIn(services, tx, viewer.id, tokenHashOf(token)))
   } catch (error) {
     // Another account took the address between the check and the write.
     if (isUserEmailTaken(error)) return refused('email-already-in-use')
@@ -274,11 +276,12 @@ export async function confirmEmail(
 }
 
 async function confirmIn(
+  services: Services,
   tx: Transaction,
   userId: string,
   tokenHash: string,
-  now: Date,
 ): Promise<Confirmed> {
+  const now = services.clock()
   // Locks the user's row: two links used at once are handled one after the other.
   const user = (await lockUser(tx, userId)) ? await userById(tx, userId) : null
   const link = await linkByHash(tx, tokenHash, purposes)
@@ -287,25 +290,27 @@ async function confirmIn(
     const used = await useLink(tx, tokenHash, 'confirm-email', now)
     if (used?.email !== user.email) return refused('invalid-action-code')
     await markEmailVerified(tx, user.id)
+    await joinConfirmed(services, tx, user)
     return { ok: true, outcome: 'confirmed' }
   }
-  return agree(tx, user, link, now)
+  return agree(services, tx, user, link)
 }
 
 /** One address's agreement to a change. Using its link again is as good as once. */
 async function agree(
+  services: Services,
   tx: Transaction,
   user: User,
   link: OneTimeLink,
-  now: Date,
 ): Promise<Confirmed> {
+  const now = services.clock()
   const before = await emailChangeOf(tx, user.id, now)
   if (before?.email !== link.email) return refused('invalid-action-code')
   const isOld = link.purpose === 'change-from'
   const step = isOld ? { approvedAt: now } : { confirmedAt: now }
   await updateEmailChange(tx, user.id, step)
   const change = { ...before, ...step }
-  const taken = await finishIfAgreed(tx, user, change, now)
+  const taken = await finishIfAgreed(services, tx, user, change)
   if (taken === 'changed') return { ok: true, outcome: 'changed' }
   if (taken === 'taken') return refused('email-already-in-use')
   if (change.waitsUntil && !isOld) return { ok: true, outcome: 'waiting' }
@@ -314,11 +319,12 @@ async function agree(
 
 /** Lets a change take effect if everything it needs is there. `taken`: the address has an account. */
 async function finishIfAgreed(
+  services: Services,
   tx: Transaction,
   user: User,
   change: EmailChange,
-  now: Date,
 ): Promise<'changed' | 'taken' | 'pending'> {
+  const now = services.clock()
   const hasWaited = change.waitsUntil !== null && change.waitsUntil <= now
   if (!change.confirmedAt || !(change.approvedAt || hasWaited)) return 'pending'
   await deleteEmailChange(tx, user.id)
@@ -326,6 +332,9 @@ async function finishIfAgreed(
   const owner = await userByEmail(tx, change.email)
   if (owner && owner.id !== user.id) return 'taken'
   await changeEmail(tx, user.id, change.email)
+  const moved = { source: 'account', wording: consentWordings.addressMoved } as const
+  await settleLedger(services, tx, user.email, moved)
+  await joinConfirmed(services, tx, { id: user.id, email: change.email })
   const props = { firstName: user.firstName, oldEmail: user.email, newEmail: change.email }
   await queueMails(
     tx,

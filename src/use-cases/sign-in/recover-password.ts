@@ -20,6 +20,7 @@ import {
 } from './rate-limits.ts'
 import { linkMinutes, minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
 import { whyNotPassword } from './new-password.ts'
+import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
@@ -109,6 +110,7 @@ export async function resetPassword(
     if (link.email === user.email && !user.emailVerified) {
       await deleteOtherIdentities(tx, user.id, 'credential')
       await markEmailVerified(tx, user.id)
+      await joinConfirmed(services, tx, user)
     }
     const props = { firstName: user.firstName }
     await queueMails(tx, [{ kind: 'password-changed', recipient: user.email, props }])

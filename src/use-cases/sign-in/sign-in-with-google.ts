@@ -1,5 +1,6 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import type { User } from '#data/people/users.ts'
 import { lockUser, markEmailVerified, userByEmail, userById } from '#data/people/users.ts'
 import { linkPurposes } from '#data/schema/people.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
@@ -20,6 +21,7 @@ import type { Cookies } from '#services/identity/identity.ts'
 
 import type { Entered } from './entered.ts'
 import { checkedEmail, refused } from './entered.ts'
+import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /** The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser. */
@@ -64,13 +66,14 @@ export async function finishGoogleSignIn(
 type Callback = { search: URLSearchParams; state: OAuthState; headers: Headers }
 
 async function enter(
-  { db, identity, log }: Services,
+  services: Services,
   google: Google,
   { search, state, headers }: Callback,
 ): Promise<Entered> {
+  const { db, identity, log } = services
   try {
     const profile = await google.finish(search, state)
-    const found = await db.transaction((tx) => userFor(tx, profile))
+    const found = await db.transaction((tx) => userFor(services, tx, profile))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
     const cookies = await identity.openSession(userId, headers)
@@ -95,6 +98,7 @@ const wasDeclined = (search: URLSearchParams) => search.get('error') === 'access
  * verified makes an account or is linked to one: anybody can claim the others.
  */
 async function userFor(
+  services: Services,
   tx: Transaction,
   profile: GoogleProfile,
 ): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
@@ -110,6 +114,7 @@ async function userFor(
   const lastName = tidyName(profile.familyName)
   const registered = await insertUserFromGoogle(tx, { email, subject, firstName, lastName })
   if (registered) {
+    await joinConfirmed(services, tx, { id: registered, email })
     await queueMails(tx, [{ kind: 'register', recipient: email, props: { firstName, email } }])
     return { userId: registered, othersRemoved: false }
   }
@@ -119,7 +124,7 @@ async function userFor(
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')
   await linkGoogle(tx, owner.id, subject)
-  const othersRemoved = !owner.emailVerified && (await takeOver(tx, owner.id, subject))
+  const othersRemoved = !owner.emailVerified && (await takeOver(services, tx, owner, subject))
   return { userId: owner.id, othersRemoved }
 }
 
@@ -128,11 +133,18 @@ async function userFor(
  * somebody else, so their login sessions, links, password and linked identities go. True when there
  * was another identity.
  */
-async function takeOver(tx: Transaction, userId: string, subject: string): Promise<boolean> {
+async function takeOver(
+  services: Services,
+  tx: Transaction,
+  owner: User,
+  subject: string,
+): Promise<boolean> {
+  const userId = owner.id
   const others = await deleteOtherIdentities(tx, userId, 'google', subject)
   await deleteLinksOf(tx, userId, linkPurposes)
   await deleteEmailChange(tx, userId)
   await endSessionsOf(tx, userId)
   await markEmailVerified(tx, userId)
+  await joinConfirmed(services, tx, owner)
   return others
 }

@@ -64,6 +64,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://shop.kohue.example',
     DATABASE_URL: await newDatabase('production_shop'),
     AUTH_SECRET: 'a secret of the tests, long enough to sign with',
+    DATA_SECRET: 'another secret of the tests, long enough to key with',
     ADMIN_EMAIL: 'owner@kohue.example',
     ADMIN_PASSWORD: 'a password of the owner',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,

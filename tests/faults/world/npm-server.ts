@@ -15,6 +15,7 @@ import { queryIn } from './world.ts'
 
 const secrets = {
   AUTH_SECRET: 'a secret of the faults, long enough to sign',
+  DATA_SECRET: 'another secret of the faults, long enough to key',
   METRICS_TOKEN: 'a token of the faults, long enough to guess at',
 }
 

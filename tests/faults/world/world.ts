@@ -93,6 +93,7 @@ export class World {
       PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${ports[0]}`,
       DATABASE_URL: `postgres://kohue:kohue@127.0.0.1:${database}/kohue`,
       AUTH_SECRET: authSecret,
+      DATA_SECRET: 'another secret of the faults, long enough to key',
       SMTP_URL: `smtp://127.0.0.1:${fakes + 1}?tls=off`,
       STRIPE_SECRET_KEY: 'sk_test_fake',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',

@@ -15,15 +15,21 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader({ params, context }: Route.LoaderArgs) {
   const subscription = await context.get(shopContext).viewSubscription(params.token)
   const { email } = context.get(siteContext)
-  return data({ subscription, contact: email }, subscription ? 200 : 404)
+  const isFound = subscription !== null && subscription !== 'gone'
+  return data({ subscription, contact: email }, isFound ? 200 : 404)
 }
 
 /** Both the page's button and a mail client's one click (RFC 8058), which follows no redirect. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const isOurs = await context.get(shopContext).unsubscribe(params.token)
+  // A body that is no form is neither of the two.
+  const form = await request.formData().catch(() => new FormData())
+  const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
+  if (!isOneClick && !form.has('leave')) return data(null, 400)
+  const address = request.headers.get('x-kohue-address') ?? ''
+  const source = isOneClick ? 'one-click' : 'link'
+  const isOurs = await context.get(shopContext).unsubscribe(params.token, { source, address })
   if (!isOurs) return data(null, 404)
-  if (form.get('List-Unsubscribe') === 'One-Click') return data(null, 200)
+  if (isOneClick) return data(null, 200)
   return redirect(paths.unsubscribe(params.token), 303)
 }
 
@@ -35,6 +41,15 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         <p>
           {copy.unknown} <a href={`mailto:${contact}`}>{contact}</a>
         </p>
+      </Page>
+    )
+  }
+  if (subscription === 'gone') {
+    return (
+      <Page narrow title={copy.goneTitle} intro={copy.gone}>
+        <ButtonLink href={paths.mailingList()} kind="secondary">
+          {copy.join}
+        </ButtonLink>
       </Page>
     )
   }
@@ -51,7 +66,9 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   return (
     <Page narrow title={copy.title} intro={`${copy.ask(email)} ${copy.still}`}>
       <form method="post">
-        <Button type="submit">{copy.leave}</Button>
+        <Button type="submit" name="leave" value="yes">
+          {copy.leave}
+        </Button>
       </form>
     </Page>
   )

@@ -1,0 +1,11 @@
+import type { Queryable } from '#data/connection.server.ts'
+import { dataKeys } from '#data/schema/consent.ts'
+
+/** True when the database's keyed hashes are of this key; the first key is noted. */
+export async function isDataKey(db: Queryable, keyHash: string): Promise<boolean> {
+  const known = async () => (await db.select().from(dataKeys)).map((row) => row.keyHash)
+  const before = await known()
+  if (before.length > 0) return before.includes(keyHash)
+  await db.insert(dataKeys).values({ keyHash }).onConflictDoNothing()
+  return true
+}

@@ -1,0 +1,56 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { pendingConsents } from '#data/schema/consent.ts'
+
+export type PendingConsent = typeof pendingConsents.$inferSelect
+
+export async function insertPendingConsent(
+  db: Queryable,
+  pending: typeof pendingConsents.$inferInsert,
+): Promise<void> {
+  await db.insert(pendingConsents).values(pending)
+}
+
+/** What a confirmation link is for, used or not; null when it is unknown or has expired. */
+export async function pendingConsentOf(
+  db: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<PendingConsent | null> {
+  const [row] = await db
+    .select()
+    .from(pendingConsents)
+    .where(and(eq(pendingConsents.tokenHash, tokenHash), gt(pendingConsents.expiresAt, now)))
+  return row ?? null
+}
+
+/** Uses a confirmation link; null when it was used, is unknown or has expired. */
+export async function usePendingConsent(
+  db: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<PendingConsent | null> {
+  const [row] = await db
+    .update(pendingConsents)
+    .set({ confirmedAt: now })
+    .where(
+      and(
+        eq(pendingConsents.tokenHash, tokenHash),
+        isNull(pendingConsents.confirmedAt),
+        gt(pendingConsents.expiresAt, now),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Voids the links of an address: it has left since, or is erased. */
+export async function deletePendingConsents(db: Queryable, email: string): Promise<void> {
+  await db.delete(pendingConsents).where(eq(pendingConsents.email, email))
+}
+
+export async function deleteExpiredConsents(db: Queryable, now: Date): Promise<number> {
+  const deleted = await db.delete(pendingConsents).where(lt(pendingConsents.expiresAt, now))
+  return deleted.rowCount ?? 0
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/**
+ * The consent ledger: every yes and no with its wording. Append-only, enforced by a trigger and by
+ * the runtime role's grants; only the function `erase_consents` removes the entries of one address.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull().defaultNow(),
+    /** Normalised: trimmed, lower case. */
+    email: text('email').notNull(),
+    kind: text('kind', { enum: consentKinds }).notNull(),
+    verdict: text('verdict', { enum: ['yes', 'no'] }).notNull(),
+    source: text('source', { enum: consentSources }).notNull(),
+    /** What was agreed to or refused, as it was read. */
+    wording: text('wording').notNull(),
+    /** The page it was said on; empty where there was none. */
+    page: text('page').notNull().default(''),
+    /** The staff member's email; null where the person acted themselves. */
+    by: text('by'),
+    /** False for an account that has not shown that the address is theirs: noted, not obeyed. */
+    counts: boolean('counts').notNull().default(true),
+  },
+  (table) => [
+    index('consents_email').on(table.email, table.kind, table.id),
+    check('consents_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
+  ],
+)
+
+/** The keyed hash of the network that an entry came from, for 30 days; apart, as the ledger keeps its rows. */
+export const consentNetworks = pgTable(
+  'consent_networks',
+  {
+    consentId: bigint('consent_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => consents.id, { onDelete: 'cascade' }),
+    networkHash: text('network_hash').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('consent_networks_at').on(table.at)],
+)
+
+/**
+ * Addresses that get no mailing-list email, as a hash keyed by DATA_SECRET: they outlive the person's
+ * records, so that no import brings back a person who left.
+ */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    emailHash: text('email_hash').notNull(),
+    reason: text('reason', { enum: suppressionReasons }).notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.emailHash, table.reason] })],
+)
+
+/** A yes that was entered by somebody and counts once it is confirmed by the link sent to its address. */
+export const pendingConsents = pgTable(
+  'pending_consents',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    email: text('email').notNull(),
+    fullName: text('full_name').notNull(),
+    source: text('source', { enum: consentSources }).notNull(),
+    wording: text('wording').notNull(),
+    page: text('page').notNull(),
+    by: text('by'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    confirmedAt: moment('confirmed_at'),
+  },
+  (table) => [
+    index('pending_consents_email').on(table.email),
+    index('pending_consents_expires_at').on(table.expiresAt),
+  ],
+)
+
+/** The hash of the one DATA_SECRET that this database's keyed hashes were made with. */
+export const dataKeys = pgTable('data_keys', {
+  keyHash: text('key_hash').primaryKey(),
+  at: moment('at').notNull().defaultNow(),
+})

@@ -1,0 +1,31 @@
+import type { ConsentSource } from '#domain/people/consent.ts'
+
+/** What the ledger notes as read, where no form says more. */
+export const consentWordings = {
+  subscribe: 'Subscribe: We write to you by email about our releases.',
+  unsubscribe:
+    'Yes, unsubscribe: We will no longer write to you about our releases. Your account and your orders stay as they are.',
+  leave: 'Unsubscribe: no more emails of the mailing list.',
+  byEmail: { on: 'Contact me by: Email, ticked', off: 'Contact me by: Email, not ticked' },
+  byEmailInactive:
+    'Contact me by: Email, ticked while the subscription is inactive, which still holds',
+  byEmailOfStaff: 'Contact by email, ticked by staff: noted, and no consent of the customer',
+  byPhone: { on: 'Contact me by: Phone, ticked', off: 'Contact me by: Phone, not ticked' },
+  confirmedAccount: 'The address was confirmed as that of an account that may be emailed',
+  confirmedInactive:
+    'The address was confirmed as that of an account whose subscription is inactive',
+  byStaff: 'Taken off the mailing list by staff, as the person asked',
+  addressMoved: 'The record or account of this address now has another one',
+  recordDeleted: 'The record on the mailing list was deleted',
+} as const
+
+/** How somebody said no, as the end of "You left the list on March 3 …". */
+export const leftBy: Record<ConsentSource, string> = {
+  form: 'by a form',
+  account: 'in your account',
+  link: 'by the link in our email',
+  'one-click': 'by the unsubscribe button of your mail program',
+  staff: 'when you asked us to',
+  import: 'on our earlier site',
+  complaint: 'when an email of ours was reported as unwanted',
+}

@@ -1,0 +1,16 @@
+import { deleteConsentNetworks } from '#data/people/consents.ts'
+import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
+
+/** How long the ledger keeps from which network an entry came, in days. */
+const networkDays = 30
+
+/** Forgets networks of old entries, and confirmation links that have expired. A background job. */
+export async function cleanUpConsents({ db, clock, log }: Services): Promise<void> {
+  const now = clock()
+  const networks = await deleteConsentNetworks(db, minutesFrom(now, -networkDays * 24 * 60))
+  const links = await deleteExpiredConsents(db, now)
+  if (networks + links > 0) log.info({ networks, links }, 'consent ledger cleaned up')
+}

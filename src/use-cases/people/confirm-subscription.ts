@@ -1,0 +1,91 @@
+import { queueMails } from '#data/emails/mails.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import {
+  insertPendingConsent,
+  pendingConsentOf,
+  usePendingConsent,
+} from '#data/people/pending-consents.ts'
+import { countAttempt } from '#data/sign-in/attempts.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+import { paths } from '#domain/paths.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
+
+import type { ConsentAct } from './consent.ts'
+import { factsOf, recordYes } from './consent.ts'
+
+/** Confirmation emails a day to one address. */
+const confirmationsPerDay = 2
+
+/** How long the link that confirms a yes works, in hours. */
+export const confirmationHours = 72
+
+type Asked = {
+  email: string
+  /** As recorded; empty where there is no record: a stranger must not put words into the email. */
+  firstName: string
+  /** For the new list record of an address that has none. */
+  fullName: string
+  asked: MailProps['confirm-subscription']['asked']
+  act: ConsentAct
+}
+
+/**
+ * Queues an email by whose link the owner of an address says yes; nothing changes before. At most two
+ * a day per address. False when that many were sent.
+ */
+export async function requestConfirmation(
+  { settings, clock, hashes }: Services,
+  tx: Transaction,
+  { email, firstName, fullName, asked, act }: Asked,
+): Promise<boolean> {
+  const key = `confirm-subscription:${hashes.ofEmail(email)}`
+  if (!(await countAttempt(tx, key, 24 * 60, confirmationsPerDay))) return false
+  const { token, tokenHash } = newToken()
+  const expiresAt = minutesFrom(clock(), confirmationHours * 60)
+  const { source, wording, page = '', by = null } = act
+  const pending = { tokenHash, email, fullName, source, wording, page, by, expiresAt }
+  await insertPendingConsent(tx, pending)
+  const link = settings.publicUrl + paths.rejoin(token)
+  const props = { firstName, email, link, asked }
+  await queueMails(tx, [{ kind: 'confirm-subscription', recipient: email, props }])
+  return true
+}
+
+/** `isBack`: they are on the list, so the link has been used. */
+export type ConfirmationView = { email: string; isBack: boolean }
+
+/** The address of a confirmation link; null when it is unknown, expired, or they left since. */
+export async function viewRejoin(
+  services: Services,
+  token: string,
+): Promise<ConfirmationView | null> {
+  const { db, clock } = services
+  const pending = await pendingConsentOf(db, tokenHashOf(token), clock())
+  if (!pending) return null
+  const { email, confirmedAt } = pending
+  const mayWrite = whyNotWriteTo(await factsOf(services, db, email)) === null
+  if (mayWrite) return { email, isBack: true }
+  return confirmedAt ? null : { email, isBack: false }
+}
+
+/**
+ * Writes the yes of a confirmation link everywhere, and queues the email that says so. The link works
+ * once. False when it does not work.
+ */
+export async function confirmRejoin(services: Services, token: string): Promise<boolean> {
+  const { db, clock, log } = services
+  return db.transaction(async (tx) => {
+    const pending = await usePendingConsent(tx, tokenHashOf(token), clock())
+    if (!pending) return false
+    const { email, source, wording, by, fullName } = pending
+    const act = { source, wording, page: paths.rejoin(), by }
+    await recordYes(services, tx, email, act, { listName: fullName })
+    const { firstName } = await factsOf(services, tx, email)
+    await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
+    log.info({}, 'rejoined the mailing list')
+    return true
+  })
+}

@@ -1,0 +1,144 @@
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import type { ConsentSource } from '#domain/people/consent.ts'
+import { verdictOf, whyFieldsSayNo } from '#domain/people/consent.ts'
+import { eraseConsents, latestEmailConsent, writeConsent } from '#data/people/consents.ts'
+import type { AddressFacts } from '#data/people/email-permission.ts'
+import { addressFacts } from '#data/people/email-permission.ts'
+import { joinListRecord, leaveList, putOnList } from '#data/people/mailing-list.ts'
+import { deletePendingConsents } from '#data/people/pending-consents.ts'
+import { endSuppressions, suppress } from '#data/people/suppressions.ts'
+import { activateAccount, inactivateAccount } from '#data/people/accounts.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** Where and how a yes or no was said. */
+export type ConsentAct = {
+  source: ConsentSource
+  wording: string
+  page?: string
+  by?: string | null
+  /** The address the request came from, where there was one. */
+  address?: string
+}
+
+type Hashes = Pick<Services, 'hashes'>
+
+export const factsOf = ({ hashes }: Hashes, db: Queryable, email: string): Promise<AddressFacts> =>
+  addressFacts(db, email, hashes.ofEmail(email))
+
+/**
+ * Takes an address off everywhere in one transaction: the list, the account (unless it `keeps` its
+ * subscription, as when only the contact preference was turned off), the ledger, the suppressions
+ * and confirmation links that are out. Rows are locked in the order account, list record. False, and
+ * no entry, when it was off already.
+ */
+export async function recordNo(
+  { hashes }: Hashes,
+  tx: Transaction,
+  email: string,
+  { address, ...act }: ConsentAct,
+  { keepsSubscription = false, always = false } = {},
+): Promise<boolean> {
+  const wasActive = !keepsSubscription && (await inactivateAccount(tx, email))
+  const wasListed = await leaveList(tx, email)
+  await deletePendingConsents(tx, email)
+  const isNews = always || wasActive || wasListed
+  if (!isNews && (await latestEmailConsent(tx, email))?.verdict !== 'yes') return false
+  const entry = { email, kind: 'email', verdict: 'no', ...act } as const
+  await writeConsent(tx, entry, address && hashes.ofNetwork(address))
+  await suppress(tx, hashes.ofEmail(email), [act.source === 'complaint' ? 'complaint' : 'left'])
+  return true
+}
+
+/**
+ * Writes a person's own yes everywhere: the account, the list, the ledger; suppressions end. With
+ * `listName` an address that has no list record gets one. Only call this for the owner of the
+ * address: signed in to its confirmed account, or by a link sent to it.
+ */
+export async function recordYes(
+  { hashes }: Hashes,
+  tx: Transaction,
+  email: string,
+  { address, ...act }: ConsentAct,
+  { listName = null as string | null } = {},
+): Promise<void> {
+  await activateAccount(tx, email)
+  const consent = { consentSource: act.page || act.source, consentWording: act.wording }
+  await putOnList(tx, email, consent, listName)
+  await endSuppressions(tx, hashes.ofEmail(email))
+  const entry = { email, kind: 'email', verdict: 'yes', ...act } as const
+  await writeConsent(tx, entry, address && hashes.ofNetwork(address))
+}
+
+/**
+ * Joins a list record with the account whose address was just confirmed and is the same. What either
+ * of them refused holds for both.
+ */
+export async function joinConfirmed(
+  services: Hashes,
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await joinListRecord(tx, id)
+  const facts = await factsOf(services, tx, email)
+  const { list, account } = facts.fields
+  const saysNo =
+    (list && whyFieldsSayNo({ list, account: null })) ||
+    account?.subscription === 'inactive' ||
+    facts.latest === 'no' ||
+    facts.suppressions.some((reason) => reason !== 'rejected')
+  const act = { source: 'account', wording: consentWordings.confirmedInactive } as const
+  if (saysNo) {
+    const isPlainAccount = !list && account?.subscription !== 'inactive' && !account?.byEmail
+    if (!isPlainAccount) await recordNo(services, tx, email, act)
+  } else if (facts.latest === null && !list && verdictOf(facts.fields) === 'yes') {
+    const wording = consentWordings.confirmedAccount
+    await writeConsent(tx, { email, kind: 'email', verdict: 'yes', source: 'account', wording })
+  }
+}
+
+/**
+ * Notes in the ledger that an address may no longer be written to because its record or account is
+ * gone or has another address now. Nothing is noted while the fields still say yes.
+ */
+export async function settleLedger(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+): Promise<void> {
+  const facts = await factsOf(services, tx, email)
+  if (facts.latest !== 'yes' || verdictOf(facts.fields) === 'yes') return
+  await writeConsent(tx, { email, kind: 'email', verdict: 'no', ...act })
+}
+
+export type ErasedRecord = {
+  email: string
+  /** False for an account whose address was never confirmed: it may be someone else's. */
+  isConfirmed: boolean
+}
+
+/**
+ * Forgets an address whose account or list record was just erased: its ledger entries, and
+ * confirmation links that are out. Its suppression stays, as a hash. While another record or
+ * account has the address, only the ledger is brought in line.
+ */
+export async function forgetAddress(
+  services: Hashes,
+  tx: Transaction,
+  { email, isConfirmed }: ErasedRecord,
+  source: ConsentSource,
+): Promise<void> {
+  const facts = await factsOf(services, tx, email)
+  if (facts.subscriberId || facts.userId) {
+    const act = { source, wording: consentWordings.recordDeleted }
+    return settleLedger(services, tx, email, act)
+  }
+  if (isConfirmed) {
+    const reasons = facts.latest === 'no' ? (['left', 'erased'] as const) : (['erased'] as const)
+    await suppress(tx, services.hashes.ofEmail(email), reasons)
+    await deletePendingConsents(tx, email)
+  } else if (facts.latest !== null) return
+  await eraseConsents(tx, email)
+}

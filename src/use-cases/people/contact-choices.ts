@@ -1,0 +1,71 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { writeConsent } from '#data/people/consents.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { verdictOf } from '#domain/people/consent.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+import { factsOf, recordNo, recordYes } from './consent.ts'
+
+type Choices = { byEmail: boolean; byPhone: boolean }
+
+type ChangedContact = {
+  email: string
+  emailVerified: boolean
+  before: Choices
+  after: Choices
+  /** The staff member's email; null for the customer's own form. */
+  by: string | null
+  page: string
+}
+
+/**
+ * Notes what an account's contact preferences were changed to. Without email also leaves the mailing
+ * list. With email is the customer's own yes unless their subscription is inactive; ticked by staff
+ * it is no consent. The account itself is saved already.
+ */
+export async function noteContactChoices(
+  services: Services,
+  tx: Transaction,
+  { email, emailVerified, before, after, by, page }: ChangedContact,
+): Promise<void> {
+  const from = { source: by ? 'staff' : 'account', page, by } as const
+  if (after.byPhone !== before.byPhone) {
+    const wording = consentWordings.byPhone[after.byPhone ? 'on' : 'off']
+    const verdict = after.byPhone ? 'yes' : 'no'
+    await writeConsent(tx, {
+      ...from,
+      email,
+      kind: 'calls',
+      verdict,
+      wording,
+      counts: emailVerified,
+    })
+  }
+  if (after.byEmail === before.byEmail) return
+  if (!after.byEmail && emailVerified) {
+    const act = { ...from, wording: consentWordings.byEmail.off }
+    await recordNo(services, tx, email, act, { keepsSubscription: true, always: true })
+    return
+  }
+  const { fields } = await factsOf(services, tx, email)
+  const isInactive = fields.account?.subscription === 'inactive'
+  if (after.byEmail && emailVerified && !by && !isInactive) {
+    return recordYes(services, tx, email, { ...from, wording: consentWordings.byEmail.on })
+  }
+  await writeConsent(tx, {
+    ...from,
+    email,
+    kind: 'email',
+    // What holds after the change; an unconfirmed account's own words, which do not count.
+    verdict: emailVerified ? verdictOf(fields) : after.byEmail ? 'yes' : 'no',
+    wording: !after.byEmail
+      ? consentWordings.byEmail.off
+      : by
+        ? consentWordings.byEmailOfStaff
+        : isInactive
+          ? consentWordings.byEmailInactive
+          : consentWordings.byEmail.on,
+    counts: emailVerified,
+  })
+}

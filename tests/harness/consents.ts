@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+
+import type { Database } from '#data/connection.server.ts'
+import { consents, pendingConsents, suppressions } from '#data/schema/consent.ts'
+
+/** Forgets every yes and no, as between two tests; the shop itself can't. */
+export async function emptyConsents(db: Database): Promise<void> {
+  await db.delete(pendingConsents)
+  await db.delete(suppressions)
+  await db.execute(sql`select erase_consents(email) from (select distinct email from ${consents})`)
+}
