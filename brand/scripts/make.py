@@ -1,8 +1,8 @@
 """Makes the house's pictures again, from nothing but these scripts and Cinzel's outlines.
 
     python3 brand/scripts/make.py            everything, about 45 minutes on two cores
-    python3 brand/scripts/make.py drawings   the emblem, the wordmark and the labels, seconds
-    python3 brand/scripts/make.py skyline    terrain and engraved skyline, minutes
+    python3 brand/scripts/make.py drawings   emblem, wordmark, labels and engravings, seconds
+    python3 brand/scripts/make.py skyline    terrain, engraved skyline and peak, minutes
     python3 brand/scripts/make.py renders    landscapes and bottles, needs Blender
     python3 brand/scripts/make.py publish    what is in final/ into public/pictures
 
@@ -61,6 +61,8 @@ def drawings():
     fonts()
     python('emblem.py')
     python('label.py')
+    for engraving in ('stone', 'soil', 'case', 'vine'):
+        python(f'engraving_{engraving}.py')
 
 
 def terrain():
@@ -71,6 +73,7 @@ def terrain():
 def skyline():
     terrain()
     python('skyline.py')
+    python('engraving_peak.py')
 
 
 def landscapes():
@@ -84,6 +87,10 @@ def landscapes():
     python('compose.py', work / 'wide.npz', work / 'vines-wide.npz', work / 'cordillera.png')
     upright = work / 'cordillera-vertical.png'
     python('compose.py', work / 'tall.npz', work / 'vines-tall.npz', upright, UPRIGHT, 'fov=29')
+    # The work folder keeps the pictures as they were mended before: these are new.
+    for old in work.glob('*-unhealed.png'):
+        old.unlink()
+    python('heal.py')
 
 
 def bottles():
@@ -111,10 +118,17 @@ COLOURED = {
 }
 
 
+# Engravings take the color of the text around them: `<use>` refers to this id.
+ENGRAVINGS = ('stone', 'soil', 'peak', 'case', 'vine')
+
+
 def publish():
     for name, (source, colour) in COLOURED.items():
         drawing = (ART / 'final' / source).read_text()
         (PICTURES / name).write_text(drawing.replace('currentColor', colour))
+    for name in ENGRAVINGS:
+        drawing = (ART / 'final' / f'engraving-{name}.svg').read_text()
+        (PICTURES / f'engraving-{name}.svg').write_text(drawing.replace('<svg ', '<svg id="art" ', 1))
 
 
 STEPS = {

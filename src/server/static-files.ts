@@ -47,6 +47,8 @@ export const staticFiles: FastifyPluginAsync<{ env: Env }> = async (server, { en
       )
       // A kilobyte on each font is felt on a slow phone.
       if (isPart(path)) for (const name of ofDocuments) reply.removeHeader(name)
+      // The payment provider's frame shows the shop's letters.
+      if (path.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
       // Shown inside our own pages: the browser's viewer needs no more, and no less.
       if (!path.endsWith('.pdf')) return
       reply.header('content-security-policy', "frame-ancestors 'self'")

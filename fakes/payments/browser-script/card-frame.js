@@ -30,6 +30,12 @@ function applySetup() {
     if (variables[name] !== undefined)
       document.documentElement.style.setProperty(`--${name}`, variables[name])
   }
+  for (const { family, src, display, style, unicodeRange, weight } of setup.fonts ?? []) {
+    const described = { display, style, unicodeRange, weight }
+    const font = new FontFace(family, src, JSON.parse(JSON.stringify(described)))
+    document.fonts.add(font)
+    font.load().catch(() => {})
+  }
   const billing = setup.fields?.billingDetails
   const address = typeof billing === 'string' ? billing : billing?.address
   const hides = (part) => address === 'never' || address?.[part] === 'never'

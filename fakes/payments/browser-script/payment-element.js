@@ -112,6 +112,7 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
         )
       const setup = {
         appearance: groupOptions.appearance,
+        fonts: groupOptions.fonts,
         fields: elementOptions.fields,
         defaultValues: elementOptions.defaultValues,
       }

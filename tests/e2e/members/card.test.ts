@@ -40,6 +40,20 @@ async function useTestCard(page: Page, name: 'Good card' | 'Declined card', numb
   await expect.poll(() => field(page).getByLabel('Card number').inputValue()).toBe(number)
 }
 
+/** The provider's frame is set in the shop's typeface, fetched from the shop. */
+async function expectOurLetters(page: Page) {
+  const number = field(page).getByLabel('Card number')
+  await number.waitFor()
+  await expect
+    .poll(() =>
+      number.evaluate((input) => ({
+        family: getComputedStyle(input).fontFamily.split(',')[0],
+        isLoaded: [...document.fonts].some((font) => font.status === 'loaded'),
+      })),
+    )
+    .toEqual({ family: '"Source Sans"', isLoaded: true })
+}
+
 /** The field is there and takes a card. */
 async function type(page: Page, number: string) {
   await field(page).getByLabel('Card number').fill(number)
@@ -55,6 +69,7 @@ describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) 
     await page.getByRole('link', { name: 'Pay by card here' }).click()
     await page.waitForURL('**/card')
     await expectNoSideways(member)
+    if (way.javaScript) await expectOurLetters(page)
     if (!way.javaScript) {
       await page.getByText(/^The card field needs JavaScript/).waitFor()
       expect(await startPay(page).isVisible()).toBe(false)

@@ -1,8 +1,9 @@
-import type { Appearance, Stripe, StripeElements } from '@stripe/stripe-js'
+import type { Appearance, CustomFontSource, Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 
+import sans from '#web/ui/fonts/source-sans.woff2?url'
 import { loadCardScript } from './load-card-script.ts'
 
 export type CardField = { stripe: Stripe; elements: StripeElements }
@@ -34,6 +35,7 @@ export function useCardField(
       currency: 'usd',
       allowedPaymentMethodTypes: ['card'],
       appearance,
+      fonts: [ownFont()],
     })
     const element = elements.create('payment', {
       fields: { billingDetails: { address: owner.address ? 'never' : 'auto' } },
@@ -70,6 +72,13 @@ export function useCardField(
   return { state, field, place }
 }
 
+/** The shop's own letters: the provider's frame fetches them from us. */
+const ownFont = (): CustomFontSource => ({
+  family: 'Source Sans',
+  src: `url(${new URL(sans, location.href)})`,
+  weight: '400',
+})
+
 /** The brand's palette and corners (`ui/tokens.css`) as options of the provider's field. */
 const appearance: Appearance = {
   theme: 'flat',
@@ -80,7 +89,7 @@ const appearance: Appearance = {
     colorTextSecondary: '#72563f',
     colorTextPlaceholder: '#72563f',
     colorDanger: '#8f2d22',
-    fontFamily: "'Source Sans 3', 'Helvetica Neue', Arial, sans-serif",
+    fontFamily: "'Source Sans', 'Helvetica Neue', Arial, sans-serif",
     fontSizeBase: '17px',
     borderRadius: '0px',
     spacingUnit: '4px',

@@ -7,6 +7,7 @@ import { shippingMethodName } from '#domain/cart/shipping.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './order-detail.module.css'
 
@@ -50,7 +51,9 @@ export function OrderReceipt({ order, facts }: Props) {
         <tbody>
           {order.lines.map((line) => (
             <tr key={line.productId}>
-              <th scope="row">{line.description}</th>
+              <th scope="row">
+                <UnbrokenWords text={line.description} />
+              </th>
               <td data-numeric>{line.quantity}</td>
               <td data-numeric>{formatAmount(line.unitPriceCents * line.quantity)}</td>
             </tr>
