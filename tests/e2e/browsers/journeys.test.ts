@@ -76,6 +76,17 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.press('I am under 21')
       await visitor.see(/take seriously/i)
       await visitor.close()
+      const refused = await engine.open(width)
+      await refused.goto(paths.ourWines())
+      await refused.goto(paths.about())
+      await refused.press('I am under 21')
+      await refused.see(/take seriously/i)
+      await refused.back()
+      await refused.see(/take seriously/i)
+      // The question from the back/forward cache is not live: its page is fetched again.
+      const answers = 'document.querySelectorAll("form button:enabled").length'
+      await expect.poll(() => refused.evaluate(answers)).toBe(0)
+      await refused.close()
       const adult = await aVisitor(engine, width, `${paths.terms()}#delivery`)
       expect(await adult.address()).toContain('#delivery')
       await adult.close()
@@ -119,6 +130,24 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.back()
       await visitor.see('Log In', 'button')
       expect(await visitor.evaluate('document.body.textContent')).not.toContain('Valencia')
+      await visitor.close()
+    })
+
+    test('a customer’s page is where it was left, after Back', async () => {
+      const visitor = await aVisitor(engine, width, paths.register())
+      await register(visitor)
+      await visitor.goto(paths.currentRelease())
+      await visitor.see('Closed inaugural releases')
+      await visitor.evaluate('scrollTo(0, 400)')
+      await expect.poll(() => visitor.evaluate<number>('scrollY')).toBeGreaterThan(300)
+      const at = await visitor.evaluate<number>('scrollY')
+      await visitor.goto(paths.terms())
+      await visitor.see('Terms of Sale')
+      await visitor.back()
+      await visitor.see('Closed inaugural releases')
+      await expect
+        .poll(async () => Math.abs((await visitor.evaluate<number>('scrollY')) - at))
+        .toBeLessThan(60)
       await visitor.close()
     })
 

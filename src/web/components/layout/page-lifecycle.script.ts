@@ -2,9 +2,22 @@
 import { paths } from '#domain/paths.ts'
 
 // Shown again from the back/forward cache, it may be somebody else's, or the gate may be answered.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) location.reload()
+// WebKit reloads to the top: the page itself goes back to where it was left.
+const leftAt = 'left-at'
+let left = 0
+addEventListener('pagehide', () => {
+  left = scrollY
 })
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  sessionStorage.setItem(leftAt, String(left))
+  location.reload()
+})
+const reloadedFrom = sessionStorage.getItem(leftAt)
+if (reloadedFrom !== null) {
+  sessionStorage.removeItem(leftAt)
+  scrollTo(0, Number(reloadedFrom))
+}
 
 // After a log-out in another tab this one follows once it is looked at.
 document.addEventListener('visibilitychange', async () => {

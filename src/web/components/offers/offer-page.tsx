@@ -44,9 +44,12 @@ export function OfferPage({ title, intro, product, isOpen, most, notice }: Props
         <PageHead title={title} intro={intro} />
         {notice && <Notice tone="bad">{notice}</Notice>}
         <h2>{product.title}</h2>
-        <p className={styles.subtitle}>
-          <Unbroken>{product.subtitle}</Unbroken>
-        </p>
+        {/* The description of a case says its format. */}
+        {most === 1 && (
+          <p className={styles.subtitle}>
+            <Unbroken>{product.subtitle}</Unbroken>
+          </p>
+        )}
         <p>{product.description}</p>
         <p className={styles.price}>
           <Price large>{formatPrice(product.price)}</Price>
