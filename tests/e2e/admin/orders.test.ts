@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
+import { press } from '#tests/harness/press.ts'
 import { paths } from '#domain/paths.ts'
 
 import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
@@ -133,6 +134,26 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     expect(staff.faults.filter((fault) => !fault.includes('400'))).toEqual([])
     await staff.context.close()
   })
+})
+
+test('each press on the refund form counts, also while its errors are shown', async () => {
+  const order = await anOrder()
+  const staff = await aStaffMember(browser)
+  const { page } = staff
+  await page.goto(paths.staffOrder(order.number))
+  await page.getByLabel('Amount in dollars').fill('a lot')
+  await press(page, button(page, 'Review refund'))
+  await page.getByText('Dollars and cents please, such as 12.50').waitFor()
+  await page.getByLabel('Amount in dollars').fill('12.50')
+  await page.getByLabel('Reason').fill('A broken capsule.')
+  await press(page, button(page, 'Review refund'))
+  await page.getByRole('heading', { name: 'Refund $12.50?' }).waitFor()
+  await press(page, button(page, 'Change'))
+  await page.getByLabel('Amount in dollars').fill('nothing')
+  await press(page, page.getByRole('link', { name: 'All orders' }))
+  await page.waitForURL((url) => url.pathname === paths.staffOrders())
+  expect(await orderOf(order.number)).toMatchObject({ refunded_cents: 0 })
+  await staff.context.close()
 })
 
 test('staff review each flag by itself; a dispute’s stays, and no refund is offered', async () => {

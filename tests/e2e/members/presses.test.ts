@@ -1,10 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { press } from '#tests/harness/press.ts'
 
-import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
+import { aStaffMember, aUser } from '#tests/e2e/admin/a-staff-member.ts'
 
 import { aMember, california } from './a-member.ts'
 
@@ -15,24 +16,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
-
-/**
- * Presses where the control is now, as a hand does: down, long enough for anything to move, up.
- * Playwright's click would follow a control that moves.
- */
-async function press(page: Page, control: Locator): Promise<void> {
-  await control.scrollIntoViewIfNeeded()
-  const { x, y, width, height } = (await control.boundingBox())!
-  await page.mouse.move(x + width / 2, y + height / 2)
-  await page.mouse.down()
-  await page.evaluate(
-    () =>
-      new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))),
-      ),
-  )
-  await page.mouse.up()
-}
 
 /** Waits for hydration: Save is inactive only then. */
 async function openBlock(page: Page, block: string): Promise<void> {
@@ -135,19 +118,29 @@ describe('on forms whose errors come from the server', () => {
   })
 })
 
-test('in the admin, the first press on Cancel counts and asks', async () => {
-  const { page, context } = await aStaffMember(browser)
-  const [row] = await queryDatabase<{ id: string }>(
-    `insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
-     values ('Ana Ruiz', gen_random_uuid() || '@list.example', 'test', 'test') returning id`,
-  )
-  await page.goto(`/joinedadmin/${row!.id}`)
-  await typeInvalid(page, 'zipCode', '941')
-  await press(page, page.getByRole('link', { name: 'Cancel' }))
-  await leave(page).waitFor()
-  await leave(page).getByRole('button', { name: 'Keep editing' }).click()
-  await page.getByText('At least 5 characters in zipcodes', { exact: true }).waitFor()
-  await context.close()
+describe('in the admin, the first press on Cancel counts and asks', () => {
+  test('on the form of a subscriber', async () => {
+    const [row] = await queryDatabase<{ id: string }>(
+      `insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
+       values ('Ana Ruiz', gen_random_uuid() || '@list.example', 'test', 'test') returning id`,
+    )
+    await cancelIsAskedAbout(`/joinedadmin/${row!.id}`)
+  })
+
+  test('on the form of a user', async () => {
+    await cancelIsAskedAbout(`/usersadmin/${(await aUser()).id}`)
+  })
+
+  async function cancelIsAskedAbout(path: string): Promise<void> {
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(path)
+    await typeInvalid(page, 'zipCode', '941')
+    await press(page, page.getByRole('link', { name: 'Cancel' }))
+    await leave(page).waitFor()
+    await leave(page).getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByText('At least 5 characters in zipcodes', { exact: true }).waitFor()
+    await context.close()
+  }
 })
 
 describe('a message over the page', () => {
