@@ -71,6 +71,14 @@ export const paths = {
   /** Orders on paper: the form of the list appends which, as `order`. */
   printedOrders: (number?: number) =>
     withQuery('/admin/orders/print', { order: number === undefined ? undefined : String(number) }),
+  shippingOverview: () => '/admin/shipping',
+  shipments: (query: Query = {}) => withQuery('/admin/shipping/shipments', query),
+  shipmentsFile: (query: Query = {}) => withQuery('/admin/shipping/shipments.csv', query),
+  shipment: (number: number) => `/admin/shipping/shipments/${number}`,
+  shipmentHolds: () => '/admin/shipping/holds',
+  handovers: (query: Query = {}) => withQuery('/admin/shipping/handovers', query),
+  handoverFile: (id: string) => `/admin/shipping/handovers/${encodeURIComponent(id)}`,
+  shipperProfiles: () => '/admin/shipping/profiles',
   wines: () => '/admin/wines',
   staffRequests: (query: Query = {}) => withQuery('/admin/requests', query),
   requestsFile: (query: Query = {}) => withQuery('/admin/requests.csv', query),

@@ -113,6 +113,11 @@ import {
   viewHolds,
 } from './shipping/hold-shipments.ts'
 import { makeHandover, previewHandover } from './shipping/make-handover.ts'
+import { markShipment, receiveBack } from './shipping/mark-shipment.ts'
+import { agreeSlot, markCollected, markMissed, viewSlots } from './shipping/pickups.ts'
+import { sendAtRisk } from './shipping/send-at-risk.ts'
+import { viewShipments } from './shipping/view-shipments.ts'
+import { viewShipping } from './shipping/view-shipping.ts'
 import { recomputeReadiness } from './shipping/recompute-readiness.ts'
 import { saveProfile, viewProfiles } from './shipping/save-profile.ts'
 import {
@@ -305,6 +310,15 @@ const useCases = {
   viewUser,
   sendRecoveryEmail,
   addTracking,
+  agreeSlot,
+  markCollected,
+  markMissed,
+  markShipment,
+  receiveBack,
+  sendAtRisk,
+  viewShipments,
+  viewShipping,
+  viewSlots,
   beginShipping,
   deleteOldHandoverFiles,
   downloadHandover,

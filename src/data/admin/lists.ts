@@ -2,6 +2,7 @@ import { orderList } from '#data/orders/order-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
 import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
+import { shipmentList } from '#data/shipping/shipment-list.ts'
 
 import type { AdminList } from './admin-list.ts'
 import { auditLogList } from './audit-log-list.ts'
@@ -13,6 +14,7 @@ export const adminLists = {
   orders: orderList,
   requests: requestList,
   log: auditLogList,
+  shipments: shipmentList,
 } as const satisfies Record<string, AdminList>
 
 export type ListName = keyof typeof adminLists

@@ -2,6 +2,7 @@ import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
+import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 
 export type AdminLink = { label: string; href: string }
@@ -16,6 +17,7 @@ export const lists: readonly AdminLink[] = [
 export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminRequestsCopy.title, href: paths.staffRequests({ state: 'open' }) },
+  { label: shippingCopy.title, href: paths.shippingOverview() },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
   { label: adminCopy.emails, href: paths.emails() },

@@ -23,6 +23,7 @@ import styles from '#web/components/orders/admin/orders.module.css'
 import { OrderRefunds } from '#web/components/orders/admin/order-refunds.tsx'
 import type { RefundResult } from '#web/components/orders/admin/refund-form.tsx'
 import { RefundForm } from '#web/components/orders/admin/refund-form.tsx'
+import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
@@ -41,8 +42,13 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
   if (params.number !== String(number)) throw redirect(paths.staffOrder(number))
-  const viewed = await context.get(shopContext).viewOrderAsStaff(memberOf(context), number)
-  if (viewed.ok) return viewed.view
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const [viewed, shipping] = await Promise.all([
+    shop.viewOrderAsStaff(viewer, number),
+    shop.viewShipments(viewer, number),
+  ])
+  if (viewed.ok) return { ...viewed.view, shipments: shipping.ok ? shipping.shipments : [] }
   throw httpError(viewed.reason === 'gone' ? 404 : 403)
 }
 
@@ -119,7 +125,7 @@ const outcomeOf = ({ state, amountCents, failure }: Requested) => {
 }
 
 export default function AdminOrder({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { order, lines, refunds, disputes, flags, log } = view
+  const { order, lines, refunds, disputes, flags, log, shipments } = view
   return (
     <AdminPage
       title={copy.title(order.number)}
@@ -142,6 +148,9 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
         <div data-print="no" className={styles.work}>
           <OrderNotes {...view} refused={actionData?.note ?? null} />
           {disputes.length > 0 && <OrderDisputes disputes={disputes} />}
+          {shipments.length > 0 && (
+            <OrderShipping orderNumber={order.number} shipments={shipments} />
+          )}
           <OrderRefunds refunds={refunds} />
           <RefundForm key={refunds.length} {...view} result={actionData?.refund ?? null} />
           <RecordLog kind="order" id={order.id} entries={log} />

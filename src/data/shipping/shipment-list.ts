@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import { logWords } from '#domain/admin/audit.ts'
+import { shipmentStateName, shippingCopy as copy, waitSentence } from '#domain/copy/shipping.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
+
+import { adminList } from '#data/admin/admin-list.ts'
+import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
+import { orderFlags, orders } from '#data/schema/trade.ts'
+
+/** Flags about shipments that staff have to act on. */
+export const needsPerson = sql`(
+  ${shipments.state} in ('returned', 'lost', 'damaged') and ${shipments.settledAt} is null
+  or ${shipments.waitsFor} in ('flagged', 'not-served')
+  or ${shipments.state} in ('attempted', 'at-depot', 'returning') and exists (
+    select 1 from ${orderFlags} as flag
+    where flag.order_id = ${shipments.orderId} and flag.resolved_at is null))`
+
+const isHeldFor = (reason: string) =>
+  sql`${shipments.heldBy} in (select id from ${shipmentHolds} where reason = ${reason})`
+
+const ofOrder = <Value>(column: string) =>
+  sql<Value>`(select ${sql.raw(column)} from ${orders} as o where o.id = ${shipments.orderId})`
+
+/** Every shipment, newest first. */
+export const shipmentList = adminList({
+  name: 'shipments',
+  action: 'ship-orders',
+  table: shipments,
+  columns: {
+    id: shipments.id,
+    number: shipments.number,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
+    state: shipments.state,
+    waitsFor: shipments.waitsFor,
+    method: shipments.method,
+    toState: shipments.toState,
+    createdAt: shipments.createdAt,
+    expectedOn: shipments.expectedOn,
+  },
+  sorts: { newest: [shipments.number] },
+  startSort: 'newest',
+  cursor: {
+    keyOf: ({ number }) => number,
+    after: (number) => sql`${shipments.number} < ${number}`,
+  },
+  filters: {
+    which: {
+      waiting: eq(shipments.state, 'waiting'),
+      held: and(eq(shipments.state, 'waiting'), eq(shipments.waitsFor, 'held'))!,
+      ready: eq(shipments.state, 'ready'),
+      'handed-over': eq(shipments.state, 'handed-over'),
+      'under-way': inArray(
+        shipments.state,
+        underWay.filter((state) => state !== 'handed-over'),
+      ),
+      person: needsPerson,
+      delivered: inArray(shipments.state, ['delivered', 'collected']),
+      returned: eq(shipments.state, 'returned'),
+      lost: inArray(shipments.state, ['lost', 'damaged']),
+      pickup: eq(shipments.method, 'pickup'),
+      cancelled: eq(shipments.state, 'cancelled'),
+    },
+    held: {
+      weather: isHeldFor('weather'),
+      customer: isHeldFor('customer'),
+      address: isHeldFor('address'),
+      compliance: isHeldFor('compliance'),
+      staff: isHeldFor('staff'),
+    },
+  },
+  search: (text) => {
+    const shipment = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
+    if (shipment) return [eq(shipments.number, Number(shipment[1]))]
+    const wanted = logWords(text).filter((word) => word !== 'k')
+    const query = wanted.map((word) => `${word}:*`).join(' & ')
+    if (!query) return []
+    const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+    return [
+      sql`${shipments.orderId} = any(array(select id from ${orders}
+        where ${words} @@ to_tsquery('simple', ${query}) limit 500))`,
+    ]
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.number, (row) => shipmentNumber(row.number)],
+      [copy.order, (row) => ordersCopy.number(row.orderNumber)],
+      [copy.buyer, (row) => row.name],
+      [copy.state, (row) => shipmentStateName[row.state]],
+      [copy.waits, (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
+      [copy.method, (row) => shippingMethodName[row.method]],
+      [copy.to, (row) => row.toState],
+      [copy.since, (row) => row.createdAt.toISOString()],
+      [copy.expected, (row) => row.expectedOn ?? ''],
+    ],
+  },
+})

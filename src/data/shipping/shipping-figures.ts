@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+
+import type { HoldReason } from '#domain/shipping/holds.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { carrierContacts, shipmentHolds, shipments } from '#data/schema/shipping.ts'
+
+import { needsPerson } from './shipment-list.ts'
+
+export type ShippingFigures = {
+  held: { reason: HoldReason; count: number }[]
+  ready: number
+  handedOver: number
+  underWay: number
+  person: number
+}
+
+/** What the shipping page counts, from the index of the states that are not over. */
+export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
+  const { rows } = await db.execute<Omit<ShippingFigures, 'held'>>(sql`
+    select
+      (select count(*)::int from ${shipments} where state = 'ready') as ready,
+      (select count(*)::int from ${shipments} where state = 'handed-over') as "handedOver",
+      (select count(*)::int from ${shipments}
+        where state in ('shipped', 'out', 'attempted', 'at-depot', 'returning')) as "underWay",
+      (select count(*)::int from ${shipments} where ${needsPerson}
+        and state in ('waiting', 'attempted', 'at-depot', 'returning', 'returned', 'lost', 'damaged')
+      ) as person`)
+  const held = await db.execute<{ reason: HoldReason; count: number }>(sql`
+    select hold.reason, count(*)::int as count from ${shipments} as s
+    join ${shipmentHolds} as hold on hold.id = s.held_by
+    where s.state = 'waiting' group by hold.reason order by count(*) desc`)
+  return { ...rows[0]!, held: held.rows }
+}
+
+export type CarrierContact = typeof carrierContacts.$inferSelect
+
+/** When each carrier was last asked and answered. */
+export async function allCarrierContacts(db: Queryable): Promise<CarrierContact[]> {
+  return db.select().from(carrierContacts)
+}

@@ -1,0 +1,99 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { lockOrder } from '#data/orders/orders.ts'
+import { returnSold } from '#data/orders/refunds.ts'
+import { parcelsOf } from '#data/shipping/parcels.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import {
+  lockShipment,
+  shipmentByNumber,
+  shipmentLinesOf,
+  updateShipment,
+} from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recordNews } from './record-events.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type Mark = 'lost' | 'damaged' | 'returned'
+
+export type MarkedShipment =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'no-reason' | 'state' }
+
+const maxReason = 200
+
+/** Staff say that a box is lost, damaged or came back, with a reason. Only for staff. */
+export async function markShipment(
+  services: Services,
+  viewer: Staff,
+  { number, mark, reason }: { number: number; mark: Mark; reason: string },
+): Promise<MarkedShipment> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const text = reason.trim()
+  if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<MarkedShipment> => {
+    await lockOrder(tx, found.orderId)
+    const shipment = (await lockShipment(tx, found.id))!
+    const parcels = await parcelsOf(tx, [shipment.id])
+    if (whyNotDeed(`mark-${mark}`, deedFactsOf(shipment, parcels))) {
+      return { ok: false, reason: 'state' }
+    }
+    const event = { at: clock(), source: 'staff' as const, kind: mark, text }
+    await recordNews(services, tx, shipment.id, { events: [event] })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-marked',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { state: mark, reason: text },
+    })
+    return { ok: true }
+  })
+}
+
+export type ReceivedBack = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'state' }
+
+/** A returned box was received in good order: its wine is in stock again. Only for staff. */
+export async function receiveBack(
+  { db, clock }: Services,
+  viewer: Staff,
+  number: number,
+): Promise<ReceivedBack> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<ReceivedBack> => {
+    await lockOrder(tx, found.orderId)
+    const lines = await shipmentLinesOf(tx, [found.id])
+    // Wines are locked before shipments.
+    const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
+    const at = clock()
+    const facts = deedFactsOf((await shipmentByNumber(tx, number))!, [])
+    if (whyNotDeed('receive-back', facts)) return { ok: false, reason: 'state' }
+    await returnSold(tx, found.orderId, units)
+    const shipment = (await lockShipment(tx, found.id))!
+    await updateShipment(tx, shipment.id, { receivedAt: at })
+    await insertEvents(tx, [
+      { shipmentId: shipment.id, at, source: 'staff', kind: 'received-back' },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'return-received',
+      ...shipmentSubject(shipment),
+      before: { isReceived: false },
+      after: {
+        isReceived: true,
+        units: Object.fromEntries(units.map((u) => [u.productId, u.quantity])),
+      },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,103 @@
+import type { Queryable } from '#data/connection.server.ts'
+import type { HandoverRow } from '#data/shipping/handovers.ts'
+import { handoverOf } from '#data/shipping/handovers.ts'
+import type { ShipmentHold } from '#data/shipping/holds.ts'
+import { holdById, ownHoldsOf } from '#data/shipping/holds.ts'
+import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
+import type { Parcel } from '#data/shipping/parcels.ts'
+import { parcelsOf } from '#data/shipping/parcels.ts'
+import type { Pickup } from '#data/shipping/pickups.ts'
+import { pickupsOf } from '#data/shipping/pickups.ts'
+import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
+import { eventsOf } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import type { ShipmentDeed, WhyNotDeed } from '#domain/shipping/shipment.ts'
+import { shipmentDeeds, whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+
+/** A shipment with all that belongs to it. */
+export type WholeShipment = {
+  shipment: Shipment
+  lines: { productId: string; description: string; units: number }[]
+  /** Also those with a corrected number. */
+  parcels: Parcel[]
+  /** In true order. */
+  events: ShipmentEvent[]
+  pickups: Pickup[]
+  /** What it waits for the end of, if it is held. */
+  hold: ShipmentHold | null
+}
+
+/** An order's shipments, oldest first; none while fulfilment is off. */
+export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<WholeShipment[]> {
+  const all = await shipmentsOf(db, orderId)
+  if (all.length === 0) return []
+  const ids = all.map(({ id }) => id)
+  const [lines, sold, parcels, pickups] = [
+    await shipmentLinesOf(db, ids),
+    await orderLinesOf(db, orderId),
+    await parcelsOf(db, ids),
+    await pickupsOf(db, ids),
+  ]
+  const nameOf = (productId: string) =>
+    sold.find((line) => line.productId === productId)?.description ?? productId
+  const whole: WholeShipment[] = []
+  for (const shipment of all) {
+    const mine = <Row extends { shipmentId: string }>(rows: readonly Row[]) =>
+      rows.filter(({ shipmentId }) => shipmentId === shipment.id)
+    whole.push({
+      shipment,
+      lines: mine(lines).map(({ productId, units }) => ({
+        productId,
+        units,
+        description: nameOf(productId),
+      })),
+      parcels: mine(parcels),
+      pickups: mine(pickups),
+      events: await eventsOf(db, shipment.id),
+      hold: shipment.heldBy ? await holdById(db, shipment.heldBy) : null,
+    })
+  }
+  return whole
+}
+
+/** A shipment as staff see it, with why each button is off. */
+export type ShipmentForStaff = WholeShipment & {
+  handover: HandoverRow | null
+  ownHolds: ShipmentHold[]
+  whyNot: Record<ShipmentDeed, WhyNotDeed | null>
+}
+
+export type ViewedShipments =
+  | { ok: true; shipments: ShipmentForStaff[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** The shipments of an order by its number. Only for staff. */
+export async function viewShipments(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  orderNumber: number,
+): Promise<ViewedShipments> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const order = await orderByNumber(db, orderNumber)
+  if (!order) return { ok: false, reason: 'gone' }
+  const shipments: ShipmentForStaff[] = []
+  for (const whole of await wholeShipmentsOf(db, order.id)) {
+    const facts = deedFactsOf(whole.shipment, whole.parcels)
+    const whyNot = Object.fromEntries(
+      shipmentDeeds.map((deed) => [deed, whyNotDeed(deed, facts)]),
+    ) as ShipmentForStaff['whyNot']
+    shipments.push({
+      ...whole,
+      whyNot,
+      handover: await handoverOf(db, whole.shipment.id),
+      ownHolds: await ownHoldsOf(db, whole.shipment.id),
+    })
+  }
+  return { ok: true, shipments }
+}

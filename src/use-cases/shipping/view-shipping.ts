@@ -1,0 +1,34 @@
+import type { CarrierContact, ShippingFigures } from '#data/shipping/shipping-figures.ts'
+import { allCarrierContacts, shippingFigures } from '#data/shipping/shipping-figures.ts'
+import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
+import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type ViewedShipping =
+  | {
+      ok: true
+      /** Null until staff begin to ship from here. */
+      settings: ShippingSettings | null
+      figures: ShippingFigures | null
+      contacts: CarrierContact[]
+    }
+  | { ok: false; reason: 'not-staff' }
+
+/** Whether the shop ships from here, and how many shipments stand where. Only for staff. */
+export async function viewShipping(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<ViewedShipping> {
+  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const settings = await shippingSettingsOf(db)
+  if (!settings) return { ok: true, settings, figures: null, contacts: [] }
+  return {
+    ok: true,
+    settings,
+    figures: await shippingFigures(db),
+    contacts: await allCarrierContacts(db),
+  }
+}

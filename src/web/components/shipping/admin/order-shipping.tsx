@@ -1,0 +1,99 @@
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import {
+  eventName,
+  orderShippingCopy as copy,
+  shipmentStateName,
+  waitSentence,
+} from '#domain/copy/shipping.ts'
+import { paths } from '#domain/paths.ts'
+import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+
+import { ShipmentDeeds } from './shipment-deeds.tsx'
+import styles from './shipping.module.css'
+
+type Props = { orderNumber: number; shipments: readonly ShipmentForStaff[] }
+
+/** An order's shipments: what is in them, where they are, and what can be done with them. */
+export function OrderShipping({ orderNumber, shipments }: Props) {
+  return (
+    <Block id="order-shipping" title={copy.title}>
+      {shipments.map((one) => (
+        <div key={one.shipment.id} className={styles.shipment}>
+          <Heading {...one} />
+          <ul className={styles.timeline} aria-label={copy.parcels}>
+            {one.parcels.map((parcel) => (
+              <li key={parcel.id}>
+                <span>{carrierName[parcel.carrier]}</span>
+                <Tracking {...parcel} />
+                {parcel.supersededAt ? (
+                  <span className={styles.quiet}>{copy.corrected}</span>
+                ) : (
+                  <span>{shipmentStateName[parcel.state]}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <details>
+            <summary>{copy.timeline}</summary>
+            <ol className={styles.timeline}>
+              {one.events.map((event) => (
+                <li key={event.id}>
+                  <ShopMoment at={event.at} />
+                  <span>{eventName[event.kind]}</span>
+                  {event.place && <span>{event.place}</span>}
+                  {event.text && <span>{event.text}</span>}
+                  {event.signer && <span>{copy.signedBy(event.signer)}</span>}
+                  <span className={styles.quiet}>{copy.sources[event.source]}</span>
+                </li>
+              ))}
+            </ol>
+          </details>
+          <ShipmentDeeds orderNumber={orderNumber} view={one} />
+        </div>
+      ))}
+    </Block>
+  )
+}
+
+function Heading({ shipment, lines, handover }: ShipmentForStaff) {
+  const kind = copy.kinds[shipment.kind]
+  return (
+    <>
+      <h3>
+        {shipmentNumber(shipment.number)}
+        {kind && ` (${kind})`}: {shipmentStateName[shipment.state]}
+      </h3>
+      <p>
+        {lines.map((line) => adminOrdersCopy.line(line.units, line.description)).join('; ')},{' '}
+        {shippingMethodName[shipment.method]}
+      </p>
+      {shipment.waitsFor && <p>{copy.waits(waitSentence[shipment.waitsFor])}</p>}
+      {handover && (
+        <p>
+          {handover.isKept ? (
+            <a href={paths.handoverFile(handover.id)} download>
+              {copy.handover(handover.number)}
+            </a>
+          ) : (
+            copy.handover(handover.number)
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Tracking({ carrier, trackingNumber }: ShipmentForStaff['parcels'][number]) {
+  const url = trackingUrl(carrier, trackingNumber)
+  if (!url) return <span>{trackingNumber}</span>
+  return (
+    <a href={url} rel="noreferrer" target="_blank">
+      {trackingNumber}
+    </a>
+  )
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+
+import { data, Form, Link, redirect } from 'react-router'
+
+import {
+  holdReasonName,
+  holdsCopy as copy,
+  holdSummary,
+  shippingCopy,
+} from '#domain/copy/shipping.ts'
+import { paths } from '#domain/paths.ts'
+import { readHoldForm } from '#domain/shipping/hold-form.ts'
+import { hourOf } from '#domain/typed-hour.ts'
+import type { CaughtShipments } from '#use-cases/shipping/hold-shipments.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import styles from '#web/components/shipping/admin/shipping.module.css'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/holds'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewHolds(memberOf(context))
+  if (!viewed.ok) throw httpError(403)
+  const { timeZone } = context.get(siteContext)
+  const today = hourOf(new Date(), timeZone).slice(0, 10)
+  return { groups: viewed.groups, token: randomUUID(), today }
+}
+
+type Result = {
+  values: Record<string, string>
+  errors: Partial<Record<string, string>>
+  caught: Extract<CaughtShipments, { ok: true }> | null
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const site = context.get(siteContext)
+  const form = await request.formData()
+  const back = (tone: 'good' | 'info', sentence: string) =>
+    redirect(paths.shipmentHolds(), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone, sentence }, site) },
+    })
+  const intent = form.get('intent')
+  if (intent === 'end') {
+    const ended = await shop.endHold(viewer, String(form.get('group') ?? ''))
+    if (ended.ok) return back('good', copy.ended(ended.ready))
+    if (ended.reason === 'not-staff') throw httpError(403)
+    return back('info', copy.gone)
+  }
+  const values = Object.fromEntries(
+    ['places', 'reason', 'from', 'until', 'note'].map((name) => [
+      name,
+      String(form.get(name) ?? '').slice(0, 1_000),
+    ]),
+  )
+  const show = (result: Partial<Result>, status: number) =>
+    data<Result>({ values, errors: {}, caught: null, ...result }, { status })
+  const read = readHoldForm(form, site.timeZone)
+  if (!read.ok) return show({ errors: { [read.field]: copy.errors[read.reason] } }, 400)
+  const token = String(form.get('token') ?? '')
+  const done =
+    intent === 'place'
+      ? await shop.placeHold(viewer, { ...read.request, token })
+      : await shop.previewHold(viewer, read.request)
+  if (!done.ok) {
+    if (done.reason === 'not-staff') throw httpError(403)
+    const sentence = copy.errors[done.reason]
+    const field = { 'ends-early': 'until', 'long-note': 'note' }[done.reason as string] ?? 'places'
+    const text = typeof sentence === 'function' ? sentence(done.wrong ?? '') : sentence
+    return show({ errors: { [field]: text } }, 400)
+  }
+  return 'caught' in done ? back('good', copy.placed(done.caught)) : show({ caught: done }, 200)
+}
+
+export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
+  const { groups, token, today } = loaderData
+  const { values, errors, caught } = actionData ?? { values: {}, errors: {}, caught: null }
+  const value = (name: string, otherwise = '') =>
+    (values as Record<string, string>)[name] ?? otherwise
+  const error = (name: string) => (errors as Record<string, string>)[name]
+  return (
+    <AdminPage
+      title={copy.title}
+      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+    >
+      <div>
+        <p>{copy.intro}</p>
+        <Form method="post" className={styles.form} noValidate>
+          <input type="hidden" name="token" value={token} />
+          <TextField
+            name="places"
+            label={copy.places}
+            hint={copy.placesHint}
+            defaultValue={value('places')}
+            error={error('places')}
+          />
+          <SelectField
+            name="reason"
+            label={copy.reason}
+            defaultValue={value('reason', 'weather')}
+            error={error('reason')}
+            options={Object.entries(holdReasonName).map(([key, label]) => ({ value: key, label }))}
+          />
+          <TextField
+            type="date"
+            name="from"
+            label={copy.from}
+            defaultValue={value('from', today)}
+            error={error('from')}
+          />
+          <TextField
+            type="date"
+            name="until"
+            label={copy.until}
+            hint={copy.untilHint}
+            defaultValue={value('until')}
+            error={error('until')}
+          />
+          <TextField
+            name="note"
+            label={copy.note}
+            defaultValue={value('note')}
+            error={error('note')}
+          />
+          {caught && (
+            <Notice>
+              <p>{copy.caught(caught.total)}</p>
+              {caught.byState.length > 0 && (
+                <p>{caught.byState.map((one) => copy.byState(one.state, one.count)).join(', ')}</p>
+              )}
+            </Notice>
+          )}
+          <div className={styles.deed}>
+            <Button kind={caught ? 'secondary' : 'primary'} name="intent" value="preview">
+              {copy.count}
+            </Button>
+            {caught && (
+              <Button name="intent" value="place">
+                {copy.place}
+              </Button>
+            )}
+          </div>
+        </Form>
+        <Block id="held" title={shippingCopy.figures.held}>
+          {groups.length === 0 ? (
+            <p>{copy.none}</p>
+          ) : (
+            <DataTable label={copy.title}>
+              <thead>
+                <tr>
+                  <th>{copy.places}</th>
+                  <th>{copy.reason}</th>
+                  <th>{copy.from}</th>
+                  <th>{copy.until}</th>
+                  <th>{copy.note}</th>
+                  <th>{copy.by}</th>
+                  <th data-numeric>{copy.keepsBack}</th>
+                  <th>{copy.ends}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {groups.map(({ groupId, holds, caught: kept }) => {
+                  const [hold] = holds
+                  const summary = holdSummary(holds)
+                  return (
+                    <tr key={groupId}>
+                      <td>{summary}</td>
+                      <td>{holdReasonName[hold!.reason]}</td>
+                      <td>
+                        <ShopMoment at={hold!.from} />
+                      </td>
+                      <td>{hold!.until && <ShopMoment at={hold!.until} />}</td>
+                      <td>{hold!.note}</td>
+                      <td>{hold!.by}</td>
+                      <td data-numeric>{kept}</td>
+                      <td>
+                        <Form method="post">
+                          <input type="hidden" name="group" value={groupId} />
+                          <Button
+                            kind="quiet"
+                            name="intent"
+                            value="end"
+                            aria-label={copy.endOf(summary)}
+                          >
+                            {copy.end}
+                          </Button>
+                        </Form>
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </DataTable>
+          )}
+        </Block>
+      </div>
+    </AdminPage>
+  )
+}

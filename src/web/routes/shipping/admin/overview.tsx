@@ -1,0 +1,171 @@
+import { data, Form, Link, redirect } from 'react-router'
+
+import { carrierName } from '#domain/shipping/carriers.ts'
+import { holdReasonName, shippingCopy as copy } from '#domain/copy/shipping.ts'
+import { paths } from '#domain/paths.ts'
+import { readDispatchForm } from '#domain/shipping/dispatch-form.ts'
+import { readHour } from '#domain/typed-hour.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { useDates } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { DispatchSettings } from '#web/components/shipping/admin/dispatch-settings.tsx'
+import styles from '#web/components/shipping/admin/shipping.module.css'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/overview'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewShipping(memberOf(context))
+  if (!viewed.ok) throw httpError(403)
+  return viewed
+}
+
+type Result = { takeIn?: string; settings?: Partial<Record<string, string>> }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const site = context.get(siteContext)
+  const form = await request.formData()
+  const intent = form.get('intent')
+  const back = (sentence: string) =>
+    redirect(paths.shippingOverview(), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone: 'good', sentence }, site) },
+    })
+  const show = (result: Result, status: number) => data(result, { status })
+
+  if (intent === 'begin') {
+    const begun = await shop.beginShipping(viewer)
+    if (!begun.ok) throw httpError(403)
+    return back(copy.begun)
+  }
+  if (intent === 'take-in') {
+    const since = readHour(`${String(form.get('since') ?? '')}T00:00`, site.timeZone)
+    if (!since.ok) return show({ takeIn: copy.takeIn['no-day'] }, 400)
+    const taken = await shop.takeInOrders(viewer, since.at)
+    if (taken.ok) return back(copy.takeIn.done(taken.count))
+    if (taken.reason === 'in-future') return show({ takeIn: copy.takeIn['in-future'] }, 400)
+    throw httpError(taken.reason === 'not-staff' ? 403 : 404)
+  }
+  const { errors: sentences } = copy.settings
+  const read = readDispatchForm(form)
+  if (!read.ok) return show({ settings: { [read.field]: sentences[read.field] } }, 400)
+  const saved = await shop.saveShippingSettings(viewer, read.version, read.changes)
+  if (saved.ok) return back(copy.settings.saved)
+  if (saved.reason === 'not-a-zip') {
+    return show({ settings: { senderZip: sentences['not-a-zip'] } }, 400)
+  }
+  if (saved.reason === 'saved-elsewhere') {
+    return show({ settings: { form: sentences['saved-elsewhere'] } }, 409)
+  }
+  throw httpError(saved.reason === 'not-staff' ? 403 : 404)
+}
+
+export default function ShippingOverview({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, figures, contacts } = loaderData
+  const dates = useDates()
+  if (!settings || !figures) {
+    return (
+      <AdminPage title={copy.title}>
+        <div className={styles.begin}>
+          <p>{copy.intro}</p>
+          <Form method="post">
+            <Button name="intent" value="begin">
+              {copy.begin}
+            </Button>
+          </Form>
+        </div>
+      </AdminPage>
+    )
+  }
+  const held = figures.held.reduce((sum, { count }) => sum + count, 0)
+  const counted = [
+    ['held', held],
+    ['ready', figures.ready],
+    ['handedOver', figures.handedOver],
+    ['underWay', figures.underWay],
+    ['person', figures.person],
+  ] as const
+  const isEmpty = counted.every(([, count]) => count === 0)
+  return (
+    <AdminPage
+      title={copy.title}
+      actions={
+        <>
+          <Link to={paths.shipments()}>{copy.all}</Link>
+          <Link to={paths.shipmentHolds()}>{copy.figures.held}</Link>
+          <Link to={paths.handovers()}>{copy.figures.handedOver}</Link>
+          <Link to={paths.shipperProfiles()}>{copy.profiles}</Link>
+        </>
+      }
+    >
+      <div>
+        {isEmpty && <p className={styles.quiet}>{copy.nothing}</p>}
+        <ul className={styles.figures}>
+          {counted.map(([name, count]) => (
+            <li key={name}>
+              <Link to={paths.shipments({ which: whichOf[name] })}>
+                <strong>{count}</strong> {copy.figures[name]}
+              </Link>
+              {name === 'held' &&
+                figures.held.map(({ reason, count: some }) => (
+                  <Link
+                    key={reason}
+                    className={styles.part}
+                    to={paths.shipments({ which: 'held', held: reason })}
+                  >
+                    {holdReasonName[reason]}: {some}
+                  </Link>
+                ))}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <ButtonLink href={paths.handovers()}>{copy.today}</ButtonLink>
+        </p>
+        {contacts.map(
+          ({ carrier, heardAt }) =>
+            heardAt && (
+              <p key={carrier} className={styles.quiet}>
+                {copy.heardFrom(carrierName[carrier], dates.moment(heardAt))}
+              </p>
+            ),
+        )}
+        <Block id="take-in" title={copy.takeIn.title}>
+          <p>{copy.takeIn.text}</p>
+          <Form method="post" className={styles.form} noValidate>
+            <TextField
+              type="date"
+              name="since"
+              label={copy.takeIn.since}
+              error={actionData?.takeIn}
+            />
+            <Button kind="secondary" name="intent" value="take-in">
+              {copy.takeIn.button}
+            </Button>
+          </Form>
+        </Block>
+        <DispatchSettings settings={settings} errors={actionData?.settings ?? {}} />
+      </div>
+    </AdminPage>
+  )
+}
+
+const whichOf = {
+  held: 'held',
+  ready: 'ready',
+  handedOver: 'handed-over',
+  underWay: 'under-way',
+  person: 'person',
+} as const

@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import {
+  holdReasonName,
+  shipmentStateName,
+  shippingCopy,
+  waitSentence,
+} from '#domain/copy/shipping.ts'
+import { writtenWeekday } from '#domain/dates.ts'
+import { paths } from '#domain/paths.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ShopDay } from '#web/components/dates.tsx'
+import { requireStaff } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/shipment-list'
+
+const copy = { ...shippingCopy, title: shippingCopy.list }
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('shipments', args)
+
+type Row = ListRow<'shipments'>
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: copy.number,
+    cell: (row) => <Link to={paths.staffOrder(row.orderNumber)}>{shipmentNumber(row.number)}</Link>,
+  },
+  { label: copy.order, cell: (row) => ordersCopy.number(row.orderNumber) },
+  { label: copy.buyer, cell: (row) => row.name },
+  { label: copy.to, cell: (row) => row.toState },
+  { label: copy.method, cell: (row) => shippingMethodName[row.method] },
+  {
+    label: copy.state,
+    cell: (row) => (
+      <>
+        {shipmentStateName[row.state]}
+        {row.waitsFor && <>: {waitSentence[row.waitsFor]}</>}
+      </>
+    ),
+  },
+  {
+    label: copy.expected,
+    cell: (row) => (row.expectedOn ? writtenWeekday(row.expectedOn) : ''),
+  },
+  { label: copy.since, cell: (row) => <ShopDay at={row.createdAt} /> },
+]
+
+const filters = [
+  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  {
+    name: 'held',
+    label: copy.heldFor,
+    options: optionsOf([['', copy.anyReason], ...Object.entries(holdReasonName)]),
+  },
+]
+
+export default function ShipmentList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale } = loaderData
+  return (
+    <ListPage
+      name="shipments"
+      {...{ list, isStale, copy, columns, filters }}
+      pathOf={paths.shipments}
+      fileOf={paths.shipmentsFile}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+    />
+  )
+}
