@@ -1,12 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
-/** What is polled for comes when it comes: a busy machine is no failure. */
+/** Generous, so that a busy machine fails no test. */
 const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
+/** Tests that start servers or processes: they take seconds each. */
+const servers = [
+  'fakes/**/*.test.ts',
+  'launch/with-database.test.ts',
+  'src/server/{await-database,live-lists}.test.ts',
+  'src/server/commands/command-line.test.ts',
+  'src/services/mail/smtp-transport.test.ts',
+  'src/services/payments/{payments.contract,provider-setup}.test.ts',
+]
+
 /**
- * Suites, told apart by name: rules, what needs PostgreSQL and the stand-ins, journeys in a browser,
- * and what somebody tries who means ill.
+ * Unit tests; tests of servers and processes; tests with PostgreSQL and the fake payment server;
+ * browser journeys; attacks.
  */
 export default defineConfig({
   test: {
@@ -16,10 +26,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,launch,fakes,tests,bench,brand}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', 'tests/{e2e,abuse,faults}/**', '**/node_modules/**'],
+          exclude: [
+            '**/*.db.test.ts',
+            'tests/{e2e,abuse,faults}/**',
+            '**/node_modules/**',
+            ...servers,
+          ],
           ...limits,
         },
       },
+      { test: { name: 'servers', include: servers, ...limits } },
       {
         test: {
           name: 'database',

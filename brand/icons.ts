@@ -1,5 +1,5 @@
 /**
- * Makes what browsers, phones and shared links show of the house: `npm run icons`. The initial for
+ * Makes what browsers, phones and shared links show of the shop: `npm run icons`. The initial for
  * small sizes, the flower from 180 pixels on, and the picture of 1200 × 630 for shared links.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

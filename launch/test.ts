@@ -27,7 +27,8 @@ const print = (line: string) => process.stderr.write(`${line}\n`)
 /** Only tests of a running shop need a build: those below `tests/`. Everything unclear gets one. */
 function needsBuild(): boolean {
   const projects = args.flatMap((arg, at) => (args[at - 1] === '--project' ? [arg] : []))
-  if (projects.length > 0) return !projects.every((name) => ['unit', 'database'].includes(name))
+  if (projects.length > 0)
+    return !projects.every((name) => ['unit', 'servers', 'database'].includes(name))
   const files = args.filter((arg) => !arg.startsWith('-'))
   const isOutsideTests = (file: string) =>
     existsSync(file) && /^(src|launch|fakes|bench)\//.test(relative(root, resolve(file)))

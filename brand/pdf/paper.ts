@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The house's type, from the @fontsource packages; printing embeds only the letters used. */
+/** The brand's type, from the @fontsource packages; printing embeds only the letters used. */
 const faces = [
   ['Cinzel', 'normal', 400, 'cinzel/files/cinzel-latin-400-normal.woff2'],
   ['EB Garamond', 'normal', 400, 'eb-garamond/files/eb-garamond-latin-400-normal.woff2'],
@@ -31,7 +31,7 @@ export async function drawing(file: string): Promise<string> {
   return svg.replace(/ role="img"/, ' aria-hidden="true"').replace(/ aria-label="[^"]*"/, '')
 }
 
-/** A whole document in the house's paper, ready to print. */
+/** A whole document in the brand's layout, ready to print. */
 export async function paper(title: string, body: string): Promise<string> {
   const styles = await readFile(new URL('paper.css', import.meta.url), 'utf8')
   return `<!doctype html>

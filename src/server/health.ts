@@ -25,7 +25,7 @@ export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<Why
 let known: number | undefined
 
 /**
- * `/healthz`: the house has opened, with database, migrations and queue, and is not closing; who asks
+ * `/healthz`: the shop has started, with database, migrations and queue, and is not closing; who asks
  * it restarts what does not answer. `/readyz`: it can take visitors at this moment; who asks it stops
  * sending them while it can't, as when the database is away.
  */
@@ -46,7 +46,7 @@ export function healthRoutes(server: FastifyInstance, app: App): void {
 
 const always = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Until the house is open nothing else is answered. */
+/** Until the start is complete nothing else is served. */
 export const refuseWhileOpening =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
@@ -56,7 +56,7 @@ export const refuseWhileOpening =
   }
 
 /**
- * While the house closes, each answer asks for the connection to be ended, so that none is left:
+ * During shutdown each response closes its connection, so that none is left:
  * also what was asked before and is answered only now.
  */
 export const endConnectionsWhileClosing =

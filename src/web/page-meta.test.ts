@@ -53,7 +53,7 @@ describe('what is said to search engines', () => {
     available: null,
   } as Product
 
-  test('the house and how to reach it', () => {
+  test('the winery and its contact', () => {
     const [fact] = pageMeta(at('/'), 'home', (site) => [organization(site)]).slice(-1)
     expect(fact).toMatchObject({
       'script:ld+json': { '@type': 'Organization', contactPoint: { email: settings.email } },

@@ -5,16 +5,16 @@ import { pageDescriptions } from '#domain/copy/page-descriptions.ts'
 
 import type { Site } from './context.ts'
 
-/** What a route's `meta` is handed, as far as this needs it. */
+/** The part of a route's `meta` arguments that is used here. */
 type MetaArgs = {
   location: { pathname: string }
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
 
-/** What of the site the head of a page says. */
+/** The site's settings that appear in a page's head. */
 export type HeadSite = Pick<Site, 'title' | 'publicUrl' | 'phone' | 'email'>
 
-/** Shared with every link to the house: `brand/icons.ts` makes it, 1200 × 630. */
+/** Shown with shared links; made by `brand/icons.ts`, 1200 × 630. */
 const sharePicture = '/icons/share.jpg'
 
 /**

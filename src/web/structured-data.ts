@@ -3,7 +3,7 @@ import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 
 import type { HeadSite } from './page-meta.ts'
 
-/** The house, as schema.org tells it. */
+/** The winery as schema.org data. */
 export const organization = (site: HeadSite) => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',

@@ -18,7 +18,7 @@ import { calls, routes } from '#tests/harness/site-map.ts'
 
 let member: Caller
 let staff: Caller
-/** Other files of this house have staff of their own. */
+/** Other test files of this server use other staff. */
 let staffAtFirst: number
 beforeAll(async () => {
   member = await withAddress(await aMember())
@@ -444,7 +444,7 @@ describe('an error of our own', () => {
   })
 })
 
-test('the books are as they should be after all of it', async () => {
+test('reconciliation finds no difference afterwards', async () => {
   await purchase(member)
   expect(await countStaff()).toBe(staffAtFirst)
 })

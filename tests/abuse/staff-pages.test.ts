@@ -13,9 +13,9 @@ import routes from '#web/routes.ts'
 /** Stands in everything of theirs that only staff may see. */
 const secret = `secret-${randomUUID()}`
 
-type Room = { pattern: string; path: string }
+type Address = { pattern: string; path: string }
 
-let rooms: Room[]
+let addresses: Address[]
 let staff: Caller
 let client: string
 let user: string
@@ -41,11 +41,11 @@ beforeAll(async () => {
   const demoted = await aStaffMember()
   await queryDatabase(`update users set role = 'member' where id = $1`, [demoted.id])
   callers.set('a former staff member', demoted)
-  rooms = [...pages(), ...calls()]
+  addresses = [...pages(), ...calls()]
 })
 
-/** Every page of the desk, out of the table of routes: a new one is tried without a word here. */
-function pages(): Room[] {
+/** Every admin page, from the route table: a new one is covered without a change here. */
+function pages(): Address[] {
   const all = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
     entries.flatMap((entry) => [entry, ...all(entry.children ?? [])])
   return all(routes)
@@ -53,8 +53,8 @@ function pages(): Room[] {
     .map(({ path }) => ({ pattern: path!, path: filled(path!) }))
 }
 
-/** What the server answers for the desk beside pages, such as its live lists. */
-function calls(): Room[] {
+/** Admin addresses that are no pages, such as live lists. */
+function calls(): Address[] {
   const folder = 'src/server'
   return readdirSync(folder)
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -107,7 +107,7 @@ const isSentToLogin = ({ status, headers }: Response, body: string) =>
 
 describe('the admin pages', () => {
   test('are all in the table, and open to staff', async () => {
-    const patterns = rooms.map(({ pattern }) => pattern)
+    const patterns = addresses.map(({ pattern }) => pattern)
     expect(patterns).toEqual(
       expect.arrayContaining(['admin', 'joinedadmin/:id', 'usersadmin/:id', 'admin/log']),
     )
@@ -138,7 +138,7 @@ describe('the admin pages', () => {
         const isSignedIn = name === 'a member' || name === 'a former staff member'
         const before = await standing()
         const faults = []
-        for (const { pattern, path } of rooms) {
+        for (const { pattern, path } of addresses) {
           const answer = await ways[way](path, caller)
           const body = await answer.text()
           const isShut = isSignedIn ? answer.status === 403 : isSentToLogin(answer, body)

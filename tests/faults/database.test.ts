@@ -85,22 +85,22 @@ describe('under load', () => {
     await expectConsistent(world)
   })
 
-  test('the pool is exhausted: a table is locked by somebody else', async () => {
+  test('the pool is exhausted: another connection has locked a table', async () => {
     const locker = new pg.Client({ connectionString: world.databaseUrl })
     await locker.connect()
     await locker.query('begin; lock table users in access exclusive mode')
     const visitor = new Buyer(world, members.pop()!)
-    const rooms = ['/mono', '/mono.data', '/api/test', '/mono']
+    const addresses = ['/mono', '/mono.data', '/api/test', '/mono']
     const asked = Promise.all(
-      Array.from({ length: 40 }, (_, index) => visitor.ask(rooms[index % rooms.length]!)),
+      Array.from({ length: 40 }, (_, index) => visitor.ask(addresses[index % addresses.length]!)),
     )
-    // What needs no database goes on, and the house says that it is not ready.
+    // What needs no database is still served, and /readyz answers 503.
     await expect.poll(() => world.shop.isReady(), { timeout: 10_000 }).toBe(false)
     expect((await visitor.ask('/healthz')).status).toBe(200)
-    // Each is told to come back: the page in words, its script and a call as they read it.
+    // Each answer is a 503 with Retry-After: page, data request and API call in their own formats.
     for (const { status, retryAfter, body } of await asked) {
       expect([status, retryAfter]).toEqual([503, '5'])
-      expect(body).toMatch(/The house is very full|Unexpected Server Error|"code":"busy"/)
+      expect(body).toMatch(/The shop is very busy|Unexpected Server Error|"code":"busy"/)
     }
     await locker.query('rollback')
     await locker.end()
@@ -158,7 +158,7 @@ describe.skipIf(!mayMount)('the disk of the database is full (a small tmpfs)', (
     const pid = full.shop.pid
     const filler = join(disk, 'filler')
     fillDisk(filler)
-    // What still has room in pages that are there already is written: some may buy all the same.
+    // What fits into existing database pages is still written: some may buy.
     const settled = new Set<Buyer>()
     const buying = Promise.all(
       buyers.slice(1).map(async (buyer) => {

@@ -43,7 +43,7 @@ const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<st
     },
   },
   {
-    name: 'the hold is given back',
+    name: 'the stock hold is released',
     write: { table: 'checkouts', on: 'update', when: "new.state = 'cancelled'" },
     flow: changeOfMind,
   },
@@ -74,11 +74,11 @@ const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<st
   },
   { name: 'the event is noted', write: { table: 'provider_events', on: 'insert' } },
   {
-    name: 'the letter is taken',
+    name: 'the email is claimed',
     write: { table: 'mails', on: 'update', when: "new.state = 'sending'" },
   },
   {
-    name: 'the letter is noted as sent',
+    name: 'the email is marked as sent',
     write: { table: 'mails', on: 'update', when: "new.state = 'sent'" },
   },
   {
@@ -133,7 +133,7 @@ describe.each(calls)('kill -9 while the provider has got $call', ({ call, flow }
   })
 })
 
-test('kill -9 while the mail server has a letter and has not said so', async () => {
+test('kill -9 while the mail server has an email and has not acknowledged it', async () => {
   const rule = await world.fault({ smtp: 'delay', ms: 3_000, times: 1 })
   const buying = aBuyer().buy()
   await expect.poll(() => world.isUsed(rule), { timeout: 30_000, interval: 20 }).toBe(true)

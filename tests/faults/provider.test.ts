@@ -17,7 +17,7 @@ afterEach(() => world.clearFaults())
 
 const aBuyer = () => new Buyer(world, members.pop()!)
 
-/** Orders in the books. */
+/** The orders in the database. */
 const orders = async () =>
   (await world.queryDatabase<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
 
@@ -103,7 +103,7 @@ describe('the payment provider', () => {
     await expectConsistent(world)
   })
 
-  /** What became of the orders that came too late, and how often each was given back. */
+  /** The late orders, and how often each was refunded. */
   const refunded = () =>
     world.queryDatabase(
       `select distinct orders.state, (select count(*)::int from refunds

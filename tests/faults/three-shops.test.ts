@@ -84,7 +84,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(shopsAtWork()).toBe(3)
   })
 
-  test('share the queue: each letter leaves once, each payment is one order', async () => {
+  test('share the queue: each email is sent once, each payment is one order', async () => {
     const many = buyers(24)
     expect(await Promise.all(many.map((buyer) => buyer.buy()))).toEqual(paid(24))
     expect(
@@ -95,7 +95,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(orders).toBe(24)
   })
 
-  test('tell the desk of a change, whichever of them made it', async () => {
+  test('notify admin lists of a change, whichever process made it', async () => {
     const [staff] = await world.members(1)
     await world.queryDatabase(
       `update users set role = 'staff' where id =

@@ -118,7 +118,7 @@ export async function hydrated(page: Page): Promise<void> {
   })
 }
 
-/** A slow line: no script of the house reaches the page until the answer is called. */
+/** A slow connection: no script of the shop is delivered until the returned function is called. */
 export async function blockScripts(page: Page): Promise<() => Promise<void>> {
   let letThrough = () => {}
   const held = new Promise<void>((done) => (letThrough = done))

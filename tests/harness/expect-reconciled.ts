@@ -3,7 +3,7 @@ import { differenceSentence } from '#domain/copy/reconciliation.ts'
 import type { TestShop } from './test-shop.ts'
 
 /**
- * Every difference between the shop's books and the provider's just now, in words. Without `stock`
+ * Every reconciliation difference of this moment, as sentences. Without `stock`
  * the counts of wine are left out: tests that set them at will have to.
  */
 export async function reconciliationDifferences(

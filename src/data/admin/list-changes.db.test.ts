@@ -35,7 +35,7 @@ async function heardOf(work: () => Promise<unknown>): Promise<string[]> {
   return heard
 }
 
-describe('a list of the desk is told', () => {
+describe('an admin list is notified', () => {
   test('of somebody new, changed, and gone', async () => {
     let id = ''
     const joined = ['joined']

@@ -20,7 +20,7 @@ export type ShopFigures = {
   unsettledEvents: number
 }
 
-/** One question; each part of it is answered by an index, however large the books are. */
+/** One query; each part of it reads an index, whatever the size of the tables. */
 export async function shopFigures(db: Queryable): Promise<ShopFigures> {
   const { rows } = await db.execute<{ figures: ShopFigures }>(sql`
     select json_build_object(

@@ -76,7 +76,7 @@ describe('a backup', () => {
     await drop()
   })
 
-  test('made while people buy holds one moment of the books', async () => {
+  test('made while people buy is a consistent snapshot', async () => {
     const closing = new AbortController()
     let bought = 0
     const buyers = Promise.all(

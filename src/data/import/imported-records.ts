@@ -97,7 +97,7 @@ export async function customersTaken(
 }
 
 /**
- * Writes users whose email nobody has, without a way to sign in: they ask for a recovery letter.
+ * Writes users whose email nobody has, without a way to sign in: they recover their password.
  * Answers the ids of those written, by email.
  */
 export async function insertImportedUsers(

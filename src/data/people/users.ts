@@ -10,13 +10,13 @@ import { isLive } from './soft-delete.ts'
 
 export type User = typeof users.$inferSelect
 
-/** What a request has to know of the person behind it. */
+/** The fields of a signed-in user that each request reads. */
 export type Viewer = Pick<
   User,
   'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
 >
 
-/** Somebody with a session, and what that session is told of. */
+/** A signed-in user with the state that pages show. */
 export type SignedIn = Viewer & {
   /** Whether they had an order when the request came. */
   hasBought: boolean
@@ -80,7 +80,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Notes that somebody has shown that letters to their address reach them. */
+/** Marks a user's email as confirmed, and adopts the guest orders of that address. */
 export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
   await db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
   await adoptGuestOrders(db, id)

@@ -12,7 +12,7 @@ import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts
 
 const usage = 'npm run reconcile -- --days 35 --most 20000 --grace 5'
 
-/** Prints each difference between our books and the payment provider's; ends with 1 if there is one. */
+/** Prints each reconciliation difference; exits with 1 if there is one. */
 const values = optionsOf(usage, {
   days: { type: 'string', default: '35' },
   most: { type: 'string', default: '20000' },

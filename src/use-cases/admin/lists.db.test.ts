@@ -42,7 +42,7 @@ async function people(...profiles: Parameters<typeof aMember>[1][]): Promise<str
 const lastNames = (page: { rows: { lastName: string }[] }) =>
   page.rows.map(({ lastName }) => lastName)
 
-describe('lists of the desk', () => {
+describe('admin lists', () => {
   test('are for staff alone', async () => {
     for (const name of ['users', 'joined', 'orders', 'log'] as const) {
       const refused = { ok: false, reason: 'not-staff' }

@@ -5,7 +5,7 @@ import type { Viewer } from '#data/people/users.ts'
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-/** Who works at the desk, as far as the log has to know. */
+/** The staff member as the audit log records them. */
 export type Staff = Pick<Viewer, 'id' | 'email' | 'role'>
 
 /** Entries shown on the record they are about. */

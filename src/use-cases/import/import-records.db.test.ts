@@ -209,7 +209,7 @@ describe('an import', () => {
 })
 
 describe('somebody imported', () => {
-  test('can’t sign in with any password, and gets in by a recovery letter', async () => {
+  test('can’t sign in with any password, and signs in by password recovery', async () => {
     const email = 'grace@old.example'
     const guess = { email, password: 'hunter2-of-grace' }
     expect(await testShop.shop.signIn(guess, from())).toMatchObject({

@@ -44,7 +44,7 @@ const mostUnknownFields = 200
 
 /**
  * Takes over the documents of an earlier database, each once: by its id there, also when its record
- * was changed or deleted since. Nobody here is overwritten, no letter is sent, and nobody gets a
+ * was changed or deleted since. Nobody here is overwritten, no email is sent, and nobody gets a
  * way to sign in. What was taken before a fault of the file stays; another run goes on from there.
  */
 export async function importRecords(

@@ -23,7 +23,7 @@ export async function undoableUserDeletions(
     .filter(({ millisLeft }) => millisLeft > 0)
 }
 
-/** Erases users whose deletion can't be undone any more. A duty of the queue. */
+/** Erases users whose undo window is over. A background job. */
 export async function eraseDeletedUsersDue(services: Services): Promise<void> {
   const { db, clock, log } = services
   const erased = await db.transaction(async (tx) => {

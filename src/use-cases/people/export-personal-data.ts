@@ -4,7 +4,7 @@ import { personalDataOf } from '#data/people/personal-data.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** Everything kept about the member, to be handed to them as it stands in the books. */
+/** Everything kept about the member, as it is stored. */
 export async function exportPersonalData({ db, clock }: Services, viewer: Pick<Viewer, 'id'>) {
   const account = await userById(db, viewer.id)
   if (!account) throw new Error('The signed-in person has no record')

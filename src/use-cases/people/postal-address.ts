@@ -1,7 +1,7 @@
 import type { Address } from '#domain/checkout/ship-to.ts'
 import type { PostalAddress } from '#services/payments/payment-session.ts'
 
-/** An address of our books as the payment provider is told it. */
+/** A stored address in the payment provider's format. */
 export const postalAddressOf = (to: Address): PostalAddress => ({
   line1: to.address,
   line2: to.addressExtra,

@@ -72,7 +72,7 @@ describe('asking for recovery', () => {
     await pool.end()
   })
 
-  test('writes five letters an hour, and those sent before go on working', async () => {
+  test('sends five emails an hour, and the earlier links go on working', async () => {
     const { email } = await registeredPerson(testShop)
     const { max } = identityLimits['recovery-emails']
     await testShop.shop.sendRecoveryEmail(email)

@@ -17,7 +17,7 @@ let client: string
 let user: string
 let orderNumber: number
 
-/** A client, a user, an order, a letter and an entry of the log, all with sixty letters in a row. */
+/** A subscriber, a user, an order, an email and a log entry, each with sixty letters in a row. */
 beforeAll(async () => {
   browser = await openBrowser()
   staff = await aStaffMember(browser)
@@ -57,7 +57,7 @@ afterAll(() => browser.close())
 
 const search = { q: words.email }
 
-const rooms = {
+const pages = {
   'the joined list': () => paths.subscriberList(search),
   'the users': () => paths.usersList(search),
   'a client': () => paths.subscriber(client),
@@ -68,12 +68,12 @@ const rooms = {
   'an order': () => paths.staffOrder(orderNumber),
   'an order on paper': () => paths.printedOrders(orderNumber),
   'the log': () => paths.auditLog(),
-  'the letters': () => paths.emails(),
+  'the emails': () => paths.emails(),
   'the wines': () => paths.wines(),
-  'the books': () => paths.reconciliation(),
+  'the reconciliation': () => paths.reconciliation(),
 } as const
 
-describe.each(Object.entries(rooms))('%s', (_, address) => {
+describe.each(Object.entries(pages))('%s', (_, address) => {
   test('fits every window whatever people are called, also with letters twice as large', async () => {
     const page = await staff.context.newPage()
     await page.goto(address())

@@ -26,7 +26,7 @@ const firstNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 const undo = (page: Page, name: string) =>
   page.getByRole('button', { name: `Undo: bring ${name} back` })
 
-describe('the desk', () => {
+describe('the admin', () => {
   test('is for staff: a visitor logs in and comes back, a member is refused', async () => {
     const visitor = await aVisitor(browser)
     await visitor.page.goto('/usersadmin?membership=6')

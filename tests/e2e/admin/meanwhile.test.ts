@@ -104,7 +104,7 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
   })
 })
 
-test('a record that is not there says so, within the desk', async () => {
+test('a record that is not there says so, within the admin', async () => {
   const staff = await aStaffMember(browser)
   const { page } = staff
   for (const address of ['/joinedadmin/nobody', '/usersadmin/nobody']) {
@@ -139,8 +139,8 @@ test('what is typed is asked about before it is lost', async () => {
   await page.goto(`/joinedadmin/${client.id}`)
   await field(page, 'city').fill('Reno')
   await page.getByText('Not saved yet', { exact: true }).waitFor()
-  const desk = page.getByRole('navigation', { name: 'Admin' })
-  await desk.getByRole('link', { name: 'Users' }).click()
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  await navigation.getByRole('link', { name: 'Users' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
   expect(await field(page, 'city').inputValue()).toBe('Reno')

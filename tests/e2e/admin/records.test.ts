@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(everyWay)('the desk’s records ($size, JavaScript $javaScript)', (way) => {
+describe.each(everyWay)('admin records ($size, JavaScript $javaScript)', (way) => {
   test('a client is edited by section 5, and the list is as it was', async () => {
     const client = await aSubscriber()
     const staff = await aStaffMember(browser, way)

@@ -48,7 +48,7 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
     await context.close()
   })
 
-  test('a second time reads the same and brings no second letter', async () => {
+  test('a second time reads the same and sends no second email', async () => {
     const { email } = aPerson()
     const { page, context } = await aVisitor(browser, { javaScript })
     for (const written of [email, `  ${email.toUpperCase()} `]) {

@@ -64,7 +64,7 @@ describe('what search engines and shared links are told', () => {
     await context.close()
   })
 
-  test('the house on its landing page, a wine with its price where it is offered', async () => {
+  test('the winery on its landing page, a wine with its price where it is offered', async () => {
     expect((await headOf(paths.home())).facts).toMatchObject([
       { '@type': 'Organization' },
       { '@type': 'Product', name: 'Kohue 2022 Malbec', offers: { price: '450.00' } },

@@ -22,7 +22,7 @@ const cases = [
 ] as const
 
 describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScript)', (options) => {
-  test('a visitor becomes a member, buys a case, and everybody has their letters', async () => {
+  test('a visitor becomes a member, buys a case, and everybody gets their emails', async () => {
     const visitor = await aVisitor(browser, { ...options, isOver21: false })
     const { page } = visitor
     const person = aPerson()

@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 type Message = { headers: Record<string, string>; text: string }
 
-/** Joins the list and answers where the letter's header leads. */
+/** Joins the list and answers the link of the email's header. */
 async function joinedTheList(email: string): Promise<string> {
   const { url, fakesUrl } = inject('server')
   const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
@@ -29,7 +29,7 @@ async function joinedTheList(email: string): Promise<string> {
 }
 
 describe('leaving the mailing list', () => {
-  test.each([true, false])('by the link in the letter (JavaScript %s)', async (javaScript) => {
+  test.each([true, false])('by the link in the email (JavaScript %s)', async (javaScript) => {
     const { email } = aPerson()
     const link = await joinedTheList(email)
     const { page, context } = await aVisitor(browser, { javaScript, size: 'phone' })

@@ -24,7 +24,7 @@ const spans: string[] = []
 const databases: string[] = []
 const token = 'a token of the tests'
 
-/** A new database beside the house's. */
+/** A new database beside the shop's. */
 async function newDatabase(name: string): Promise<string> {
   const { databaseUrl } = inject('server')
   databases.push(name)

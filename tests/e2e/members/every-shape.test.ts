@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const rooms = {
+const pages = {
   'the landing': () => paths.members(),
   'the shop': () => paths.members('current'),
   'the dashboard view': () => paths.members('dash'),
@@ -71,7 +71,7 @@ const rooms = {
   'the open cart': () => paths.members('current', { cart: 'open' }),
 } as const
 
-describe.each(Object.entries(rooms))('%s', (_, address) => {
+describe.each(Object.entries(pages))('%s', (_, address) => {
   test('fits every window whatever people are called, also with letters twice as large', async () => {
     const page = await member.context.newPage()
     await page.goto(address())

@@ -43,7 +43,7 @@ describe.each(ways)('%s', (_name, answer) => {
   })
 })
 
-test('so does a form of the desk', async () => {
+test('so does a form of the admin', async () => {
   const { page, context } = await aStaffMember(browser)
   const user = await aUser()
   await page.goto(`/usersadmin/${user.id}`)

@@ -15,7 +15,7 @@ import { paths } from '#domain/paths.ts'
 
 import { expectNoSideways } from './a-member.ts'
 
-/** A house of its own: what is done to the wine here would be met by every other journey. */
+/** A shop of its own: a change of the wine would affect every other journey. */
 let server: TestServer
 let browser: Browser
 let page: Page
@@ -42,7 +42,7 @@ async function signedIn(form: { email: string; password: string }): Promise<Visi
   return { context, page: await context.newPage(), faults: [] }
 }
 
-/** Asks the database of this house. */
+/** Queries the database of this shop. */
 async function asked<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: server.facts.databaseUrl })
   await client.connect()

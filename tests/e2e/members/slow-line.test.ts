@@ -169,7 +169,7 @@ describe('where the script never comes', () => {
     await context.close()
   })
 
-  test('a list of the desk is shown by its button', async () => {
+  test('an admin list is shown by its button', async () => {
     const { page, context } = await aMember(browser, { profile: { role: 'staff' } })
     await without(page)
     await page.goto('/usersadmin', { waitUntil: 'load' })

@@ -79,7 +79,7 @@ describe('the terms', () => {
 })
 
 describe('the footer', () => {
-  test('says how to reach the house', async () => {
+  test('says how to reach the winery', async () => {
     const { context, page } = await aVisitor(browser)
     await page.goto(paths.about())
     const footer = page.getByRole('contentinfo')

@@ -62,7 +62,7 @@ describe.each(['desktop', 'phone'] as const)('the age gate on a %s', (size) => {
 })
 
 describe.each(['desktop', 'phone'] as const)('what went wrong, on a %s', (size) => {
-  test('is told accessibly: a room for staff only', async () => {
+  test('is accessible: a page for staff only', async () => {
     const visitor = await aVisitor(browser, { size })
     await registered(visitor)
     const { context, page } = visitor

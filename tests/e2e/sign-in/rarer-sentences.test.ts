@@ -33,7 +33,7 @@ test('a wrong password once too often', async () => {
   await visitor.context.close()
 })
 
-test('a letter’s link that is too old', async () => {
+test('an email’s link that has expired', async () => {
   const { url } = inject('server')
   const visitor = await aVisitor(browser)
   const { email } = await registered(visitor)

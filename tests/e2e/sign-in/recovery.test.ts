@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 describe.each([{ javaScript: true }, { javaScript: false }])(
   'JavaScript $javaScript',
   (options) => {
-    test('a forgotten password is replaced through the letter, once', async () => {
+    test('a forgotten password is replaced through the email, once', async () => {
       const elsewhere = await aVisitor(browser)
       const person = await registered(elsewhere)
       const { page, context } = await aVisitor(browser, options)
@@ -52,7 +52,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
-test('the age gate does not lose the letter’s link', async () => {
+test('the age gate keeps the email’s link', async () => {
   const person = await registered(await aVisitor(browser))
   const { page, context } = await aVisitor(browser, { isOver21: false })
   await context.request.post('/login', {

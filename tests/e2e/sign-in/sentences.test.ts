@@ -233,7 +233,7 @@ test('a form under way says so, and is sent once', async () => {
   await context.close()
 })
 
-test('an answer that is no page of the house is said in a general sentence', async () => {
+test('a response that is no page of the shop shows a general sentence', async () => {
   const { page, context } = await aVisitor(browser)
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 503, body: 'busy' }))

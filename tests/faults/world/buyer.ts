@@ -120,7 +120,7 @@ export class Buyer {
     return this.buy()
   }
 
-  /** Pays for a wine that was sold to others meanwhile: it is given back, which the shop says. */
+  /** Pays for a wine that sold out meanwhile: the payment is refunded, and the page says so. */
   async payTooLate(): Promise<string> {
     await this.fillCart()
     const page = await this.checkout()

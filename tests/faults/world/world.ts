@@ -29,7 +29,7 @@ type Options = {
   toldShop?: number
 }
 
-/** What a buyer and the check of everything need to know of a house. */
+/** What buyers and `expectConsistent` need of a running shop. */
 export type Surroundings = Pick<World, 'databaseUrl' | 'nameless' | 'queryDatabase'> & {
   shop: { readonly url: string }
   fakes: Pick<FakeServers, 'url' | 'secretKey'>

@@ -2,7 +2,7 @@ import { PageNotice } from '#web/components/members/page-notice.tsx'
 
 import styles from './admin-notice.module.css'
 
-/** What the last step wanted said, on whichever page of the desk it led to. */
+/** The flash message of the last step, on the admin page that it led to. */
 export function AdminNotice() {
   return (
     <div className={styles.place}>

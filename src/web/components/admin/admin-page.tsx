@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A page of the desk: its title small, its room for what is worked on. */
+/** An admin page: a small title, the rest for its content. */
 export function AdminPage({ title, summary, actions, children }: Props) {
   return (
     <main id="content" tabIndex={-1} className={styles.page}>

@@ -39,7 +39,7 @@ type Props<Row> = {
 }
 
 /**
- * A dense table of the desk. Its first column names the row and stays in view while the others
+ * A dense table of the admin. Its first column names the row and stays in view while the others
  * scroll; a head that sorts is a link, pressed again it turns the order round.
  */
 export function AdminTable<Row>(props: Props<Row>) {

@@ -10,7 +10,7 @@ import {
 } from '#web/components/catalogue/shipping-policy.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** Under every page: how to reach the house, and its rules. */
+/** Below every page: contact and legal links. */
 export function Footer() {
   return (
     <>

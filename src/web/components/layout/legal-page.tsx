@@ -10,7 +10,7 @@ import styles from './legal-page.module.css'
 
 type Props = { text: LegalText; name: LegalTextName }
 
-/** A legal text as its PDF where there is room to read one, and as words everywhere. */
+/** A legal text: its PDF on wide screens, its text everywhere. */
 export function LegalPage({ text, name }: Props) {
   const approved = useSiteSettings()?.site.legalApproved ?? false
   const pdf = paths.pdf(legalPdf(name, approved))

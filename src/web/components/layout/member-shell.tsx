@@ -5,7 +5,7 @@ import type { MemberBarProps } from './member-bar.tsx'
 import { MemberBar } from './member-bar.tsx'
 import styles from './shell.module.css'
 
-/** Bar, page, footer of the members' rooms. */
+/** Bar, page and footer of members' pages. */
 export function MemberShell({ children, ...bar }: MemberBarProps & { children: ReactNode }) {
   return (
     <div className={styles.shell}>

@@ -5,7 +5,7 @@ import { useSiteSettings } from './use-site-settings.ts'
 import { PublicBar } from './public-bar.tsx'
 import styles from './shell.module.css'
 
-/** Bar, page, footer of the public house. `over` lays the bar on the page's picture. */
+/** Bar, page and footer of public pages. `over` lays the bar on the page's picture. */
 export function PublicShell({ over, children }: { over?: boolean; children: ReactNode }) {
   const signedIn = Boolean(useSiteSettings()?.viewer)
   return (

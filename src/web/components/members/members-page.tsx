@@ -31,7 +31,7 @@ export function MembersLanding({ firstName, view, children }: LandingProps) {
 
 type PageProps = { title: string; view?: MembersView; intro?: string; children: ReactNode }
 
-/** A room with an address of its own, under its name and the same sub-menu. */
+/** A members' page with an address of its own, below its title and the sub-menu. */
 export function MembersPage({ title, view, intro, children }: PageProps) {
   return (
     <Page className={styles.page} title={title} intro={intro}>

@@ -80,7 +80,7 @@ function Release({ current, closed }: Releases) {
   )
 }
 
-/** The case of the release; the house's bottles between two of them. */
+/** The case of the release; the bottles between two of them. */
 function Bottles({ current }: Pick<Releases, 'current'>) {
   if (current && isPictureName(current.image)) {
     return <Bottle three name={current.image} alt={`Three bottles of ${current.title}`} />

@@ -16,7 +16,7 @@ export type AccountSummary = {
     birthdate: string
     optionalText: string
   }
-  /** How the member would like to hear from the house; empty when nothing is chosen. */
+  /** The member's contact preferences; empty when nothing is chosen. */
   contact: string
   shipping: string[]
   /** What wine would meet at the shipping address. */

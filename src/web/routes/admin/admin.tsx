@@ -12,7 +12,7 @@ import type { Route } from './+types/admin'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
-/** The desk opens on the joined list. */
+/** The admin starts with the subscriber list. */
 export const loader = () => redirect(paths.subscriberList())
 
 /** The bar's All, pressed where no script answers it. */

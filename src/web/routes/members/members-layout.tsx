@@ -20,7 +20,7 @@ export const handle: Handle = { interactive: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [keepForm, requireMember]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
-/** What every room of the members' has: the bar with its count, and the cart at the side. */
+/** Frame of every members' page: the bar with its count, and the cart at the side. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const view = await context.get(shopContext).viewCart(viewer)

@@ -23,7 +23,7 @@ export const handle: Handle<MembersData> = {
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
 
-/** The landing: greeting, sub-menu, and the room the address names. */
+/** The landing: greeting, sub-menu, and the view that the address names. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
