@@ -33,6 +33,7 @@ const selling = new Set(
     ...[
       'members/orders/{number}',
       'members/close-account',
+      'members/requests',
       'account/cards',
       'ship',
       'edit',
