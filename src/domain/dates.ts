@@ -12,6 +12,8 @@ export type ShopDates = {
   weekday(date: Date): string
   /** `3:04 PM PST` */
   time(date: Date): string
+  /** `Fri, March 12, 5:00 PM PST`, where the year goes without saying. */
+  weekdayMoment(date: Date): string
   /** `2026-11-20`, for file names. */
   isoDay(date: Date): string
 }
@@ -37,6 +39,8 @@ export function shopDates(timeZone: string): ShopDates {
   const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   const longDay = { year: 'numeric', month: 'long', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const shortWeekday = format({ weekday: 'short', month: 'long', day: 'numeric' })
+  const hour = format(time)
   const dates: ShopDates = {
     day: format(day),
     longDay: format(longDay),
@@ -44,6 +48,7 @@ export function shopDates(timeZone: string): ShopDates {
     longMoment: format({ ...longDay, ...time }),
     weekday: format({ weekday: 'long', month: 'long', day: 'numeric' }),
     time: format(time),
+    weekdayMoment: (date) => `${shortWeekday(date)}, ${hour(date)}`,
     isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),
   }
   made.set(timeZone, dates)

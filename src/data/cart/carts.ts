@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { prepared } from '#data/prepared.ts'
 import { listed, productOf } from '#data/catalogue/products.ts'
+import { wineReleaseSql } from '#data/releases/wine-release.ts'
 import { users } from '#data/schema/people.ts'
 import { cartLines, carts, checkouts, products } from '#data/schema/trade.ts'
 
@@ -36,6 +37,9 @@ const ownHeld = sql<number>`coalesce((
   where own.user_id = users.id and own.state = 'open' and own.channel in ('cart', 'card')
     and line.product_id = products.id), 0)::int`
 
+/** The release of a wine as the user sees it; staff may buy before it has opened. */
+const ownRelease = wineReleaseSql(sql`users.id`, { isStaff: sql`users.role = 'staff'` })
+
 export type CartSnapshot = {
   cart: Cart
   version: number
@@ -54,6 +58,7 @@ const cartSnapshotQuery = prepared((db) =>
       customerId: users.stripeCustomerId,
       quantity: cartLines.quantity,
       product: products,
+      release: ownRelease,
       ownHeld,
       address: {
         address: users.address,
@@ -89,10 +94,9 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
     address: first.address,
-    // Units held by the user's own open checkout are available to them.
     products: listed(
-      rows.flatMap(({ product, ownHeld: own }) =>
-        product ? { ...product, held: product.held - own } : [],
+      rows.flatMap(({ product, release, ownHeld: own }) =>
+        product ? { ...product, release, ownHeld: own } : [],
       ),
     ),
   }
@@ -104,12 +108,25 @@ export type CheckoutSnapshot = {
   user: User
   /** The wines of the cart's lines. */
   wines: Product[]
+  /** The provider's prices of those that staff made. */
+  priceIds: Readonly<Record<string, string>>
+  /** There are units that the user could draw on, of whatever wine. */
+  hasAllocations: boolean
   open: Checkout | null
 }
 
 const checkoutSnapshotQuery = prepared((db) =>
   db
-    .select({ user: users, cart: carts, line: cartLines, wine: products, open: checkouts })
+    .select({
+      user: users,
+      cart: carts,
+      line: cartLines,
+      wine: products,
+      release: ownRelease.as('release'),
+      hasAllocations: sql<boolean>`exists (
+        select 1 from allocations as a where a.user_id = users.id and a.units > a.held + a.bought)`,
+      open: checkouts,
+    })
     .from(users)
     .leftJoin(carts, eq(carts.userId, users.id))
     .leftJoin(cartLines, eq(cartLines.userId, users.id))
@@ -147,7 +164,11 @@ export async function checkoutSnapshotOf(
     cart: { shipping: first.cart?.shippingMethod ?? null, lines },
     version: first.cart?.version ?? 0,
     user: first.user,
-    wines: rows.flatMap(({ wine }) => (wine ? [productOf(wine)] : [])),
+    wines: rows.flatMap(({ wine, release }) => (wine ? [productOf({ ...wine, release })] : [])),
+    priceIds: Object.fromEntries(
+      rows.flatMap(({ wine }) => (wine?.priceId ? [[wine.id, wine.priceId]] : [])),
+    ),
+    hasAllocations: first.hasAllocations,
     open: first.open,
   }
 }

@@ -1,50 +1,146 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 
 import { maxQuantity } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product, ReleaseState } from '#domain/catalogue/catalogue.ts'
+import type { WineRelease } from '#domain/releases/wine-release.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
+import type { WineReleaseRow } from '#data/releases/wine-release.ts'
+import { isSoldFreely, wineReleaseSql } from '#data/releases/wine-release.ts'
+import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 
 type Row = typeof products.$inferSelect
 
-export const productOf = (row: Row): Product => ({
-  id: row.id,
-  title: row.title,
-  subtitle: row.subtitle,
-  titleCart: row.titleCart,
-  vintage: row.vintage,
-  specSheet: row.specSheet,
-  image: row.image,
-  price: row.priceCents,
-  description: row.description,
-  descriptionA: row.descriptionA,
-  descriptionB: row.descriptionB,
-  category: { id: row.categoryId, name: row.categoryName },
-  releaseState: row.releaseState,
-  // Capped, so that public pages neither disclose the stock nor change with each sale.
-  available:
-    row.stock === null
-      ? null
-      : Math.min(maxQuantity, row.stock - row.held - row.sold - row.promised),
-})
+/** A wine with the release that decides about it, and what the buyer's open checkout holds of it. */
+export type ReleasedRow = Row & { release: WineReleaseRow | null; ownHeld?: number }
 
-/** Products listed in the shop, in page order, without the guest offers. */
-export const listed = (rows: readonly Row[]): Product[] =>
+export const productOf = (row: ReleasedRow): Product => {
+  const { release } = row
+  return {
+    id: row.id,
+    title: row.title,
+    subtitle: row.subtitle,
+    titleCart: row.titleCart,
+    vintage: row.vintage,
+    specSheet: row.specSheet,
+    image: row.image,
+    price: row.priceCents,
+    description: row.description,
+    descriptionA: row.descriptionA,
+    descriptionB: row.descriptionB,
+    category: { id: row.categoryId, name: row.categoryName },
+    releaseState: release ? releaseStateOf(release) : row.releaseState,
+    // Capped, so that public pages neither disclose the stock nor change with each sale.
+    available: capped(unitsFor(row)),
+    ...(release && { release: releaseFor(release, row.ownHeld ?? 0) }),
+    ...(row.pictureFile && { pictureFile: row.pictureFile }),
+    ...(row.sheetFile && { sheetFile: row.sheetFile }),
+  }
+}
+
+const capped = (units: number) => (units === Infinity ? null : Math.min(maxQuantity, units))
+
+/** Units that this buyer can have: of the free pool, or of their usable allocations. */
+function unitsFor({ stock, held, sold, promised, release, ownHeld = 0 }: ReleasedRow): number {
+  const free = stock === null ? Infinity : stock - held - sold - promised
+  const { kept, unkept } = release?.own ?? { kept: 0, unkept: 0 }
+  // Units held by the user's own open checkout are available to them.
+  return kept + ownHeld + (release?.kind === 'allocated' ? Math.min(free, unkept) : free)
+}
+
+function releaseStateOf({ phase, own }: WineReleaseRow): ReleaseState {
+  if (phase === 'open' || (phase === 'closed' && own && own.kept > 0)) return 'on-sale'
+  return phase === 'closed' ? 'closed' : 'announced'
+}
+
+function releaseFor(row: WineReleaseRow, ownHeld: number): WineRelease {
+  const { position: _position, isStaff, own, ...release } = row
+  return {
+    ...release,
+    isRehearsal: isStaff,
+    own: own && {
+      units: own.units,
+      bought: own.bought,
+      left: own.left + own.held,
+      usable: own.kept + own.unkept + ownHeld,
+      opensAt: own.opensAt,
+      keptUntil: own.keptUntil,
+    },
+  }
+}
+
+/** Products listed in the shop, in page order, without the guest offers; wines of a release first. */
+export const listed = (rows: readonly ReleasedRow[]): Product[] =>
   rows
-    .flatMap((row) => (row.position === null ? [] : [{ ...row, position: row.position }]))
+    .flatMap((row) => {
+      const position = row.position ?? (row.release && row.release.position - 1_000)
+      return position === null ? [] : [{ row, position }]
+    })
     .toSorted((a, b) => a.position - b.position)
-    .map(productOf)
+    .map(({ row }) => productOf(row))
 
-const allProductsQuery = prepared((db) => db.select().from(products).prepare('all_products'))
+/** A wine's columns and its release as nobody in particular sees it. */
+export const releasedColumns = {
+  ...getTableColumns(products),
+  release: wineReleaseSql(sql`null::uuid`).as('release'),
+}
+
+const allProductsQuery = prepared((db) =>
+  db.select(releasedColumns).from(products).prepare('all_products'),
+)
 
 export async function listedProducts(db: Queryable): Promise<Product[]> {
   return listed(await allProductsQuery(db).execute())
 }
 
 export async function productById(db: Queryable, id: string): Promise<Product | null> {
-  const [row] = await db.select().from(products).where(eq(products.id, id))
+  const [row] = await db.select(releasedColumns).from(products).where(eq(products.id, id))
+  return row ? productOf(row) : null
+}
+
+/** The wine that an offer sells: for cases the one that staff chose, else the seeded one. */
+export async function offeredProduct(
+  db: Queryable,
+  { productId, isChosen }: { productId: string; isChosen: boolean },
+): Promise<Product | null> {
+  const [row] = await db
+    .select(releasedColumns)
+    .from(products)
+    .where(sql`${products.id} = ${productId} or (${isChosen}::boolean and ${products.isOffered})`)
+    .orderBy(sql`${products.isOffered} desc`)
+    .limit(1)
+  // Offers sell from the free pool to everybody, whatever is allocated.
+  return row
+    ? productOf({ ...row, release: row.release && { ...row.release, kind: 'open' } })
+    : null
+}
+
+/** Whether `/offering` sells this wine because staff chose it. */
+export async function isOfferedWine(db: Queryable, productId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ isOffered: products.isOffered })
+    .from(products)
+    .where(eq(products.id, productId))
+  return row?.isOffered ?? false
+}
+
+/** The provider's prices of wines that staff made. */
+export async function priceIdsOf(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ id: string; priceId: string }[]> {
+  const rows = await db
+    .select({ id: products.id, priceId: products.priceId })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+  return rows.flatMap(({ id, priceId }) => (priceId ? [{ id, priceId }] : []))
+}
+
+/** The wine that staff made with this price of the provider, or null. */
+export async function productByPrice(db: Queryable, priceId: string): Promise<Product | null> {
+  const [row] = await db.select(releasedColumns).from(products).where(eq(products.priceId, priceId))
   return row ? productOf(row) : null
 }
 
@@ -96,8 +192,12 @@ type Units = { productId: string; quantity: number }
  * Locks the rows of several wines in order of id, so that concurrent transactions cannot deadlock;
  * a single update locks in the order of its plan.
  */
-export async function lockWines(tx: Queryable, units: readonly Units[]): Promise<void> {
-  if (units.length < 2) return
+export async function lockWines(
+  tx: Queryable,
+  units: readonly Units[],
+  fromCount = 2,
+): Promise<void> {
+  if (units.length < fromCount) return
   const ids = units.map((unit) => unit.productId)
   await tx
     .select({ id: products.id })
@@ -115,33 +215,105 @@ export const unitsTable = (units: readonly Units[]) => {
   )}) as units (product_id, quantity)`
 }
 
-/** Releases held units. */
-export async function returnStock(db: Queryable, units: readonly Units[]): Promise<void> {
-  await lockWines(db, units)
-  await db.execute(sql`
-    update ${products} set held = held - units.quantity
-    from ${unitsTable(units)} where id = units.product_id`)
+/**
+ * Locks what a checkout holds, allocations before wines and each in order of id, where more than one
+ * row is locked: so that concurrent transactions cannot deadlock.
+ */
+export async function lockHeld(
+  tx: Queryable,
+  checkoutId: string,
+  units: readonly Units[],
+): Promise<void> {
+  if (units.length < 2) return
+  await lockAllocationsOf(tx, checkoutId)
+  await lockWines(tx, units)
 }
 
-/** Whether the units are available. Only reads; holds nothing. */
-export async function hasFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from ${products} join ${unitsTable(units)} on units.product_id = id
-    where stock is not null and held + sold + promised + units.quantity > stock limit 1`)
-  return rows.length === 0
+const lockAllocationsOf = (tx: Queryable, checkoutId: string) =>
+  tx.execute(sql`
+    select 1 from ${allocations} where id in
+      (select allocation_id from ${checkoutAllocations} where checkout_id = ${checkoutId})
+    order by id for no key update`)
+
+/**
+ * Releases the units that a checkout held: to its allocations, and to the wine's promised units where
+ * the promise runs, else to the free pool.
+ */
+export async function returnStock(
+  db: Queryable,
+  checkoutId: string,
+  units: readonly Units[],
+): Promise<void> {
+  await lockHeld(db, checkoutId, units)
+  await db.execute(sql`
+    with freed as (
+      update ${allocations} as a set held = a.held - drawn.units
+      from ${checkoutAllocations} as drawn
+      where drawn.checkout_id = ${checkoutId} and a.id = drawn.allocation_id
+      returning a.product_id, drawn.units, a.is_promised
+    ), kept as (
+      select product_id, sum(units) filter (where is_promised) as units from freed group by product_id
+    )
+    update ${products} set held = held - units.quantity, promised = promised + coalesce(kept.units, 0)
+    from ${unitsTable(units)} left join kept on kept.product_id = units.product_id
+    where id = units.product_id`)
 }
 
 /**
- * Sells units whose hold has ended, if they are available; otherwise false, and nothing is written.
+ * Whether the units are in the free pool; with `mustBeOpen`, also whether the wines may be sold to
+ * anybody now, as a sale that was not begun in the shop needs. Only reads; holds nothing.
  */
-export async function sellFreeStock(db: Queryable, units: readonly Units[]): Promise<boolean> {
-  await lockWines(db, units)
-  const result = await db.execute(sql`
-    update ${products} set sold = sold + units.quantity
-    from ${unitsTable(units)}
-    where id = units.product_id and (stock is null or held + sold + promised + units.quantity <= stock)
-      and not exists (
-        select 1 from ${products} as short join ${unitsTable(units)} on short.id = units.product_id
-        where short.stock is not null and short.held + short.sold + short.promised + units.quantity > short.stock)`)
+export async function hasFreeStock(
+  db: Queryable,
+  units: readonly Units[],
+  { mustBeOpen = false }: { mustBeOpen?: boolean } = {},
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${products} as p join ${unitsTable(units)} on units.product_id = p.id
+    where (stock is not null and held + sold + promised + units.quantity > stock)
+      or ${mustBeOpen ? isStopped : sql`false`} limit 1`)
+  return rows.length === 0
+}
+
+/** The release of the wine `p` is not open; a wine outside a release is sold by a payment link as ever. */
+const isStopped = sql`(not ${isSoldFreely({ forOffers: true })} and exists (
+  select 1 from release_wines as rw join releases as r on r.id = rw.release_id
+  where rw.product_id = p.id and rw.is_current and r.state <> 'draft'))`
+
+/**
+ * Sells units whose hold has ended, if they are available; otherwise false, and nothing is written.
+ * What the checkout drew on an allocation must be found there again; the rest is of the free pool.
+ */
+export async function sellFreeStock(
+  tx: Queryable,
+  checkoutId: string,
+  units: readonly Units[],
+  { mustBeOpen = false }: { mustBeOpen?: boolean } = {},
+): Promise<boolean> {
+  // Under these locks the statement's conditions hold until it has written.
+  await lockAllocationsOf(tx, checkoutId)
+  await lockWines(tx, units, 1)
+  const result = await tx.execute(sql`
+    with drawn as (
+      select a.id, a.product_id, d.units, a.is_promised, a.held + a.bought + d.units <= a.units as fits
+      from ${checkoutAllocations} as d join ${allocations} as a on a.id = d.allocation_id
+      where d.checkout_id = ${checkoutId}
+    ), wanted as (
+      select units.product_id, units.quantity,
+        coalesce((select sum(d.units) from drawn as d
+          where d.product_id = units.product_id and d.is_promised), 0) as kept
+      from ${unitsTable(units)}
+    ), refused as (
+      select 1 from drawn where not fits union all
+      select 1 from ${products} as p join wanted on wanted.product_id = p.id
+      where (p.stock is not null
+          and p.held + p.sold + p.promised + wanted.quantity - wanted.kept > p.stock)
+        or ${mustBeOpen ? isStopped : sql`false`}
+    ), bought as (
+      update ${allocations} as a set bought = a.bought + drawn.units from drawn
+      where a.id = drawn.id and not exists (select 1 from refused)
+    )
+    update ${products} as p set sold = p.sold + wanted.quantity, promised = p.promised - wanted.kept
+    from wanted where p.id = wanted.product_id and not exists (select 1 from refused)`)
   return result.rowCount === units.length
 }

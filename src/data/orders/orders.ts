@@ -5,7 +5,8 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
 import { isUuid } from '#data/uuid.ts'
-import { lockWines, unitsTable } from '#data/catalogue/products.ts'
+import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
+import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { orderLines, orders, products } from '#data/schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -24,13 +25,20 @@ export async function insertOrder(
   { sellHeld }: { sellHeld: boolean },
 ): Promise<Order> {
   const row = { ...unset, ...order, id: randomUUID() }
-  if (sellHeld) await lockWines(tx, lines)
+  if (sellHeld) await lockHeld(tx, order.checkoutId, lines)
   const written = await tx.execute<{ number: number }>(sql`
     with written as ${tx.insert(orders).values(row).returning({ number: orders.number })},
       kept as ${tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))},
-      sold as (
+      bought as (
+        update ${allocations} as a set held = a.held - drawn.units, bought = a.bought + drawn.units
+        from ${checkoutAllocations} as drawn
+        where drawn.checkout_id = ${order.checkoutId} and a.id = drawn.allocation_id and ${sellHeld}
+        returning 1
+      ), sold as (
+        -- Counts them first: allocations are locked before wines.
         update ${products} set held = held - units.quantity, sold = sold + units.quantity
-        from ${unitsTable(lines)} where id = units.product_id and ${sellHeld}
+        from ${unitsTable(lines)}
+        where id = units.product_id and ${sellHeld} and (select count(*) from bought) >= 0
       )
     select number from written`)
   return { ...row, number: written.rows[0]!.number, shipToState: order.shipTo?.state ?? null }

@@ -2,7 +2,9 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
-import { orderLines, products, refunds } from '#data/schema/trade.ts'
+import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
+import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
+import { orderLines, orders, products, refunds } from '#data/schema/trade.ts'
 
 export type Refund = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert
@@ -61,14 +63,20 @@ export async function requestedRefunds(
     .limit(limit)
 }
 
-/** Returns units of an order to stock, at most those not returned yet, and lowers `sold` by them. */
+/**
+ * Returns units of an order to stock, at most those not returned yet, and lowers `sold` by them: to
+ * the free pool, or with `toAllocation` to the allocations that they were bought under, where their
+ * release is open.
+ */
 export async function returnSold(
   tx: Transaction,
   orderId: string,
   units: readonly { productId: string; quantity: number }[],
+  { toAllocation }: Pick<Refund, 'toAllocation'> = { toAllocation: false },
 ): Promise<void> {
   const wanted = units.filter(({ quantity }) => quantity > 0)
   if (wanted.length === 0) return
+  if (toAllocation) await tx.execute(lockDrawnAllocations(orderId))
   await lockWines(tx, wanted)
   await tx.execute(sql`
     with back as (
@@ -78,6 +86,41 @@ export async function returnSold(
       where line.order_id = ${orderId} and line.product_id = units.product_id
         and before.order_id = line.order_id and before.product_id = line.product_id
       returning line.product_id, line.returned - before.returned as count
+    ), planned as (
+      -- Of several allocations of one wine each gets back at most what was bought under it.
+      select drawn.checkout_id, drawn.allocation_id, least(drawn.room, greatest(0, back.count - drawn.before)) as take
+      from back join lateral (
+        select d.checkout_id, d.allocation_id, d.units - d.returned as room,
+          coalesce(sum(d.units - d.returned) over (
+            order by d.allocation_id rows between unbounded preceding and 1 preceding), 0) as before
+        ${drawnInOpenRelease(orderId)} and a.product_id = back.product_id
+      ) as drawn on ${toAllocation}::boolean
+    ), given as (
+      update ${allocations} as a set bought = a.bought - planned.take from planned
+      where a.id = planned.allocation_id and planned.take > 0
+      returning a.id, a.product_id, planned.take, a.is_promised
+    ), noted as (
+      update ${checkoutAllocations} as d set returned = d.returned + planned.take from planned
+      where d.checkout_id = planned.checkout_id and d.allocation_id = planned.allocation_id
+    ), kept as (
+      select product_id, sum(take) filter (where is_promised) as units from given group by product_id
     )
-    update ${products} set sold = sold - back.count from back where id = back.product_id`)
+    update ${products} as p
+    set sold = p.sold - back.count, promised = p.promised + coalesce(kept.units, 0)
+    from back left join kept on kept.product_id = back.product_id where p.id = back.product_id`)
+}
+
+const drawnInOpenRelease = (orderId: string) => sql`
+  from ${orders} as o join ${checkoutAllocations} as d on d.checkout_id = o.checkout_id
+  join ${allocations} as a on a.id = d.allocation_id and a.user_id is not null
+  join releases as r on r.id = a.release_id and ${phaseSql(databaseClock)} = 'open'
+  where o.id = ${orderId}`
+
+const lockDrawnAllocations = (orderId: string) => sql`
+  select a.id ${drawnInOpenRelease(orderId)} order by a.id for no key update of a`
+
+/** Whether what was bought under an allocation can return to it: its release is open. */
+export async function mayReturnToAllocation(db: Queryable, orderId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 ${drawnInOpenRelease(orderId)} limit 1`)
+  return rows.length > 0
 }

@@ -3,6 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { lockCart } from '#data/cart/carts.ts'
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { mails } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
 import { checkouts } from '#data/schema/trade.ts'
@@ -16,8 +17,9 @@ export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout
 
 /**
  * Deletes an account with its identities, sessions, links and cart; orders and checkouts stay
- * without an owner. Emails sent to the account's address are deleted if that address is confirmed:
- * otherwise they may be someone else's. `open-page`, and nothing is deleted, while a checkout is open: checkouts are opened under the same lock.
+ * without an owner, and what was promised to them is free. Emails sent to the account's address are
+ * deleted if that address is confirmed: otherwise they may be someone else's. `open-page`, and
+ * nothing is deleted, while a checkout is open: checkouts are opened under the same lock.
  */
 export async function deletePerson(
   tx: Transaction,
@@ -25,6 +27,7 @@ export async function deletePerson(
 ): Promise<{ email: string; isConfirmed: boolean } | 'gone' | 'open-page'> {
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
+  await freeAllocationsOf(tx, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))

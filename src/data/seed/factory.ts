@@ -76,7 +76,7 @@ export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Pro
     endedAt: at,
   })
   await db.insert(checkoutLines).values({ ...line, checkoutId: id })
-  await sellFreeStock(db, [line])
+  await sellFreeStock(db, id, [line])
   const [order] = await db
     .insert(orders)
     .values({

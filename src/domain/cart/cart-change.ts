@@ -1,7 +1,7 @@
 import type { Cart } from './cart.ts'
 import { addToCart, chooseShipping, isFull, isQuantity, quantityOf, setQuantity } from './cart.ts'
 import type { Product, WhyNotAdd } from '#domain/catalogue/catalogue.ts'
-import { hasTooFew, whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import type { ShippingMethod } from './shipping.ts'
 
 export type CartChange =
@@ -27,7 +27,7 @@ export type ChangedCart = { ok: true; cart: Cart } | { ok: false; reason: WhyNot
 export function changedCart(
   before: Cart,
   change: CartChange,
-  product: Pick<Product, 'id' | 'price' | 'releaseState' | 'available'> | null,
+  product: Pick<Product, 'id' | 'price' | 'releaseState' | 'available' | 'release'> | null,
 ): ChangedCart {
   if (change.kind === 'choose-shipping') {
     const cart = chooseShipping(before, change.method)
@@ -49,6 +49,9 @@ export function changedCart(
   }
   if ((change.kind === 'add' || current === 0) && isFull(before)) {
     return { ok: false, reason: 'cart-full' }
+  }
+  if (wanted > current && isAllocationUsed(product, wanted)) {
+    return { ok: false, reason: 'allocation-used' }
   }
   if (wanted > current && hasTooFew(product, wanted)) return { ok: false, reason: 'few-left' }
   const grown = current === 0 ? addToCart(before, product.id, product.price) : before

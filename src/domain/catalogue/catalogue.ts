@@ -1,4 +1,6 @@
 import type { Cents } from '#domain/money.ts'
+import type { WhyNotInRelease, WineRelease } from '#domain/releases/wine-release.ts'
+import { whyNotInRelease } from '#domain/releases/wine-release.ts'
 
 /** On sale, announced for later, or closed. */
 export const releaseStates = ['on-sale', 'announced', 'closed'] as const
@@ -21,17 +23,32 @@ export type Product = {
   descriptionB: string
   category: { id: string; name: string }
   releaseState: ReleaseState
-  /** Units available, capped at the most one cart can have; null is unlimited. */
+  /** Units available to this buyer, capped at the most one cart can have; null is unlimited. */
   available: number | null
+  /** The release that decides about the wine, as this buyer sees it. Absent outside a release. */
+  release?: WineRelease
+  /** The picture and the sheet that staff uploaded; absent where they have not. */
+  pictureFile?: string
+  sheetFile?: string
 }
 
-export type WhyNotAdd = 'announced' | 'closed' | 'sold-out'
+export type WhyNotAdd = 'announced' | 'sold-out' | WhyNotInRelease
 
 /** Why a product can't be put in a cart, or null when it can. */
-export function whyNotAdd(product: Pick<Product, 'releaseState' | 'available'>): WhyNotAdd | null {
-  if (product.releaseState !== 'on-sale') return product.releaseState
+export function whyNotAdd(
+  product: Pick<Product, 'releaseState' | 'available' | 'release'>,
+): WhyNotAdd | null {
+  const whyNot = product.release && whyNotInRelease(product.release)
+  if (whyNot) return whyNot
+  if (!product.release && product.releaseState !== 'on-sale') return product.releaseState
   return product.available !== null && product.available <= 0 ? 'sold-out' : null
 }
+
+/** Whether fewer than `quantity` units are left of the buyer's allocation, where one limits them. */
+export const isAllocationUsed = (
+  { release }: Pick<Product, 'release'>,
+  quantity: number,
+): boolean => release?.kind === 'allocated' && release.own !== null && release.own.usable < quantity
 
 /** True when fewer than `quantity` units are available. */
 export const hasTooFew = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>

@@ -325,6 +325,8 @@ export const refundCopy = {
   cardUnknown:
     'The payment provider can’t be reached to name the card. The refund goes to the card that paid.',
   noStock: 'Nothing',
+  toAllocation: 'Return the wine to the buyer’s allocation, not to everybody',
+  intoAllocation: 'to the buyer’s allocation',
   finality: 'A refund cannot be undone. The buyer is told by email once it is made.',
   confirm: (amount: string) => `Refund ${amount}`,
   confirming: 'Refunding…',

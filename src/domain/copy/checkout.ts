@@ -5,6 +5,10 @@ type Reason =
   | 'sold-out'
   | 'few-left'
   | 'release-closed'
+  | 'release-paused'
+  | 'before-release'
+  | 'no-allocation'
+  | 'allocation-used'
   | 'confirm-first'
   | 'price-differs'
   | 'already-paid'
@@ -25,6 +29,10 @@ export const checkoutSentence = {
   'sold-out': 'This wine has just sold out. Nothing was charged.',
   'few-left': 'There are fewer left than that. Please lower the quantity. Nothing was charged.',
   'release-closed': 'This release is not on sale.',
+  'release-paused': 'This release is paused. Nothing was charged. Please come back a little later.',
+  'before-release': 'This release has not opened for you yet. Nothing was charged.',
+  'no-allocation': 'This release is offered by allocation. Nothing was charged.',
+  'allocation-used': 'That is more than is left of your allocation. Nothing was charged.',
   'confirm-first':
     'Many people are buying this wine right now. Please confirm your email address first: we have sent you a link that leads back to your cart.',
   'price-differs':

@@ -36,6 +36,11 @@ export const notices = {
   'zip-not-served': bad(whyNotCheckoutSentence['zip-not-served']),
   'po-box': bad(whyNotCheckoutSentence['po-box']),
   'release-closed': bad(whyNotAddSentence.closed),
+  'release-paused': bad(checkoutSentence['release-paused']),
+  paused: bad(whyNotAddSentence.paused),
+  'before-release': bad(whyNotAddSentence['before-release']),
+  'no-allocation': bad(whyNotAddSentence['no-allocation']),
+  'allocation-used': { tone: 'info', sentence: whyNotAddSentence['allocation-used'] },
   'being-confirmed': good(
     'Your payment is being confirmed. There is no need to pay again: the order appears here within minutes, and a confirmation comes to your email.',
   ),

@@ -110,6 +110,7 @@ export const offerSentence = {
   'confirm-first':
     'Many people are buying this wine right now. Please log in to an account with a confirmed email address, or try again in half an hour.',
   'release-closed': 'This offer has ended.',
+  'release-paused': checkoutSentence['release-paused'],
   'already-paid': 'This order is already paid. We have sent you a confirmation by email.',
   disagrees: 'That does not match this offer. Please reload the page and try again.',
   'too-many-tries': 'Too many attempts. Please wait an hour, or call us.',

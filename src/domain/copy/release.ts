@@ -1,5 +1,7 @@
 import type { WhyNotAdd } from '#domain/catalogue/catalogue.ts'
 
+import { releasesCopy } from './releases.ts'
+
 /** What the current release says. Quoted sentences of the specification stand verbatim. */
 export const releaseCopy = {
   banner: 'INAUGURAL RELEASE FALL 2024',
@@ -27,4 +29,8 @@ export const whyNotAddSentence = {
   announced: releaseCopy.comingSoon,
   closed: releaseCopy.closed,
   'sold-out': 'This release is sold out.',
+  'before-release': releasesCopy.notOpen,
+  paused: releasesCopy.paused,
+  'no-allocation': `${releasesCopy.byAllocation}.`,
+  'allocation-used': releasesCopy.thatIsAll,
 } as const satisfies Record<WhyNotAdd, string>

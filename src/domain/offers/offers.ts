@@ -8,11 +8,14 @@ import { needsAddress, shippingPrices, shippingTier } from '#domain/cart/shippin
 
 /** What the two offer pages sell, and the most per order (specification, section 2). */
 export const offers = {
-  /** Cases of the current release. */
-  offering: { productId: 'malbec-2022', most: maxQuantity },
+  /** Cases of the current release, or of another wine that staff chose. */
+  offering: { productId: 'malbec-2022', most: maxQuantity, isChosen: true },
   /** A single bottle. */
-  offer1: { productId: 'malbec-2021-bottle', most: 1 },
-} as const satisfies Record<string, { productId: keyof typeof soldWines; most: number }>
+  offer1: { productId: 'malbec-2021-bottle', most: 1, isChosen: false },
+} as const satisfies Record<
+  string,
+  { productId: keyof typeof soldWines; most: number; isChosen: boolean }
+>
 
 export type OfferName = keyof typeof offers
 

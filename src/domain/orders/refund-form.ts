@@ -11,18 +11,35 @@ const longestReason = 200
 /** The field for the units of a line that return to stock. */
 export const stockField = (productId: string) => `back.${productId}`
 
-export type RefundValues = { amount: string; reason: string; stock: Record<string, string> }
+export type RefundValues = {
+  amount: string
+  reason: string
+  stock: Record<string, string>
+  /** Wine returns to the allocation that it was bought under. */
+  toAllocation?: boolean
+}
 export type RefundErrors = Partial<Record<'amount' | 'reason', string>> & {
   /** By product. */
   stock?: Record<string, string>
 }
 
 export type CheckedRefund =
-  | { ok: true; amountCents: Cents; reason: string; stockBack: Record<string, number> }
+  | {
+      ok: true
+      amountCents: Cents
+      reason: string
+      stockBack: Record<string, number>
+      toAllocation?: boolean
+    }
   | { ok: false; errors: RefundErrors }
 
 /** Checks a refund as typed. The amount is in dollars and required: empty is not "all of it". */
-export function checkRefund({ amount, reason, stock }: RefundValues): CheckedRefund {
+export function checkRefund({
+  amount,
+  reason,
+  stock,
+  toAllocation = false,
+}: RefundValues): CheckedRefund {
   const errors: RefundErrors = {}
   const amountCents = centsOf(amount)
   if (amountCents === null) errors.amount = amount.trim() === '' ? says['no-amount'] : says.amount
@@ -38,7 +55,8 @@ export function checkRefund({ amount, reason, stock }: RefundValues): CheckedRef
   const stockBack = Object.fromEntries(
     Object.entries(stock).map(([productId, typed]) => [productId, Number(typed)]),
   )
-  return { ok: true, amountCents, reason: trimmed, stockBack }
+  const chosen = toAllocation ? { toAllocation } : {}
+  return { ok: true, amountCents, reason: trimmed, stockBack, ...chosen }
 }
 
 /** `'$1,234.50'` is 123450 cents; null where it is no amount above zero. */
@@ -61,6 +79,7 @@ export function readRefund(form: FormData): RefundValues {
   return {
     amount: textOf(form, 'amount'),
     reason: textOf(form, 'reason'),
+    ...(form.get('toAllocation') === 'on' && { toAllocation: true }),
     stock: Object.fromEntries(
       stock.map(([name, value]) => [name.slice(prefix.length), String(value)]),
     ),

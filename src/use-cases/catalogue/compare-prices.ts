@@ -4,6 +4,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
+type PriceIds = Readonly<Record<string, string>>
 type Priced = { productId: string; unitPriceCents: number }
 type Difference = { what: string; shop: number; provider: number | null }
 
@@ -33,8 +34,10 @@ function once(
 async function differences(
   { payments, settings }: Services,
   lines: readonly Priced[],
+  pricesMade: PriceIds,
 ): Promise<Difference[]> {
-  const { taxPercent, taxRateId, priceIds } = settings
+  const { taxPercent, taxRateId } = settings
+  const priceIds: PriceIds = { ...settings.priceIds, ...pricesMade }
   const compared = [
     once(payments, taxRateId, () => payments.taxPercent(taxRateId)).then((provider) => ({
       what: 'CALIFORNIA_TAX_PERCENT',
@@ -52,12 +55,16 @@ async function differences(
   return (await Promise.all(compared)).filter(({ shop, provider }) => shop !== provider)
 }
 
-/** True when these lines are priced as the provider charges them. A difference is logged. */
+/**
+ * True when these lines are priced as the provider charges them; `pricesMade` are the prices of wines
+ * that staff made. A difference is logged.
+ */
 export async function arePricesRight(
   services: Services,
   lines: readonly Priced[],
+  pricesMade: PriceIds = {},
 ): Promise<boolean> {
-  const found = await differences(services, lines)
+  const found = await differences(services, lines, pricesMade)
   for (const difference of found) {
     services.log.error(
       difference,

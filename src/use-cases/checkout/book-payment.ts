@@ -88,8 +88,11 @@ async function writeOrder(
   const figures = charge ?? checkout
   const isShort = payment.amountTotal < figures.totalCents
   const mayServe = !isForbidden && !isShort
-  if (!mayServe && isHeld) await returnStock(tx, lines)
-  const isServed = mayServe && (isHeld || (await sellFreeStock(tx, lines)))
+  if (!mayServe && isHeld) await returnStock(tx, checkout.id, lines)
+  // A sale of a payment link was begun at the provider, whatever the release's hours.
+  const mustBeOpen = payment.paymentLinkId !== null && payment.paymentLinkId !== undefined
+  const isServed =
+    mayServe && (isHeld || (await sellFreeStock(tx, checkout.id, lines, { mustBeOpen })))
   const order = await insertOrder(
     tx,
     {

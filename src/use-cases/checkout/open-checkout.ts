@@ -4,13 +4,12 @@ import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
 import { insertCheckout } from '#data/checkout/new-checkouts.ts'
 import type { User, Viewer } from '#data/people/users.ts'
-import { productById } from '#data/catalogue/products.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { itemCount, lineTotal, totalsOf } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { hasTooFew, whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { itemCount, lineTotal, quantityOf, totalsOf } from '#domain/cart/cart.ts'
+import type { Product, WhyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
 import { holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout/checkout.ts'
 import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
@@ -30,6 +29,10 @@ export type WhyNotOpened =
   | 'sold-out'
   | 'few-left'
   | 'release-closed'
+  | 'release-paused'
+  | 'before-release'
+  | 'no-allocation'
+  | 'allocation-used'
   | 'confirm-first'
   | 'price-differs'
   | 'disagrees'
@@ -86,14 +89,15 @@ export async function openOrReuseCheckout(
 
 async function openFrom(
   services: Services,
-  { cart, version, user, wines, open }: CheckoutSnapshot,
+  { cart, version, user, wines, priceIds, hasAllocations, open }: CheckoutSnapshot,
   { claims, channel, address }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
   const now = clock()
   const whyNot = whyNotCheckout(cart, user, now)
   if (whyNot) return { reason: whyNot }
-  if (disagrees(claims, cart, settings)) return { reason: 'disagrees' }
+  if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
+    return { reason: 'disagrees' }
 
   const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
   if (open) {
@@ -104,7 +108,8 @@ async function openFrom(
     return mustWaitAfter(open, user, now) ? { reason: 'confirm-first' } : { superseded: open }
   }
 
-  if (wines.some((wine) => wine.releaseState !== 'on-sale')) return { reason: 'release-closed' }
+  const stopped = wines.map(whyStopped).find((why) => why !== null)
+  if (stopped) return { reason: stopped }
   const totals = totalsOf(cart, settings.taxPercent)
   const lines = cart.lines.map((line) => ({
     productId: line.productId,
@@ -113,7 +118,7 @@ async function openFrom(
     unitPriceCents: line.unitPrice,
     taxCents: lineTax(lineTotal(line), settings.taxPercent),
   }))
-  if (!(await arePricesRight(services, lines))) return { reason: 'price-differs' }
+  if (!(await arePricesRight(services, lines, priceIds))) return { reason: 'price-differs' }
   const checkout = await insertCheckout(
     db,
     {
@@ -130,18 +135,19 @@ async function openFrom(
         statementShown: { channel, at: now.toISOString() },
       },
       holderNetwork: holderNetworkOf(user, address, wines),
+      isRehearsal: wines.some((wine) => wine.release?.isRehearsal),
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
     },
     lines,
-    { userId: user.id, version },
+    { userId: user.id, version, hasAllocations },
   )
   if (checkout === 'cart-moved') return checkout
   if (checkout === 'hold-limit') {
-    const short = await whyShort(db, lines)
+    const short = await whyShort(db, user.id)
     return { reason: short ?? 'confirm-first' }
   }
-  if (checkout === 'sold-out') return { reason: (await whyShort(db, lines)) ?? 'sold-out' }
+  if (checkout === 'sold-out') return { reason: (await whyShort(db, user.id)) ?? 'sold-out' }
   return { checkout, user, lines }
 }
 
@@ -150,21 +156,41 @@ const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
   !user.emailVerified &&
   now.getTime() - open.startedAt.getTime() > unconfirmedHolds.waitMinutes * 60_000
 
-/**
- * Whether the cart could not be held because stock is sold out or too low. Null when there is
- * enough now: it may have been returned in the meantime.
- */
-async function whyShort(
-  db: Queryable,
-  lines: readonly NewCheckoutLine[],
-): Promise<'sold-out' | 'few-left' | null> {
-  const wines = await Promise.all(lines.map((line) => productById(db, line.productId)))
-  if (wines.some((wine) => !wine || whyNotAdd(wine) === 'sold-out')) return 'sold-out'
-  const areFew = wines.some((wine, index) => wine && hasTooFew(wine, lines[index]!.quantity))
-  return areFew ? 'few-left' : null
+/** Why a wine in a cart is not sold to this buyer now, whatever its stock; null when it is. */
+function whyStopped(wine: Product): WhyNotOpened | null {
+  const why = whyNotAdd(wine)
+  if (why === null || why === 'sold-out') return null
+  return why === 'closed' || why === 'announced' ? 'release-closed' : stoppedBy[why]
 }
 
-function disagrees(claims: CheckoutClaims, cart: Cart, settings: ShopSettings): boolean {
+const stoppedBy = {
+  paused: 'release-paused',
+  'before-release': 'before-release',
+  'no-allocation': 'no-allocation',
+  'allocation-used': 'allocation-used',
+} as const satisfies Partial<Record<WhyNotAdd, WhyNotOpened>>
+
+/**
+ * Why the cart could not be held: its release was stopped meanwhile, or stock or allocation are too
+ * low. Null when there is enough now: it may have been returned in the meantime.
+ */
+async function whyShort(db: Queryable, userId: string): Promise<WhyNotOpened | null> {
+  const snapshot = await checkoutSnapshotOf(db, userId)
+  if (!snapshot) return null
+  const { cart, wines } = snapshot
+  const stopped = wines.map(whyStopped).find((why) => why !== null)
+  if (stopped) return stopped
+  if (wines.some((wine) => whyNotAdd(wine) === 'sold-out')) return 'sold-out'
+  const wanted = (wine: Product) => quantityOf(cart, wine.id)
+  if (wines.some((wine) => isAllocationUsed(wine, wanted(wine)))) return 'allocation-used'
+  return wines.some((wine) => hasTooFew(wine, wanted(wine))) ? 'few-left' : null
+}
+
+function disagrees(
+  claims: CheckoutClaims,
+  cart: Cart,
+  settings: Pick<ShopSettings, 'priceIds' | 'rateIds' | 'taxRateId' | 'taxPercent'>,
+): boolean {
   const tier = shippingTier(itemCount(cart))
   const truth = {
     productId: cart.lines.map((line) => line.productId),

@@ -11,6 +11,6 @@ export async function releaseHold(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const moved = await moveCheckout(tx, checkoutId, 'open', to, clock())
-    if (moved) await returnStock(tx, await checkoutLinesOf(tx, checkoutId))
+    if (moved) await returnStock(tx, checkoutId, await checkoutLinesOf(tx, checkoutId))
   })
 }

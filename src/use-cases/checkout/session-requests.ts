@@ -12,6 +12,7 @@ import type { OfferSessionRequest } from '#services/payments/offer-payments.ts'
 import type { OpenedSession, PaymentSession } from '#services/payments/payment-session.ts'
 import type { SessionRequest } from '#services/payments/payments.ts'
 
+import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
 import { ratesOf } from '#use-cases/offers/offer-rates.ts'
 import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
 import { postalAddressOf } from '#use-cases/people/postal-address.ts'
@@ -27,8 +28,20 @@ export type SessionAtProvider = {
 /** A checkout opened by this request, with its lines, or one that was open already. */
 type Opened = { checkout: Checkout; lines: NewCheckoutLine[] | null }
 
-const linesOf = async ({ db }: Services, { checkout, lines }: Opened) =>
-  lines ?? (await checkoutLinesOf(db, checkout.id))
+type PricedLine = Pick<NewCheckoutLine, 'quantity'> & { priceId: string }
+
+/** The lines of a checkout with the provider's prices. */
+async function pricedLines(services: Services, { checkout, lines }: Opened): Promise<PricedLine[]> {
+  const ours = lines ?? (await checkoutLinesOf(services.db, checkout.id))
+  const priceIds = await readPriceIds(
+    services,
+    ours.map(({ productId }) => productId),
+  )
+  return ours.map(({ productId, quantity }) => ({
+    priceId: priceIdOf(priceIds, productId),
+    quantity,
+  }))
+}
 
 /** The session of a cart: with the user's customer at the provider and the chosen shipping. */
 export async function cartSession(
@@ -36,7 +49,7 @@ export async function cartSession(
   opened: Opened & { user: User },
 ): Promise<SessionAtProvider> {
   const { payments, settings } = services
-  const lines = await linesOf(services, opened)
+  const lines = await pricedLines(services, opened)
   const customerId = await paymentCustomerOf(services, opened.user)
   const request = cartRequest(settings, opened.checkout, lines, customerId)
   return {
@@ -51,7 +64,7 @@ export async function cartSession(
 export async function offerSession(services: Services, opened: Opened): Promise<SessionAtProvider> {
   const { payments, settings } = services
   const { checkout } = opened
-  const request = offerRequest(settings, checkout, await linesOf(services, opened))
+  const request = offerRequest(settings, checkout, await pricedLines(services, opened))
   return {
     create: (key) => payments.createOfferSession(request, key),
     find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
@@ -64,18 +77,15 @@ export async function offerSession(services: Services, opened: Opened): Promise<
 const commonRequest = (
   settings: ShopSettings,
   checkout: Checkout,
-  lines: readonly NewCheckoutLine[],
+  lines: readonly PricedLine[],
 ) => ({
   checkoutId: checkout.id,
-  lines: lines.map((line) => ({
-    priceId: priceIdOf(settings.priceIds, line.productId),
-    quantity: line.quantity,
-  })),
+  lines: [...lines],
   taxRateId: settings.taxRateId,
   expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
 })
 
-const unitsIn = (lines: readonly NewCheckoutLine[]): number =>
+const unitsIn = (lines: readonly PricedLine[]): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0)
 
 const returnTo = (publicUrl: string, path: string): string =>
@@ -84,7 +94,7 @@ const returnTo = (publicUrl: string, path: string): string =>
 function cartRequest(
   settings: ShopSettings,
   checkout: Checkout,
-  lines: readonly NewCheckoutLine[],
+  lines: readonly PricedLine[],
   customerId: string,
 ): SessionRequest {
   const { shipTo, shippingMethod: method } = checkout
@@ -104,7 +114,7 @@ function cartRequest(
 function offerRequest(
   settings: ShopSettings,
   checkout: Checkout,
-  lines: readonly NewCheckoutLine[],
+  lines: readonly PricedLine[],
 ): OfferSessionRequest {
   const offer = checkout.channel as OfferName
   const rates = ratesOf(settings, offer, unitsIn(lines))

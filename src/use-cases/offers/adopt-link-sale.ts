@@ -2,7 +2,7 @@ import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
 import { insertForeignCheckout } from '#data/checkout/new-checkouts.ts'
-import { productById } from '#data/catalogue/products.ts'
+import { productById, productByPrice } from '#data/catalogue/products.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { offerOf, offers } from '#domain/offers/offers.ts'
 import type { SoldLine } from '#services/payments/offer-payments.ts'
@@ -64,8 +64,11 @@ async function offerSold(
 ): Promise<Sale | null> {
   const [only, ...others] = sold
   const priced = Object.entries(settings.priceIds).find(([, priceId]) => priceId === only?.priceId)
-  const offer = priced && offerOf(priced[0])
-  const wine = priced && (await productById(db, priced[0]))
+  // Besides the offers' own prices, a case that staff made may have a payment link.
+  const wine = priced
+    ? await productById(db, priced[0])
+    : only && (await productByPrice(db, only.priceId))
+  const offer = priced ? offerOf(priced[0]) : 'offering'
   if (!only || others.length > 0 || !offer || !wine) return null
   if (only.quantity < 1 || only.quantity > offers[offer].most) return null
   return {

@@ -2,7 +2,7 @@ import type { Checkout } from '#data/checkout/checkouts.ts'
 import { openOfferOf } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
 import { insertOfferCheckout } from '#data/checkout/new-checkouts.ts'
-import { hasFreeStock, productById } from '#data/catalogue/products.ts'
+import { hasFreeStock, offeredProduct } from '#data/catalogue/products.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { userById } from '#data/people/users.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
@@ -17,6 +17,7 @@ import { shipToRules, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
 
 import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
+import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
 import { holderNetworkOf } from '#use-cases/checkout/holder-network.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -33,9 +34,17 @@ export type OfferBuyer = {
 export type OpenedOffer =
   | { checkout: Checkout; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
-  | { reason: ShipToProblem | 'sold-out' | 'release-closed' | 'confirm-first' | 'price-differs' }
+  | {
+      reason:
+        | ShipToProblem
+        | 'sold-out'
+        | 'release-closed'
+        | 'release-paused'
+        | 'confirm-first'
+        | 'price-differs'
+    }
 
-type Wish = { offer: OfferName; quantity: number; shipTo: OfferShipTo | null }
+type Wish = { offer: OfferName; productId: string; quantity: number; shipTo: OfferShipTo | null }
 
 /**
  * Attempts under contention: one of the concurrent requests of a buyer gets through per attempt.
@@ -63,15 +72,17 @@ export async function openOrReuseOffer(
 async function open(
   services: Services,
   buyer: OfferBuyer,
-  { offer, quantity, shipTo }: Wish,
+  { offer, productId, quantity, shipTo }: Wish,
 ): Promise<OpenedOffer | 'taken'> {
   const { db, clock, settings } = services
   const now = clock()
   const problem = shipTo && !shipTo.isPickup ? whyNotShipTo(shipTo, now) : null
   if (problem) return { reason: problem }
 
-  const wine = await productById(db, offers[offer].productId)
-  if (!wine || wine.releaseState !== 'on-sale') return { reason: 'release-closed' }
+  const wine = await offeredProduct(db, offers[offer])
+  if (wine?.release?.phase === 'paused') return { reason: 'release-paused' }
+  if (!wine || wine.id !== productId || wine.releaseState !== 'on-sale')
+    return { reason: 'release-closed' }
   const record = shipTo && shipToRecordOf(shipTo)
   const email = shipTo?.email ?? buyer.email
   const fingerprint = JSON.stringify([
@@ -93,7 +104,8 @@ async function open(
   if (already) return already
 
   const line = offerLine(wine, quantity, settings.taxPercent)
-  if (!(await arePricesRight(services, [line]))) return { reason: 'price-differs' }
+  const priceIds = await readPriceIds(services, [wine.id])
+  if (!(await arePricesRight(services, [line], priceIds))) return { reason: 'price-differs' }
   const subtotal = line.unitPriceCents * quantity
   const checkout = await insertOfferCheckout(
     db,

@@ -34,7 +34,7 @@ export async function refuseOffer(
     const moved = await moveCheckout(tx, checkout.id, checkout.state, 'refused', clock())
     if (!moved) return
     await saveBuyer(tx, checkout.id, { email: recipient, shipTo })
-    if (checkout.state === 'open') await returnStock(tx, lines)
+    if (checkout.state === 'open') await returnStock(tx, checkout.id, lines)
     if (recipient) await queueMails(tx, [{ kind: 'offer-refused', recipient, props }])
   })
 }

@@ -61,6 +61,7 @@ async function verdictOf(
     ? 'state-not-served'
     : whyNotServe({ method, address: collected ? addressOf(collected) : null }, clock())
   const isHeld = checkout.state === 'open'
-  const isThere = isHeld || (await hasFreeStock(db, lines))
+  const isThere =
+    isHeld || (await hasFreeStock(db, lines, { mustBeOpen: session.paymentLinkId !== null }))
   return saveVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
 }

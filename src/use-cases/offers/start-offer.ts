@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { isOfferedWine } from '#data/catalogue/products.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
-import { offerOf, offers } from '#domain/offers/offers.ts'
+import { offerOf } from '#domain/offers/offers.ts'
 
+import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
 import { channels } from '#use-cases/checkout/channels.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import { ratesOf } from './offer-rates.ts'
@@ -72,9 +74,10 @@ export async function startOffer(
   caller: OfferCaller,
   { productId, quantity, shipTo, asksShipTo = false, claims = {}, captchaSolution }: OfferWish,
 ): Promise<StartedOffer> {
-  const offer = offerOf(productId)
+  const offer = await offerSelling(services, productId)
   if (!offer) return { ok: false, reason: 'no-such-offer' }
-  if (disagrees(services, offer, quantity, claims)) return { ok: false, reason: 'disagrees' }
+  if (await disagrees(services, offer, { productId, quantity }, claims))
+    return { ok: false, reason: 'disagrees' }
   const link = services.settings.paymentLinks[offer]
   if (link) return { ok: true, url: link }
   if (asksShipTo && !shipTo) return { ok: false, reason: 'ship-to-required' }
@@ -89,9 +92,16 @@ export async function startOffer(
   const buyer = buyerOf(caller)
   return retryOnConflict(
     services,
-    () => channels[offer].open(services, buyer, { offer, quantity, shipTo }),
+    () => channels[offer].open(services, buyer, { offer, productId, quantity, shipTo }),
     (opened) => channels[offer].request(services, opened),
   )
+}
+
+/** The offer that sells a wine: also one that staff chose for it. */
+async function offerSelling({ db }: Services, productId: string): Promise<OfferName | null> {
+  const offer = offerOf(productId)
+  if (offer) return offer
+  return (await isOfferedWine(db, productId)) ? 'offering' : null
 }
 
 /** Without a cookie each request counts as a buyer of its own. */
@@ -102,15 +112,18 @@ const buyerOf = ({ viewer, token, address }: OfferCaller): OfferBuyer => ({
   email: viewer?.email ?? null,
 })
 
-function disagrees(
-  { settings }: Services,
+async function disagrees(
+  services: Services,
   offer: OfferName,
-  quantity: number,
+  { productId, quantity }: Pick<OfferWish, 'productId' | 'quantity'>,
   { stripeShippingIds = [], priceProductId, californiaTaxId }: OfferClaims,
-): boolean {
+): Promise<boolean> {
+  const { settings } = services
   const rates = ratesOf(settings, offer, quantity)?.map(([, id]) => id)
   if (!rates || stripeShippingIds.some((id) => !rates.includes(id))) return true
-  const priceId = settings.priceIds[offers[offer].productId]
-  if (priceProductId !== undefined && priceProductId !== priceId) return true
+  if (priceProductId !== undefined) {
+    const priceIds = await readPriceIds(services, [productId])
+    if (priceProductId !== priceIds[productId]) return true
+  }
   return californiaTaxId !== undefined && californiaTaxId !== settings.taxRateId
 }

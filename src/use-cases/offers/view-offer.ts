@@ -1,16 +1,18 @@
-import { productById } from '#data/catalogue/products.ts'
+import { offeredProduct } from '#data/catalogue/products.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import type { OfferName } from '#domain/offers/offers.ts'
+import { offers } from '#domain/offers/offers.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
 export type Offer = { product: Product; isOpen: boolean }
 
-/** A wine as sold by an offer page, with its availability; null when there is no such wine. */
+/** A wine as sold by an offer page, with its availability in the free pool; null when there is no such wine. */
 export async function viewOffer(
   { db }: Pick<Services, 'db'>,
-  productId: string,
+  offer: OfferName,
 ): Promise<Offer | null> {
-  const product = await productById(db, productId)
+  const product = await offeredProduct(db, offers[offer])
   return product && { product, isOpen: whyNotAdd(product) === null }
 }

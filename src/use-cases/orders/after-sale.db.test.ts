@@ -529,7 +529,7 @@ describe('stock', () => {
       ok: true,
       stock: 0,
     })
-    expect((await testShop.shop.viewOffer(wine))!.isOpen).toBe(false)
+    expect((await testShop.shop.viewOffer('offering'))!.isOpen).toBe(false)
     expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
     expect(await testShop.shop.startCheckout(member)).toEqual({ ok: false, reason: 'sold-out' })
     const other = await aMember(testShop.db)

@@ -96,6 +96,7 @@ async function saveRefund(
     tx,
     order.id,
     Object.entries(mine.stockBack).map(([productId, quantity]) => ({ productId, quantity })),
+    mine,
   )
   const reason = mine.cause === 'provider' ? null : mine.reason
   await queueMails(tx, [refundMail(order, refund.amount, reason)])

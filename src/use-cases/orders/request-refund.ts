@@ -26,6 +26,8 @@ export type RefundRequest = {
   reason: string
   /** Units to return to stock, by product. */
   stockBack: Readonly<Record<string, number>>
+  /** They return to the allocations that they were bought under, where the release is open. */
+  toAllocation?: boolean
   /** Idempotency key of the form: submitted twice it is one refund. */
   token: string
 }
@@ -82,7 +84,7 @@ async function saveRequest(
 
   const { left, whyNot } = await checkRequest(tx, order, request)
   if (whyNot) return whyNot
-  const { amountCents, reason } = request
+  const { amountCents, reason, toAllocation = false } = request
   const stockBack = Object.fromEntries(Object.entries(request.stockBack).filter(([, n]) => n > 0))
 
   const refund = await insertRefund(tx, {
@@ -92,6 +94,7 @@ async function saveRequest(
     amountCents,
     reason,
     stockBack,
+    toAllocation,
     requestedBy: viewer.email,
   })
   if (!refund)
@@ -103,7 +106,13 @@ async function saveRequest(
     action: 'refund-requested',
     ...orderSubject(order),
     before: { leftCents: left },
-    after: { leftCents: left - amountCents, amountCents, reason, stockBack },
+    after: {
+      leftCents: left - amountCents,
+      amountCents,
+      reason,
+      stockBack,
+      ...(toAllocation && { toAllocation }),
+    },
   })
   return refund
 }

@@ -9,7 +9,7 @@ import { notesOf } from '#data/orders/order-notes.ts'
 import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
 import type { Refund } from '#data/orders/refunds.ts'
-import { refundsOf } from '#data/orders/refunds.ts'
+import { mayReturnToAllocation, refundsOf } from '#data/orders/refunds.ts'
 import { may } from '#domain/admin/access.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
@@ -32,6 +32,8 @@ export type OrderForStaff = {
   /** What can still be refunded, in cents. */
   refundable: Cents
   whyNotRefundable: WhyNotRefundable | null
+  /** Refunded wine can return to the allocation that it was bought under. */
+  mayReturnToAllocation: boolean
   log: AuditEntry[]
   /** Idempotency key for the next form, such as a refund. */
   token: string
@@ -50,12 +52,13 @@ export async function viewOrderAsStaff(
   if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, number)
   if (!order) return { ok: false, reason: 'gone' }
-  const [lines, refunds, disputes, flags, notes, log] = await Promise.all([
+  const [lines, refunds, disputes, flags, notes, mayReturn, log] = await Promise.all([
     orderLinesOf(db, order.id),
     refundsOf(db, order.id),
     disputesOf(db, order.id),
     openFlagsOf(db, order.id),
     notesOf(db, order.id),
+    mayReturnToAllocation(db, order.id),
     logOf(db, 'order', order.id),
   ])
   const refundable = refundableCents(order.totalCents, refunds)
@@ -75,6 +78,7 @@ export async function viewOrderAsStaff(
       notes,
       refundable,
       whyNotRefundable: whyNot,
+      mayReturnToAllocation: mayReturn,
       log,
       token: randomUUID(),
     },

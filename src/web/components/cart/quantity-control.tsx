@@ -2,8 +2,9 @@ import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import { maxQuantity, quantityOf } from '#domain/cart/cart.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
-import { hasTooFew } from '#domain/catalogue/catalogue.ts'
+import { hasTooFew, isAllocationUsed } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
+import { releasesCopy } from '#domain/copy/releases.ts'
 import { paths } from '#domain/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -82,6 +83,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
 /** The sentence why one more can't be added, or null when it can. */
 export function whyNoMore(product: Product, quantity: number): string | null {
   if (quantity >= maxQuantity) return cartCopy.atMaximum
+  if (isAllocationUsed(product, quantity + 1)) return releasesCopy.thatIsAll
   return hasTooFew(product, quantity + 1)
     ? cartCopy.left(Math.max(0, product.available ?? 0))
     : null

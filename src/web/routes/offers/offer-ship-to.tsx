@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { offer, quantity, isCorrected } = offerIn(url)
-  const found = await context.get(shopContext).viewOffer(offers[offer].productId)
+  const found = await context.get(shopContext).viewOffer(offer)
   if (!found) throw httpError(404)
   if (!found.isOpen) throw redirect(paths.offer(offer, 'sold-out'))
   const { token, setCookie } = guestOf(request, context.get(siteContext))
@@ -75,7 +75,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const sent = textOf(form, 'token')
   const guest = guestOf(request, context.get(siteContext))
-  const started = await context.get(shopContext).startOffer(
+  const shop = context.get(shopContext)
+  const found = await shop.viewOffer(offer)
+  const started = await shop.startOffer(
     {
       viewer: context.get(viewerContext),
       // Without cookies, the token in the form identifies the guest.
@@ -83,7 +85,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       address: request.headers.get('x-kohue-address') ?? '',
     },
     {
-      productId: offers[offer].productId,
+      productId: found?.product.id ?? offers[offer].productId,
       quantity,
       shipTo: checked.shipTo,
       captchaSolution: textOf(form, captchaField),
@@ -102,7 +104,7 @@ const statusOf = (reason: string) =>
     ? 429
     : reason === 'captcha'
       ? 403
-      : reason === 'confirm-first' || reason === 'price-differs'
+      : reason === 'release-paused' || reason === 'confirm-first' || reason === 'price-differs'
         ? 409
         : 503
 

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = (args) =>
   )
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const offer = await context.get(shopContext).viewOffer(offers.offering.productId)
+  const offer = await context.get(shopContext).viewOffer('offering')
   if (!offer) throw httpError(404)
   return { ...offer, notice: offerNotice(url) }
 }

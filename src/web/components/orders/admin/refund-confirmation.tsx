@@ -44,7 +44,10 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
         </Fact>
         <Fact term={copy.confirmFacts.card}>{cardText(refund.card)}</Fact>
         <Fact term={copy.confirmFacts.reason}>{values.reason.trim()}</Fact>
-        <Fact term={copy.confirmFacts.stock}>{returned.join('; ') || copy.noStock}</Fact>
+        <Fact term={copy.confirmFacts.stock}>
+          {returned.join('; ') || copy.noStock}
+          {returned.length > 0 && values.toAllocation && ` (${copy.intoAllocation})`}
+        </Fact>
         <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
       <p>{copy.finality}</p>
@@ -52,6 +55,7 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="amount" value={values.amount} />
         <input type="hidden" name="reason" value={values.reason} />
+        {values.toAllocation && <input type="hidden" name="toAllocation" value="on" />}
         {Object.entries(values.stock).map(([productId, count]) => (
           <input key={productId} type="hidden" name={stockField(productId)} value={count} />
         ))}

@@ -9,6 +9,7 @@ import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -26,7 +27,7 @@ export type RefundResult = {
 
 type Props = Pick<
   OrderForStaff,
-  'order' | 'lines' | 'refundable' | 'whyNotRefundable' | 'token'
+  'order' | 'lines' | 'refundable' | 'whyNotRefundable' | 'mayReturnToAllocation' | 'token'
 > & {
   result: RefundResult | null
 }
@@ -34,7 +35,15 @@ type Props = Pick<
 const blockId = 'order-refund'
 
 /** Refunds all or some of a payment in two steps, and returns wine to stock with it. */
-export function RefundForm({ order, lines, refundable, whyNotRefundable, token, result }: Props) {
+export function RefundForm({
+  order,
+  lines,
+  refundable,
+  whyNotRefundable,
+  mayReturnToAllocation,
+  token,
+  result,
+}: Props) {
   const isSending = useNavigation().formData?.get('intent') === 'review-refund'
   if (whyNotRefundable) {
     return (
@@ -93,6 +102,13 @@ export function RefundForm({ order, lines, refundable, whyNotRefundable, token, 
               error={result?.errors.stock?.[line.productId]}
             />
           ))}
+        {mayReturnToAllocation && (
+          <Checkbox
+            name="toAllocation"
+            label={copy.toAllocation}
+            defaultChecked={result?.values.toAllocation ?? false}
+          />
+        )}
         <Button
           name="intent"
           value="review-refund"

@@ -1,0 +1,102 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { WineRelease } from '#domain/releases/wine-release.ts'
+
+/** The hour by which releases open and close: the database's own, the same for every process. */
+export const databaseClock = sql`now()`
+
+/** The phase of the release `r`, as `phaseOf` in the domain. */
+export const phaseSql = (at: SQL) => sql`case when r.state = 'draft' then 'draft'
+  when r.state = 'ended' or r.closes_at <= ${at} then 'closed'
+  when r.state = 'paused' then 'paused'
+  when r.opens_at <= ${at} then 'open' else 'before' end`
+
+/** The release that decides whether a wine is sold: its current one, unless that is a draft. */
+const deciding = (productId: SQL) => sql`release_wines as rw join releases as r
+  on r.id = rw.release_id and r.state <> 'draft'
+  where rw.product_id = ${productId} and rw.is_current`
+
+/**
+ * Whether anybody may buy the wine `p` from the free pool: by the cart from an open release, or
+ * with `forOffers` by the offers and payment links from every open release; without a release by
+ * its own state.
+ */
+export const isSoldFreely = ({
+  forOffers,
+  isRehearsal = false,
+}: {
+  forOffers: boolean
+  isRehearsal?: boolean
+}) => sql`coalesce((
+    select ${phaseSql(databaseClock)} = any (${isRehearsal ? '{open,before}' : '{open}'}::text[])
+      and (r.kind = 'open' or ${forOffers}::boolean)
+    from ${deciding(sql`p.id`)}), p.release_state = 'on-sale')`
+
+/**
+ * Whether an allocation `a` can be used now; joined with its release `r` and wave `w`, both of which
+ * may be missing. A grant is used until its own promise ends, whatever the hours of the release; no
+ * channel is open while the release is paused.
+ */
+export const isUsable = ({
+  isRehearsal,
+  at = databaseClock,
+}: {
+  isRehearsal: SQL
+  at?: SQL
+}) => sql`
+  coalesce(r.state <> 'paused', true) and case when a.origin = 'grant' then a.promise_until > ${at}
+    else r.state = 'scheduled' and r.closes_at > ${at}
+      and (${isRehearsal} and r.opens_at > ${at} or greatest(r.opens_at, w.opens_at) <= ${at}) end`
+
+/**
+ * The release of the wine `products` for a buyer (a SQL expression of their id, or null), as one
+ * JSON value; null for a wine that no release decides about and the buyer has no grant of. `kept`
+ * and `unkept` are what their usable allocations have, in the wine's promised units and outside.
+ */
+export const wineReleaseSql = (
+  userId: SQL,
+  { isStaff = sql`false`, at = databaseClock }: { isStaff?: SQL; at?: SQL } = {},
+) => sql<WineReleaseRow | null>`(
+  select json_build_object(
+    'id', r.id, 'name', r.name, 'kind', r.kind, 'promise', r.promise, 'phase', ${phaseSql(at)},
+    'opensAt', r.opens_at, 'closesAt', r.closes_at, 'banner', r.banner,
+    'announcement', r.announcement, 'text', r.text, 'pauseReason', r.pause_reason,
+    'shipsFrom', r.ships_from, 'position', rw.position,
+    'isStaff', ${isStaff} and r.opens_at > ${at},
+    'own', ${ownSql(userId, isStaff, at)})
+  from ${deciding(sql`products.id`)})`
+
+const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
+  select json_build_object(
+    'units', sum(a.units), 'bought', sum(a.bought), 'held', sum(a.held),
+    'left', sum(a.units - a.held - a.bought),
+    'kept', coalesce(sum(a.units - a.held - a.bought) filter (where u.now and a.is_promised), 0),
+    'unkept', coalesce(sum(a.units - a.held - a.bought) filter (where u.now and not a.is_promised), 0),
+    'opensAt', min(greatest(r.opens_at, w.opens_at)) filter (where not u.now and a.origin <> 'grant'
+      and greatest(r.opens_at, w.opens_at) > ${at}),
+    'keptUntil', min(coalesce(a.promise_until, r.promise_until, r.closes_at))
+      filter (where a.is_promised and a.units > a.bought))
+  from allocations as a
+  left join release_waves as w on w.id = a.wave_id
+  cross join lateral (select ${isUsable({ isRehearsal: isStaff, at })} as now) as u
+  where a.user_id = ${userId} and a.product_id = rw.product_id
+    and (a.release_id = r.id or a.origin = 'grant')
+    and (a.origin <> 'grant' or a.promise_until > ${at})
+  having count(*) > 0)`
+
+/** As the database sends it. */
+export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
+  position: number
+  isStaff: boolean
+  own: {
+    units: number
+    bought: number
+    held: number
+    left: number
+    kept: number
+    unkept: number
+    opensAt: string | null
+    keptUntil: string | null
+  } | null
+}

@@ -1,0 +1,58 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { OwnAllocation, WineRelease } from '#domain/releases/wine-release.ts'
+import { buyableFrom, whyNotInRelease } from '#domain/releases/wine-release.ts'
+
+const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`
+
+/** What a release says to customers, beside its own texts. */
+export const releasesCopy = {
+  thisRelease: 'This release',
+  byAllocation: 'This release is offered by allocation',
+  thatIsAll: 'That is your allocation.',
+  paused: 'This release is paused. Please come back a little later.',
+  notOpen: 'This release has not opened yet.',
+  ended: 'This release is closed.',
+  soldOut: 'Sold out',
+  yourAllocation: 'Your allocation',
+  shipsFrom: (day: string) => `Ships from ${day}.`,
+  whileThereIsWine: 'as long as there is wine',
+  loginForAllocation: 'Log in to see your allocation',
+  rehearsal: 'Rehearsal: only staff can buy before the release opens.',
+} as const
+
+/** `4 cases, 1 bought, 3 left, kept for you until Fri, March 12, 5:00 PM PST` */
+export function allocationSentence(
+  own: OwnAllocation,
+  { promise }: Pick<WineRelease, 'promise'>,
+  timeZone: string,
+): string {
+  const keptUntil = own.keptUntil && shopDates(timeZone).weekdayMoment(new Date(own.keptUntil))
+  return [
+    cases(own.units),
+    ...(own.bought > 0 ? [`${own.bought} bought`] : []),
+    `${own.left} left`,
+    ...(own.left > 0 && keptUntil ? [`kept for you until ${keptUntil}`] : []),
+    ...(own.left > 0 && promise === 'cap' ? [releasesCopy.whileThereIsWine] : []),
+  ].join(', ')
+}
+
+/** `Opens Fri, March 5, 9:00 AM PST.`, the hour of the buyer's own wave. */
+export const opensSentence = (release: WineRelease, timeZone: string): string =>
+  `${release.own ? 'Opens for you' : 'Opens'} ${shopDates(timeZone).weekdayMoment(new Date(buyableFrom(release)))}.`
+
+/** Why a release does not sell to this buyer, in its own words where it has some. */
+export function stopSentence(release: WineRelease, timeZone: string): string | null {
+  const why = whyNotInRelease(release)
+  if (why === null) return null
+  if (why === 'paused') return release.pauseReason || releasesCopy.paused
+  if (why === 'before-release')
+    return [release.announcement, opensSentence(release, timeZone)].filter(Boolean).join(' ')
+  if (why === 'no-allocation') return `${releasesCopy.byAllocation}.`
+  return why === 'closed' ? releasesCopy.ended : releasesCopy.thatIsAll
+}
+
+/** What Add to cart answers for a wine of a release, or null where the release sells it. */
+export const refusalInRelease = (product: Product, timeZone: string): string | null =>
+  product.release && whyNotAdd(product) !== null ? stopSentence(product.release, timeZone) : null
