@@ -48,6 +48,8 @@ export type CartSnapshot = {
   address: Address
   /** The wines listed in the shop, in page order. */
   products: Product[]
+  /** Some of the user's allocations have never been shown to them. */
+  hasUnseenAllocation: boolean
 }
 
 const cartSnapshotQuery = prepared((db) =>
@@ -94,6 +96,7 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
     address: first.address,
+    hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
     products: listed(
       rows.flatMap(({ product, release, ownHeld: own }) =>
         product ? { ...product, release, ownHeld: own } : [],

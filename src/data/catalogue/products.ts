@@ -35,8 +35,6 @@ export const productOf = (row: ReleasedRow): Product => {
     // Capped, so that public pages neither disclose the stock nor change with each sale.
     available: capped(unitsFor(row)),
     ...(release && { release: releaseFor(release, row.ownHeld ?? 0) }),
-    ...(row.pictureFile && { pictureFile: row.pictureFile }),
-    ...(row.sheetFile && { sheetFile: row.sheetFile }),
   }
 }
 

@@ -78,3 +78,10 @@ export async function startPromises(tx: Queryable, releaseId: string): Promise<v
     update ${products} as p set promised = p.promised + rests.units
     from rests, locked where p.id = rests.product_id and p.id = locked.id`)
 }
+
+/** Notes that a customer has seen their allocations, once. */
+export async function markAllocationsSeen(db: Queryable, userId: string): Promise<void> {
+  await db.execute(sql`
+    update ${allocations} set visited_at = now()
+    where user_id = ${userId}::uuid and visited_at is null`)
+}

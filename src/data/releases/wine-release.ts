@@ -76,7 +76,8 @@ const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
     'opensAt', min(greatest(r.opens_at, w.opens_at)) filter (where not u.now and a.origin <> 'grant'
       and greatest(r.opens_at, w.opens_at) > ${at}),
     'keptUntil', min(coalesce(a.promise_until, r.promise_until, r.closes_at))
-      filter (where a.is_promised and a.units > a.bought))
+      filter (where a.is_promised and a.units > a.bought),
+    'isUnseen', bool_or(a.visited_at is null))
   from allocations as a
   left join release_waves as w on w.id = a.wave_id
   cross join lateral (select ${isUsable({ isRehearsal: isStaff, at })} as now) as u
@@ -98,5 +99,6 @@ export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
     unkept: number
     opensAt: string | null
     keptUntil: string | null
+    isUnseen: boolean
   } | null
 }

@@ -27,9 +27,6 @@ export type Product = {
   available: number | null
   /** The release that decides about the wine, as this buyer sees it. Absent outside a release. */
   release?: WineRelease
-  /** The picture and the sheet that staff uploaded; absent where they have not. */
-  pictureFile?: string
-  sheetFile?: string
 }
 
 export type WhyNotAdd = 'announced' | 'sold-out' | WhyNotInRelease

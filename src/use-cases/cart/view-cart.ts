@@ -1,5 +1,6 @@
 import type { CartSnapshot } from '#data/cart/carts.ts'
 import { cartSnapshotOf } from '#data/cart/carts.ts'
+import { markAllocationsSeen } from '#data/releases/promises.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { Cart, Totals } from '#domain/cart/cart.ts'
 import { totalsOf } from '#domain/cart/cart.ts'
@@ -33,6 +34,7 @@ export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): 
   if (!snapshot.hasPaymentCustomer && snapshot.cart.lines.length > 0) {
     await queueCustomerOnce(services.db, viewer.id)
   }
+  if (snapshot.hasUnseenAllocation) await markAllocationsSeen(services.db, viewer.id)
   return cartViewOf(services, snapshot)
 }
 

@@ -16,3 +16,6 @@ export const ShopDay = ({ at }: { at: Date }) => (
 export const ShopMoment = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{useDates().moment(at)}</time>
 )
+
+/** The time zone in which hours are shown. */
+export const useTimeZone = (): string => useSiteSettings()?.site.timeZone ?? 'America/Los_Angeles'

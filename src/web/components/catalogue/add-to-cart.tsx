@@ -5,7 +5,9 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { whyNotAddSentence } from '#domain/copy/release.ts'
+import { refusalInRelease } from '#domain/copy/releases.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { useTimeZone } from '#web/components/dates.tsx'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import { whyNoMore } from '#web/components/cart/quantity-control.tsx'
 import { paths } from '#domain/paths.ts'
@@ -17,13 +19,14 @@ export function AddToCart({ product }: { product: Product }) {
   const { cart, change } = useCart()
   const alert = useAlert()
   const here = usePageUrl(false)
+  const timeZone = useTimeZone()
   const whyNot = whyNotAdd(product)
   const quantity = quantityOf(cart, product.id)
   const noMore = isFull(cart) ? cartCopy.atMaximum : whyNoMore(product, quantity)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (whyNot) alert(whyNotAddSentence[whyNot])
+    if (whyNot) alert(refusalInRelease(product, timeZone) ?? whyNotAddSentence[whyNot])
     else if (noMore) alert(noMore)
     else change({ kind: 'set-quantity', productId: product.id, quantity: quantity + 1 })
   }

@@ -7,6 +7,7 @@ import styles from './current-release.module.css'
 import type { PreviewWine } from './preview-card.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ReleaseCard } from './release-card.tsx'
+import { byRelease, ReleaseGroup } from './release-group.tsx'
 import { SecretPrompt } from './secret-prompt.tsx'
 
 /**
@@ -17,12 +18,19 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
   const { products } = useCart()
   const current = products.filter(({ releaseState }) => releaseState !== 'closed')
   const closed = products.filter(({ releaseState }) => releaseState === 'closed')
+  const releases = byRelease(current)
+  const banner = releases.find(([wine]) => wine!.release.banner)?.[0]!.release.banner
   return (
     <div className={styles.shop}>
-      <p className={styles.banner}>{releaseCopy.banner}</p>
-      {current.map((product) => (
-        <ReleaseCard key={product.id} product={product} />
+      <p className={styles.banner}>{banner ?? releaseCopy.banner}</p>
+      {releases.map((wines) => (
+        <ReleaseGroup key={wines[0]!.release.id} products={wines} />
       ))}
+      {current
+        .filter(({ release }) => !release)
+        .map((product) => (
+          <ReleaseCard key={product.id} product={product} />
+        ))}
       <BeforeYouBuy />
       {preview && <PreviewCard wine={preview} />}
       {closed.length > 0 && (

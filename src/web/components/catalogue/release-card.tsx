@@ -11,6 +11,7 @@ import { Price } from '#web/ui/price.tsx'
 
 import { AddToCart } from './add-to-cart.tsx'
 import styles from './release-card.module.css'
+import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { SpecSheet } from './spec-sheet.tsx'
 import { Bottle } from './bottle.tsx'
@@ -45,7 +46,14 @@ export function ReleaseCard({ product }: { product: Product }) {
             {formatPrice(product.price)}
           </Price>
         </p>
-        {whyNot === 'sold-out' ? (
+        {product.release && (
+          <ReleaseAllocation product={{ ...product, release: product.release }} />
+        )}
+        {whyNot === 'no-allocation' ? (
+          <div className={styles.buy}>
+            <RequestToAcquire product={product} />
+          </div>
+        ) : whyNot === 'paused' || whyNot === 'allocation-used' ? null : whyNot === 'sold-out' ? (
           <div className={styles.buy}>
             <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
             <RequestToAcquire product={product} />

@@ -2,6 +2,7 @@ import { membershipCopy } from '#domain/copy/members.ts'
 import { allocationYears } from '#domain/people/membership.ts'
 import type { Account } from '#domain/people/account.ts'
 
+import { ThisRelease } from './this-release.tsx'
 import styles from './membership-history.module.css'
 
 /** What was set aside for a club member, year by year; only what is there. */
@@ -17,6 +18,7 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
       </div>
       {textA && <p className={styles.text}>{textA}</p>}
       {textB && <p className={styles.text}>{textB}</p>}
+      <ThisRelease />
       {years.length > 0 && (
         <dl className={styles.years}>
           {years.map((year) => (

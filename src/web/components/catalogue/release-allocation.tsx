@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { allocationSentence, releasesCopy, stopSentence } from '#domain/copy/releases.ts'
+import type { WineRelease } from '#domain/releases/wine-release.ts'
+import { useTimeZone } from '#web/components/dates.tsx'
+
+import styles from './release-allocation.module.css'
+
+/** What a release allocates to this customer, or why it sells them nothing now; in words. */
+export function ReleaseAllocation({ product }: { product: Product & { release: WineRelease } }) {
+  const { release } = product
+  const timeZone = useTimeZone()
+  const { own } = release
+  const stopped = stopSentence(release, timeZone)
+  const isUsedUp = own !== null && whyNotAdd(product) === 'allocation-used'
+  return (
+    <div className={styles.allocation}>
+      {own && (
+        <Line label={releasesCopy.yourAllocation}>
+          {allocationSentence(own, release, timeZone)}
+        </Line>
+      )}
+      {stopped !== null && !isUsedUp && (
+        <p className={styles.stopped} role="status">
+          {stopped}
+        </p>
+      )}
+      {release.isRehearsal && <p className={styles.quiet}>{releasesCopy.rehearsal}</p>}
+    </div>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className={styles.line}>
+      <span className={styles.label}>
+        {label}
+        <span className="visually-hidden">: </span>
+      </span>
+      <span className={styles.sentence}>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { releasesCopy } from '#domain/copy/releases.ts'
+import { writtenDate } from '#domain/dates.ts'
+import type { WineRelease } from '#domain/releases/wine-release.ts'
+
+import { ReleaseCard } from './release-card.tsx'
+import styles from './release-group.module.css'
+
+export type ReleasedProduct = Product & { release: WineRelease }
+
+/** A release that staff made: its texts, and its wines below one another. */
+export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[] }) {
+  const [first] = products
+  if (!first) return null
+  const { release } = first
+  const paragraphs = release.text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
+  return (
+    <section className={styles.group} aria-labelledby={`release-${release.id}`}>
+      <header className={styles.texts}>
+        <h2 id={`release-${release.id}`} className={styles.name}>
+          {release.name}
+        </h2>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph} className={styles.paragraph}>
+            {paragraph}
+          </p>
+        ))}
+        {release.shipsFrom && (
+          <p className={styles.quiet}>{releasesCopy.shipsFrom(writtenDate(release.shipsFrom))}</p>
+        )}
+      </header>
+      {products.map((product) => (
+        <ReleaseCard key={product.id} product={product} />
+      ))}
+    </section>
+  )
+}
+
+/** Products of releases, by release and in their order; those outside releases are left out. */
+export function byRelease(products: readonly Product[]): ReleasedProduct[][] {
+  const groups = new Map<string, ReleasedProduct[]>()
+  for (const product of products) {
+    if (!product.release) continue
+    const group = groups.get(product.release.id) ?? []
+    group.push(product as ReleasedProduct)
+    groups.set(product.release.id, group)
+  }
+  return [...groups.values()]
+}

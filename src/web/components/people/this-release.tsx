@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+import { allocationSentence, releasesCopy } from '#domain/copy/releases.ts'
+import { paths } from '#domain/paths.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { useTimeZone } from '#web/components/dates.tsx'
+
+import styles from './membership-history.module.css'
+
+/** What the present release sets aside for this customer, wine by wine; nothing without one. */
+export function ThisRelease() {
+  const { products } = useCart()
+  const timeZone = useTimeZone()
+  const allocated = products.flatMap(({ id, title, release }) =>
+    release?.own && release.phase !== 'closed' ? [{ id, title, release, own: release.own }] : [],
+  )
+  if (allocated.length === 0) return null
+  return (
+    <section aria-labelledby="this-release">
+      <h3 id="this-release" className={styles.kicker}>
+        <Link to={paths.members('current')}>{releasesCopy.thisRelease}</Link>
+      </h3>
+      <dl className={styles.years}>
+        {allocated.map(({ id, title, release, own }) => (
+          <div key={id} className={styles.year}>
+            <dt className={styles.wine}>{title}</dt>
+            <dd>{allocationSentence(own, release, timeZone)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
