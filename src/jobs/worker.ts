@@ -80,6 +80,7 @@ export async function startWorker({
     'clean-up-consents': () => shop.cleanUpConsents(),
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
+    'tend-releases': () => shop.tendReleases(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
     'update-shipments': async () => {
@@ -104,6 +105,7 @@ export async function startWorker({
       { task: 'clean-up-consents', match: '27 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },

@@ -22,6 +22,7 @@ import {
 } from './requests/request-settings.ts'
 import { requestedWines } from './requests/requested-wines.ts'
 import { viewRequest } from './requests/view-request.ts'
+import { tendReleases } from './releases/tend-releases.ts'
 import { requestRefund } from './orders/request-refund.ts'
 import { requestWine } from './catalogue/ask-for-wine.ts'
 import { reviewRefund } from './orders/review-refund.ts'
@@ -244,6 +245,7 @@ const useCases = {
   payByCard,
   receiveEvent,
   settlePendingPayments,
+  tendReleases,
   recordAfterSale,
   recordPayment,
   refreshSession,

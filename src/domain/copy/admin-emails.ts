@@ -38,6 +38,7 @@ export const emailNames = {
   wildcard: 'Notice to the business',
   'order-confirmation': 'Order confirmation',
   'order-notice': 'Order notice',
+  'release-notice': 'Release notice',
   'order-refunded': 'Order refunded',
   'offer-refused': 'Offer refused',
   'password-recovery': 'Password recovery',

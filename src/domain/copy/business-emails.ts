@@ -61,3 +61,20 @@ export const lineInSpanish = (description: string): string =>
       count === '1' ? `1 botella de ${size} ml` : `${count} botellas de ${size} ml`,
     )
     .replace(/\b(\d+)-pack of (\d+) ?ml/i, 'caja de $1 botellas de $2 ml')
+
+/** What the business is told of a release, once each. */
+export const releaseNotices = {
+  opened: {
+    title: 'Se abrió el lanzamiento',
+    text: (name: string) => `«${name}» está abierto: los clientes ya pueden comprar.`,
+  },
+  'sold-out': {
+    title: 'Se agotó el lanzamiento',
+    text: (name: string) => `De «${name}» no queda ninguna caja.`,
+  },
+  ended: {
+    title: 'Terminó el lanzamiento',
+    text: (name: string) =>
+      `«${name}» está cerrado. Lo que quedó prometido y no se compró vuelve al stock libre.`,
+  },
+} as const

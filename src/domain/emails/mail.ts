@@ -58,6 +58,14 @@ export const mailSchemas = {
   /** Emails queued by an older version have no link. */
   'order-confirmation': order.extend({ orderUrl: link.optional() }),
   'order-notice': order,
+  /** Of a release, to the business. */
+  'release-notice': z.object({
+    event: z.enum(['opened', 'sold-out', 'ended']),
+    name: text,
+    wines: z.array(
+      z.object({ title: text, sold: z.number().int(), stock: z.number().int().nullable() }),
+    ),
+  }),
   'order-refunded': z.object({
     name: text,
     number: z.number().int(),
@@ -134,6 +142,7 @@ export const mailRules = {
   wildcard: { urgency: 2, keep: [] },
   'order-confirmation': { urgency: 1, keep: ['number'] },
   'order-notice': { urgency: 2, keep: ['number'] },
+  'release-notice': { urgency: 2, keep: ['event', 'name'] },
   'order-refunded': { urgency: 1, keep: ['number'] },
   'offer-refused': { urgency: 1, keep: [] },
   'password-recovery': { urgency: 0, keep: [], limited: true },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { MailKind, MailProps } from '#domain/emails/mail.ts'
-import { lineInSpanish } from '#domain/copy/business-emails.ts'
+import { lineInSpanish, releaseNotices } from '#domain/copy/business-emails.ts'
 import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
@@ -18,6 +18,7 @@ import { Join } from './templates/join.tsx'
 import { OfferRefused } from './templates/offer-refused.tsx'
 import { OrderConfirmation } from './templates/order-confirmation.tsx'
 import { OrderNotice } from './templates/order-notice.tsx'
+import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
 import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
@@ -95,6 +96,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: ({ number }) => `Your Kohue order K-${number}`,
     preview: () => 'Thank you. Here is your receipt.',
     template: OrderConfirmation,
+  },
+  'release-notice': {
+    schema: mailSchemas['release-notice'],
+    subject: ({ event, name }) => `${releaseNotices[event].title}: ${name}`,
+    preview: ({ event, name }) => releaseNotices[event].text(name),
+    template: ReleaseNotice,
   },
   'order-notice': {
     schema: mailSchemas['order-notice'],

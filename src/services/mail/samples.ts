@@ -64,6 +64,14 @@ export const samples: MailProps = {
   },
   'order-confirmation': { ...order, orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7' },
   'order-notice': order,
+  'release-notice': {
+    event: 'sold-out',
+    name: 'The spring release',
+    wines: [
+      { title: '2023 Malbec', sold: 120, stock: 120 },
+      { title: '2023 Cabernet Sauvignon', sold: 60, stock: 60 },
+    ],
+  },
   'order-refunded': {
     name: 'Ana María Ruiz',
     number: 1042,

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
+
+/** What the business is told of a release, each once. */
+export const releaseEvents = ['opened', 'sold-out', 'ended'] as const
+export type ReleaseEvent = (typeof releaseEvents)[number]
+
+export type NotedEvent = {
+  id: string
+  name: string
+  event: ReleaseEvent
+  wines: { title: string; sold: number; stock: number | null }[]
+}
+
+const column = {
+  opened: sql.raw('opened_noted_at'),
+  'sold-out': sql.raw('sold_out_noted_at'),
+  ended: sql.raw('ended_noted_at'),
+} as const satisfies Record<ReleaseEvent, unknown>
+
+const isOver = sql`${phaseSql(databaseClock)} = 'closed'`
+
+/** Whether it has happened. A release that ended before its hour has never opened. */
+const happened = {
+  opened: sql`r.opens_at <= ${databaseClock} and not (${isOver})`,
+  'sold-out': sql`r.opens_at <= ${databaseClock}
+    and exists (select 1 from release_wines as rw where rw.release_id = r.id)
+    and not exists (select 1 from release_wines as rw join products as p on p.id = rw.product_id
+      where rw.release_id = r.id and (p.stock is null or p.sold < p.stock))`,
+  ended: isOver,
+} as const satisfies Record<ReleaseEvent, unknown>
+
+/** Notes which releases have come to an event since the last call; of concurrent calls one gets it. */
+export async function noteEvent(tx: Queryable, event: ReleaseEvent): Promise<NotedEvent[]> {
+  const { rows } = await tx.execute<Omit<NotedEvent, 'event'>>(sql`
+    update releases as r set ${column[event]} = now()
+    where r.state <> 'draft' and r.${column[event]} is null and ${happened[event]}
+    returning r.id, r.name, coalesce((
+      select json_agg(json_build_object('title', p.title, 'sold', p.sold, 'stock', p.stock)
+        order by rw.position)
+      from release_wines as rw join products as p on p.id = rw.product_id
+      where rw.release_id = r.id), '[]') as wines`)
+  return rows.map((row) => ({ ...row, event }))
+}

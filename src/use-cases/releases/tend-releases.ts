@@ -1,0 +1,72 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { EndedPromises } from '#data/releases/promises.ts'
+import { endPromises } from '#data/releases/promises.ts'
+import type { ReleaseEvent } from '#data/releases/release-notices.ts'
+import { noteEvent, releaseEvents } from '#data/releases/release-notices.ts'
+import type { AuditAction } from '#domain/admin/audit.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** An entry of the audit log that nobody made: the hour came. */
+const byHour = { actorId: null, actorEmail: 'release hours', subjectKind: 'release' } as const
+
+const loggedAs = {
+  opened: 'release-opened',
+  'sold-out': 'release-sold-out',
+  ended: 'release-ended',
+} as const satisfies Record<ReleaseEvent, AuditAction>
+
+/**
+ * Ends the promises that are over, and tells the business once when a release has opened, sold out
+ * or ended. Runs each minute. It opens and closes nothing: that is decided by the database's clock
+ * wherever a wine is sold.
+ */
+export async function tendReleases({ db, settings, log }: Services): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const [releaseId, ended] of byRelease(await endPromises(tx))) {
+      const units = Object.fromEntries(ended.map((each) => [each.wine, each.units]))
+      await writeAuditEntry(tx, {
+        ...byHour,
+        action: 'promises-ended',
+        subjectId: releaseId,
+        subjectLabel: Object.keys(units).join(', '),
+        before: null,
+        after: { units },
+      })
+      log.info({ release: releaseId, units }, 'promises ended')
+    }
+  })
+  for (const event of releaseEvents) {
+    await db.transaction(async (tx) => {
+      for (const { id, name, wines } of await noteEvent(tx, event)) {
+        await queueMails(tx, [
+          {
+            kind: 'release-notice',
+            recipient: settings.businessEmail,
+            props: { event, name, wines },
+          },
+        ])
+        await writeAuditEntry(tx, {
+          ...byHour,
+          action: loggedAs[event],
+          subjectId: id,
+          subjectLabel: name,
+          before: null,
+          after: { sold: Object.fromEntries(wines.map(({ title, sold }) => [title, sold])) },
+        })
+        log.info({ release: id, event }, 'release came to an event')
+      }
+    })
+  }
+}
+
+/** By release; grants of wines outside releases together. */
+function byRelease(ended: readonly EndedPromises[]): Map<string, EndedPromises[]> {
+  const groups = new Map<string, EndedPromises[]>()
+  for (const each of ended) {
+    const key = each.releaseId ?? 'grants'
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return groups
+}
