@@ -23,6 +23,7 @@ const textsIn = (value: unknown): string[] =>
 
 /** Props of a template that it does not show as they are, by kind. */
 const unread: Partial<Record<MailKind, readonly string[]>> = {
+  'release-notice': ['sold-out'],
   join: [samples.join.email],
   'order-confirmation': [
     samples['order-confirmation'].email,

@@ -16,7 +16,10 @@ afterAll(() => browser.close())
 const shots = process.env['SHOTS']
 
 async function member(way: Parameters<typeof aMember>[1]) {
-  const visitor = await aMember(browser, { ...way, profile: {} })
+  const visitor = await aMember(browser, {
+    ...way,
+    profile: { membership: true, membership_level: 6 },
+  })
   const shoot = async (name: string) => {
     if (shots) await visitor.page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
   }

@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { auditLog, mails } from '#data/schema/operations.ts'
+import { releases } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const noticesOf = async (name: string) => {
+  const rows = await testShop.db
+    .select({ props: mails.props })
+    .from(mails)
+    .where(sql`kind = 'release-notice' and props->>'name' = ${name}`)
+  return rows.map(({ props }) => (props as { event: string }).event).toSorted()
+}
+
+test('the business is told once that a release opened, sold out and ended', async () => {
+  const { db, shop } = testShop
+  const made = await aRelease(db, {
+    name: 'Once',
+    kind: 'open',
+    stock: 2,
+    opensAt: new Date(Date.now() + 600_000),
+  })
+  await shop.tendReleases()
+  expect(await noticesOf('Once')).toEqual([])
+  await db
+    .update(releases)
+    .set({ opensAt: new Date(Date.now() - 1_000) })
+    .where(eq(releases.id, made.release.id))
+  await Promise.all([shop.tendReleases(), shop.tendReleases(), shop.tendReleases()])
+  expect(await noticesOf('Once')).toEqual(['opened'])
+  await db.update(products).set({ sold: 2 }).where(eq(products.id, made.wine))
+  await shop.tendReleases()
+  await shop.tendReleases()
+  expect(await noticesOf('Once')).toEqual(['opened', 'sold-out'])
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, made.release.id))
+  await shop.tendReleases()
+  await shop.tendReleases()
+  expect(await noticesOf('Once')).toEqual(['ended', 'opened', 'sold-out'])
+  const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, made.release.id))
+  expect(logged.map(({ action }) => action).toSorted()).toEqual([
+    'release-ended',
+    'release-opened',
+    'release-sold-out',
+  ])
+  await db.update(products).set({ sold: 0 }).where(eq(products.id, made.wine))
+})
+
+test('promises that are over are freed and written to the log', async () => {
+  const { db, shop } = testShop
+  const made = await aRelease(db, { name: 'Over', promiseUntil: new Date(Date.now() - 1_000) })
+  const member = await aMember(db)
+  await allocate(db, made, member, 5)
+  await Promise.all([shop.tendReleases(), shop.tendReleases()])
+  const [wine] = await db.select().from(products).where(eq(products.id, made.wine))
+  expect(wine!.promised).toBe(0)
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  const logged = await db.select().from(auditLog).where(eq(auditLog.action, 'promises-ended'))
+  expect(logged.map(({ subjectId }) => subjectId)).toContain(made.release.id)
+})
