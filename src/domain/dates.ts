@@ -2,6 +2,8 @@
 export type ShopDates = {
   /** `11/20/2026` */
   day(date: Date): string
+  /** `Nov 2026` */
+  month(date: Date): string
   /** `November 20, 2026` */
   longDay(date: Date): string
   /** `11/20/2026, 3:04 PM PST`: where an hour is shown, so is the zone. */
@@ -43,6 +45,7 @@ export function shopDates(timeZone: string): ShopDates {
   const hour = format(time)
   const dates: ShopDates = {
     day: format(day),
+    month: format({ year: 'numeric', month: 'short' }),
     longDay: format(longDay),
     moment: format({ ...day, ...time }),
     longMoment: format({ ...longDay, ...time }),

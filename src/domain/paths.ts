@@ -43,6 +43,8 @@ export const paths = {
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
+  overview: () => '/admin/overview',
+  overviewFile: (table: string) => withQuery('/admin/overview.csv', { table }),
   subscriberList: (query: Query = {}) => withQuery('/joinedadmin', query),
   subscriber: (id: string, query: Query = {}) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}`, query),

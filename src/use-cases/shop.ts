@@ -156,6 +156,7 @@ import { openAccount, viewAccount } from './people/view-account.ts'
 import { removeKeptCard, viewKeptCards } from './checkout/kept-cards.ts'
 import { exportList, viewList } from './admin/view-list.ts'
 import { requestReconciliation, viewReconciliation } from './reconciliation/view-reconciliation.ts'
+import { viewOverview } from './admin/view-overview.ts'
 import { viewCardPanel } from './checkout/view-card-panel.ts'
 import { viewCart } from './cart/view-cart.ts'
 import { viewSubscriber } from './people/view-subscriber.ts'
@@ -302,6 +303,7 @@ const useCases = {
   viewOffer,
   viewKeptCards,
   viewOrder,
+  viewOverview,
   viewGuestOrder,
   thankForOffer,
   viewPreview,

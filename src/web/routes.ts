@@ -58,6 +58,7 @@ export default [
   route('age-gate', 'routes/sign-in/age-gate.ts'),
   layout('routes/admin/admin-layout.tsx', [
     route('admin', 'routes/admin/admin.tsx'),
+    route('admin/overview', 'routes/admin/overview.tsx'),
     route('admin/log', 'routes/admin/log.tsx'),
     route('joinedadmin', 'routes/people/admin/subscriber-list.tsx'),
     route('joinedadmin/:id', 'routes/people/admin/subscriber.tsx'),
@@ -98,5 +99,6 @@ export default [
   route('admin/shipping/shipments/:number', 'routes/shipping/admin/shipment.ts'),
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
   route('admin/orders.csv', 'routes/orders/admin/orders-csv.ts'),
+  route('admin/overview.csv', 'routes/admin/overview-csv.ts'),
   route('admin/log.csv', 'routes/admin/log-csv.ts'),
 ] satisfies RouteConfig

@@ -13,6 +13,7 @@ import { usStates } from '#domain/us-states.ts'
 
 import { adminList, since, until } from '#data/admin/admin-list.ts'
 import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/trade.ts'
+import { inSpan } from '#data/admin/in-span.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
 
@@ -109,6 +110,7 @@ export const orderList = adminList({
     from: since(orders.createdAt),
     to: until(orders.createdAt),
     chosen: isChosen,
+    placed: inSpan(orders.createdAt),
   },
   sums: { total: sql`${orders.totalCents}`, refunded: sql`${orders.refundedCents}` },
   search: (text) => searchedOrders(text).map(matches),

@@ -3,6 +3,7 @@ import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
 
 import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
+import { inSpan } from '#data/admin/in-span.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { mailingListClients as subscribers } from '#data/schema/people.ts'
 import { hasWords } from '#data/word-search.ts'
@@ -33,6 +34,7 @@ export const subscriberList = adminList({
   },
   startSort: 'email',
   filters: {
+    came: inSpan(subscribers.createdAt),
     standing: {
       subscribed: isNull(subscribers.unsubscribedAt),
       unsubscribed: isNotNull(subscribers.unsubscribedAt),

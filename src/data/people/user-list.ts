@@ -5,6 +5,7 @@ import { fieldNames } from '#domain/copy/records.ts'
 import { levelName } from '#domain/people/membership.ts'
 
 import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
+import { inSpan } from '#data/admin/in-span.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { users } from '#data/schema/people.ts'
 import { hasWords } from '#data/word-search.ts'
@@ -61,6 +62,7 @@ export const userList = adminList({
       active: sql`${subscription} = 'active'`,
       inactive: sql`${subscription} = 'inactive'`,
     },
+    came: inSpan(users.createdAt),
     bought: { yes: eq(users.hasBought, true), no: eq(users.hasBought, false) },
   },
   search: (text) => hasWords(users.searchText, text),

@@ -135,6 +135,7 @@ export const users = pgTable(
       ),
       // Small, as it has few different entries: what is counted is counted here.
       index('users_filters').on(...filters),
+      index('users_came').on(table.createdAt, table.eraseAt),
       index('users_due')
         .on(table.eraseAt)
         .where(sql`erase_at is not null`),
@@ -292,6 +293,7 @@ export const mailingListClients = pgTable(
       index('mailing_list_by_first_name').on(firstName, lastName, ...rest),
       index('mailing_list_by_email').on(table.email, ...rest),
       index('mailing_list_unsubscribed').on(table.unsubscribedAt, table.eraseAt),
+      index('mailing_list_came').on(table.createdAt, table.eraseAt),
       index('mailing_list_due')
         .on(table.eraseAt)
         .where(sql`erase_at is not null`),

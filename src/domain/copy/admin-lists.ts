@@ -35,6 +35,7 @@ export const joinedListCopy = {
     'too-late': 'The ten seconds were over: this client is erased.',
     'joined-again': 'They have joined the list again meanwhile; that record stays.',
   },
+  came: (when: string) => `Only who joined in ${when}`,
   none: 'Nobody has joined the list yet.',
   noneFound: 'Nobody on the list fits this.',
 } as const
@@ -76,6 +77,7 @@ export const usersListCopy = {
     ['yes', 'Yes'],
     ['no', 'Not yet'],
   ],
+  came: (when: string) => `Only who registered in ${when}`,
   none: 'Nobody has an account yet.',
   noneFound: 'No account fits this.',
 } as const

@@ -73,6 +73,7 @@ export const adminOrdersCopy = {
     ['', 'All orders'],
     ['yes', 'Only those to review'],
   ],
+  placed: (when: string) => `Only orders of ${when}`,
   none: 'No orders yet.',
   noneFound: 'No order matches.',
   newestFirst: 'Newest first',

@@ -1,6 +1,7 @@
 import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
+import { overviewCopy } from '#domain/copy/admin-overview.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -15,6 +16,7 @@ export const lists: readonly AdminLink[] = [
 
 /** Every other admin page, in the bar's second row: each has its line here. */
 export const morePages: readonly AdminLink[] = [
+  { label: overviewCopy.title, href: paths.overview() },
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminRequestsCopy.title, href: paths.staffRequests({ state: 'open' }) },
   { label: shippingCopy.title, href: paths.shippingOverview() },

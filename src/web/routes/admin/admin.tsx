@@ -12,14 +12,14 @@ import type { Route } from './+types/admin'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
-/** The admin starts with the subscriber list. */
-export const loader = () => redirect(paths.subscriberList())
+/** The admin opens on the overview. */
+export const loader = () => redirect(paths.overview())
 
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const to = textOf(await request.formData(), 'to')
   const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
-  return redirect(safeReturnTo(to, paths.subscriberList()), { headers: { 'set-cookie': said } })
+  return redirect(safeReturnTo(to, paths.overview()), { headers: { 'set-cookie': said } })
 }
 
 /** Never drawn: with it this is a page, and whoever may not come in gets one that says so. */

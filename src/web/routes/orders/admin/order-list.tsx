@@ -10,6 +10,7 @@ import { isFiltered } from '#domain/admin/list-query.ts'
 import { formatAmount } from '#domain/money.ts'
 import { usStates } from '#domain/us-states.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
+import { SpanNote } from '#web/components/admin/span-note.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { OrderSums } from '#web/components/orders/admin/order-sums.tsx'
@@ -154,12 +155,15 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       fileOf={paths.ordersFile}
       rowKey={(row) => row.id}
       note={
-        list.page.rows.length > 0 && (
+        <>
+        <SpanNote span={list.query.filters['placed']} words={copy.placed} />
+        {list.page.rows.length > 0 && (
           <>
             <OrderSums totals={list.page.totals} />
             <SelectedOrders />
           </>
-        )
+        )}
+        </>
       }
       summary={flagged ? copy.flagged(flagged) : copy.noneFlagged}
       actions={

@@ -12,6 +12,7 @@ import {
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { lastShownRows } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { SpanNote } from '#web/components/admin/span-note.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
@@ -111,6 +112,7 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.subscriberList}
       fileOf={paths.subscriberListFile}
       rowKey={(client) => client.id}
+      note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
       actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
       filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
     >

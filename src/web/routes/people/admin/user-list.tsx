@@ -8,6 +8,7 @@ import { levelName } from '#domain/people/membership.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { lastShownRows } from '#web/components/admin/last-shown.ts'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { SpanNote } from '#web/components/admin/span-note.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
@@ -87,6 +88,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.usersList}
       fileOf={paths.usersFile}
       rowKey={(user) => user.id}
+      note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
     >
       <UndoNotices deletions={deletions} actionOf={paths.restoreUser} words={userCopy.deletion} />
     </ListPage>

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+
+import type { OverviewFigures } from '#domain/admin/overview.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { permanentlyFailed } from '#data/emails/mails.ts'
+import { mails, reconciliations } from '#data/schema/operations.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import { requests } from '#data/schema/requests.ts'
+import { orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
+
+const days = 30
+const months = 12
+
+/** The last days or months of the shop's time zone as half-open spans, the oldest first. */
+const spans = (unit: 'day' | 'month', count: number, timeZone: string) => {
+  const first = sql`date_trunc(${unit}, now() at time zone ${timeZone})`
+  const one = sql.raw(`interval '1 ${unit}'`)
+  return sql`(select (start at time zone ${timeZone}) as starts,
+      ((start + ${one}) at time zone ${timeZone}) as ends
+    from generate_series(${first} - ${count - 1} * ${one}, ${first}, ${one}) as start) as span`
+}
+
+const iso = (moment: string) =>
+  sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+
+/**
+ * What the overview shows, in one query. Every part is counted along an index: per span one range of
+ * it, never the whole table.
+ */
+export async function overviewFigures(db: Queryable, timeZone: string): Promise<OverviewFigures> {
+  const { rows } = await db.execute<{ figures: OverviewFigures }>(sql`
+    select json_build_object(
+      'sales', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
+          'orders', orders, 'cents', cents) order by starts)
+        from ${spans('day', days, timeZone)}, lateral (
+          select count(*) as orders, coalesce(sum(total_cents), 0) as cents from ${orders}
+          where created_at >= starts and created_at < ends) as sold),
+      'growth', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
+          'customers', customers, 'subscribers', subscribers) order by starts)
+        from ${spans('month', months, timeZone)}, lateral (
+          select count(*) as customers from ${users}
+          where created_at >= starts and created_at < ends and erase_at is null) as registered,
+          lateral (select count(*) as subscribers from ${mailingListClients}
+          where created_at >= starts and created_at < ends and erase_at is null) as joined),
+      'orders', (select count(*) from ${orders}),
+      'moved', (select coalesce(json_object_agg(state, count), '{}') from (
+        select state, count(*) from ${orders} where state <> 'paid' group by state) as moved),
+      'wines', (select json_agg(json_build_object('id', id, 'title', title, 'subtitle', subtitle,
+          'state', release_state, 'sold', sold, 'held', held, 'left', stock - held - sold - promised)
+          order by position nulls last, id) from ${products}),
+      'customers', (select count(*) from ${users} where erase_at is null),
+      'subscribers', (select count(*) from ${mailingListClients}
+        where unsubscribed_at is null and erase_at is null),
+      'flagged', (select count(distinct order_id) from ${orderFlags} where resolved_at is null),
+      'requests', (select count(*) from ${requests} where state = 'open'),
+      'emails', json_build_object(
+        'waiting', (select count(*) from ${mails} where state = 'queued'),
+        'failed', (select count(*) from ${mails} where ${permanentlyFailed}),
+        'overdueSeconds', (select coalesce(greatest(0,
+          extract(epoch from now() - min(next_try_at))), 0)::int from ${mails}
+          where state = 'queued')),
+      'jobs', (select json_build_object(
+        'waiting', count(*) filter (where attempts < max_attempts),
+        'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+        from graphile_worker.jobs),
+      'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null),
+      'reconciliation', (select json_build_object('at', ${iso('finished_at')},
+        'differences', difference_count, 'hasFailed', has_failed) from ${reconciliations}
+        where finished_at is not null order by id desc limit 1)
+    ) as figures`)
+  return rows[0]!.figures
+}

@@ -1,0 +1,28 @@
+import { overviewFigures } from '#data/admin/overview.ts'
+import type { Database } from '#data/connection.server.ts'
+import { may } from '#domain/admin/access.ts'
+import type { OverviewFigures } from '#domain/admin/overview.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+
+/** How long one process shows the same figures, in milliseconds. */
+const cachedFor = 2_000
+
+type Cached = { readAt: number; figures: Promise<OverviewFigures> }
+const cached = new WeakMap<Database, Cached>()
+
+/** The figures of the overview, at most two seconds old. Only for staff. */
+export async function viewOverview(
+  { db, settings }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<{ ok: true; figures: OverviewFigures } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer.role, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  const now = performance.now()
+  const known = cached.get(db)
+  if (known && now - known.readAt < cachedFor) return { ok: true, figures: await known.figures }
+  const figures = overviewFigures(db, settings.timeZone)
+  cached.set(db, { readAt: now, figures })
+  figures.catch(() => cached.delete(db))
+  return { ok: true, figures: await figures }
+}

@@ -1,0 +1,30 @@
+import { csvLine, csvStart } from '#domain/admin/csv.ts'
+import { datesOf, shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/overview-csv'
+import type { OverviewTable } from './overview-tables.ts'
+import { overviewTables, tablesOf } from './overview-tables.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+const isTable = (name: unknown): name is OverviewTable =>
+  overviewTables.includes(name as OverviewTable)
+
+/** The numbers of one part of the overview as a file. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const name = url.searchParams.get('table')
+  if (!isTable(name)) throw httpError(404)
+  const viewed = await context.get(shopContext).viewOverview(memberOf(context))
+  if (!viewed.ok) throw httpError(403)
+  const dates = datesOf(context)
+  const { headings, rows } = tablesOf(viewed.figures, dates)[name]
+  const lines = [headings, ...rows.map((row) => row.map(({ value }) => value))]
+  return new Response(csvStart + lines.map(csvLine).join(''), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="kohue-overview-${name}-${dates.isoDay(new Date())}.csv"`,
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import type { CsvCell } from '#domain/admin/csv.ts'
+import type { OverviewFigures } from '#domain/admin/overview.ts'
+import { ordersByState, spanParam } from '#domain/admin/overview.ts'
+import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import type { ShopDates } from '#domain/dates.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+
+export const overviewTables = ['sales', 'states', 'wines', 'growth'] as const
+export type OverviewTable = (typeof overviewTables)[number]
+
+/** A figure as shown and as in the file, with the list behind it. */
+type Cell = { text: string; value: CsvCell; href?: string }
+
+export type Table = { title: string; headings: readonly string[]; rows: Cell[][] }
+
+const plain = (text: string): Cell => ({ text, value: text })
+const figure = (value: number, href?: string): Cell => ({
+  text: value.toLocaleString('en-US'),
+  value,
+  ...(href && { href }),
+})
+const amount = (cents: number, href?: string): Cell => ({
+  text: formatAmount(cents),
+  value: (cents / 100).toFixed(2),
+  ...(href && { href }),
+})
+
+/** The numbers behind each part of the overview: the same for the page and its files. */
+export function tablesOf(
+  figures: OverviewFigures,
+  dates: ShopDates,
+): Record<OverviewTable, Table> {
+  const { sales, growth, wines } = figures
+  return {
+    sales: {
+      title: copy.sales.title,
+      headings: [copy.sales.day, copy.sales.orders, copy.sales.amount],
+      rows: sales.map(({ from, to, orders, cents }) => {
+        const list = paths.staffOrders({ placed: spanParam({ from, to }) })
+        return [plain(dates.day(new Date(from))), figure(orders, list), amount(cents, list)]
+      }),
+    },
+    states: {
+      title: copy.states.title,
+      headings: [copy.states.state, copy.states.orders],
+      rows: ordersByState(figures).map(({ state, orders }) => [
+        plain(ordersCopy.states[state]),
+        figure(orders, paths.staffOrders({ state })),
+      ]),
+    },
+    wines: {
+      title: copy.wines.title,
+      headings: [copy.wines.wine, copy.wines.sold, copy.wines.held, copy.wines.left],
+      rows: wines.map(({ title, subtitle, sold, held, left }) => [
+        { text: `${title}, ${subtitle}`, value: `${title}, ${subtitle}`, href: paths.wines() },
+        figure(sold),
+        figure(held),
+        left === null ? plain(copy.wines.noLimit) : figure(left),
+      ]),
+    },
+    growth: {
+      title: copy.growth.title,
+      headings: [copy.growth.month, copy.growth.customers, copy.growth.subscribers],
+      rows: growth.map(({ from, to, customers, subscribers }) => {
+        const came = spanParam({ from, to })
+        return [
+          plain(dates.month(new Date(from))),
+          figure(customers, paths.usersList({ came })),
+          figure(subscribers, paths.subscriberList({ came })),
+        ]
+      }),
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { OverviewFigures } from '#domain/admin/overview.ts'
+import { healthOf } from '#domain/admin/overview.ts'
+import { count } from '#domain/copy/admin.ts'
+import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
+import type { ShopDates } from '#domain/dates.ts'
+import { formatAmount, formatPrice } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { Chart } from '#web/components/charts/chart.tsx'
+import { drawBars, drawLines } from '#web/components/charts/draw.ts'
+import { datesOf, shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import type { Route } from './+types/overview'
+import styles from './overview.module.css'
+import type { OverviewTable, Table } from './overview-tables.ts'
+import { tablesOf } from './overview-tables.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewOverview(memberOf(context))
+  if (!viewed.ok) throw httpError(403)
+  const { figures } = viewed
+  const tables = tablesOf(figures, datesOf(context))
+  const { sales, growth } = tables
+  const sum = figures.sales.reduce((total, { cents }) => total + cents, 0)
+  const orders = figures.sales.reduce((total, day) => total + day.orders, 0)
+  const came = figures.growth.some(({ customers, subscribers }) => customers + subscribers > 0)
+  return {
+    tables,
+    now: nowOf(figures),
+    health: healthFacts(figures, datesOf(context)),
+    sum: orders > 0 ? { orders, amount: formatAmount(sum) } : null,
+    hasOrders: figures.orders > 0,
+    salesChart:
+      orders > 0
+        ? drawBars(
+            figures.sales.map(({ cents }, index) => ({
+              label: sales.rows[index]![0]!.text.replace(/\/\d{4}$/, ''),
+              value: cents / 100,
+              href: sales.rows[index]![1]!.href!,
+            })),
+            (dollars) => formatPrice(Math.round(dollars * 100)),
+          )
+        : null,
+    growthChart: came
+      ? drawLines(
+          growth.rows.map(([month]) => month!.text),
+          [
+            { name: copy.growth.customers, values: figures.growth.map((one) => one.customers) },
+            { name: copy.growth.subscribers, values: figures.growth.map((one) => one.subscribers) },
+          ],
+          count,
+        )
+      : null,
+  }
+}
+
+const nowOf = (figures: OverviewFigures) => {
+  const { now } = copy
+  const { flagged, requests, emails, customers, subscribers } = figures
+  return [
+    { figure: flagged, label: now.flagged(flagged), href: paths.staffOrders({ flagged: 'yes' }) },
+    { figure: requests, label: now.requests(requests), href: null },
+    { figure: emails.failed, label: now.failed(emails.failed), href: paths.emails() },
+    { figure: customers, label: now.customers(customers), href: paths.usersList() },
+    {
+      figure: subscribers,
+      label: now.subscribers(subscribers),
+      href: paths.subscriberList({ standing: 'subscribed' }),
+    },
+  ]
+}
+
+function healthFacts(figures: OverviewFigures, dates: ShopDates) {
+  const { health: words } = copy
+  const { emails, jobs, unsettledEvents, reconciliation } = figures
+  const state = healthOf(figures)
+  const day = reconciliation && dates.day(new Date(reconciliation.at))
+  const compared = !reconciliation
+    ? words.neverReconciled
+    : reconciliation.hasFailed
+      ? words.reconciliationFailed(day!)
+      : words.reconciled(day!, reconciliation.differences ?? 0)
+  return [
+    {
+      name: words.mail,
+      state: state.mail,
+      facts: words.mailFacts(emails.waiting, emails.failed),
+      href: paths.emails(),
+    },
+    {
+      name: words.payments,
+      state: state.payments,
+      facts: `${words.paymentFacts(unsettledEvents)}; ${compared}`,
+      href: paths.reconciliation(),
+    },
+    {
+      name: words.queue,
+      state: state.queue,
+      facts: words.queueFacts(jobs.waiting, jobs.failed),
+      href: null,
+    },
+  ]
+}
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { tables, now, health, sum, hasOrders, salesChart, growthChart } = loaderData
+  return (
+    <AdminPage title={copy.title}>
+      <ul className={styles.now} aria-label={copy.now.title}>
+        {now.map(({ figure, label, href }) => (
+          <li key={label}>
+            <Maybe href={href}>
+              <span className={styles.figure}>{count(figure)}</span> {label}
+            </Maybe>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.parts}>
+        <Part name="sales" table={tables.sales} isFolded={salesChart !== null}>
+          {sum && (
+            <p className={styles.sum}>
+              {sum.amount} · {count(sum.orders)} {sum.orders === 1 ? 'order' : 'orders'}
+            </p>
+          )}
+          {salesChart ? <Chart drawings={salesChart} /> : <p>{copy.sales.none}</p>}
+        </Part>
+        <Part name="growth" table={tables.growth} isFolded={growthChart !== null}>
+          {growthChart ? <Chart drawings={growthChart} /> : <p>{copy.growth.none}</p>}
+        </Part>
+        <Part name="states" table={tables.states}>
+          {!hasOrders && <p>{copy.states.none}</p>}
+        </Part>
+        <Part name="wines" table={tables.wines} />
+        <section className={styles.part} aria-labelledby="overview-health">
+          <h2 id="overview-health">{copy.health.title}</h2>
+          <dl className={styles.health}>
+            {health.map(({ name, state, facts, href }) => (
+              <div key={name} data-state={state}>
+                <dt>
+                  <Maybe href={href}>{name}</Maybe>
+                </dt>
+                <dd>
+                  <b>{copy.health[state]}</b> {facts}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </AdminPage>
+  )
+}
+
+const Maybe = ({ href, children }: { href: string | null; children: ReactNode }) =>
+  href ? <Link to={href}>{children}</Link> : <span>{children}</span>
+
+type PartProps = {
+  name: OverviewTable
+  table: Table
+  /** Beside a chart the numbers are folded away. */
+  isFolded?: boolean
+  children?: ReactNode
+}
+
+function Part({ name, table, isFolded, children }: PartProps) {
+  const id = `overview-${name}`
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{table.title}</h2>
+        <a href={paths.overviewFile(name)} aria-label={copy.fileOf(table.title)}>
+          {copy.file}
+        </a>
+      </header>
+      {children}
+      {isFolded === undefined ? (
+        <Numbers table={table} />
+      ) : isFolded ? (
+        <details className={styles.numbers}>
+          <summary>{copy.numbers}</summary>
+          <Numbers table={table} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Numbers({ table: { title, headings, rows } }: { table: Table }) {
+  return (
+    <DataTable label={title} className={styles.table}>
+      <thead>
+        <tr>
+          {headings.map((heading, index) => (
+            <th key={heading} scope="col" data-numeric={index > 0 || undefined}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...others]) => (
+          <tr key={first!.text}>
+            <th scope="row">
+              <Maybe href={first!.href ?? null}>{first!.text}</Maybe>
+            </th>
+            {others.map(({ text, href }, index) => (
+              <td key={headings[index + 1]} data-numeric>
+                <Maybe href={href ?? null}>{text}</Maybe>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}
