@@ -37,7 +37,12 @@ export type OverviewFigures = {
   reconciliation: { at: string; differences: number | null; hasFailed: boolean } | null
 }
 
-const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const satisfies OrderState[]
+const orderStates = [
+  'paid',
+  'partly-refunded',
+  'refunded',
+  'disputed',
+] as const satisfies OrderState[]
 
 /** Orders by state, all of them: what has not moved is paid. */
 export function ordersByState({

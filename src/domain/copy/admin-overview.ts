@@ -10,8 +10,7 @@ export const overviewCopy = {
     title: 'Now',
     flagged: (figure: number) => (figure === 1 ? 'order to review' : 'orders to review'),
     requests: (figure: number) => (figure === 1 ? 'open request' : 'open requests'),
-    failed: (figure: number) =>
-      figure === 1 ? 'email failed for good' : 'emails failed for good',
+    failed: (figure: number) => (figure === 1 ? 'email failed for good' : 'emails failed for good'),
     customers: (figure: number) => (figure === 1 ? 'customer' : 'customers'),
     subscribers: (figure: number) =>
       figure === 1 ? 'subscriber on the list' : 'subscribers on the list',
@@ -50,7 +49,9 @@ export const overviewCopy = {
     mailFacts: (waiting: number, failed: number) =>
       `${count(waiting)} waiting, ${count(failed)} failed for good`,
     paymentFacts: (events: number) =>
-      events === 1 ? '1 event not in the ledger yet' : `${count(events)} events not in the ledger yet`,
+      events === 1
+        ? '1 event not in the ledger yet'
+        : `${count(events)} events not in the ledger yet`,
     reconciled: (day: string, differences: number) =>
       `compared with the provider ${day}: ${
         differences === 0

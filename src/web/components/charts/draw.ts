@@ -30,7 +30,11 @@ type Size = (typeof sizes)[keyof typeof sizes]
 const foot = 24
 const head = 10
 
-const frame = ({ width, height, left }: Size, labels: readonly string[], values: readonly number[]) => {
+const frame = (
+  { width, height, left }: Size,
+  labels: readonly string[],
+  values: readonly number[],
+) => {
   const x = scaleBand<number>()
     .domain(labels.map((_, index) => index))
     .range([left, width])
@@ -44,7 +48,11 @@ const frame = ({ width, height, left }: Size, labels: readonly string[], values:
 }
 
 /** Labels of the axis below: evenly thinned out to as many as there is room for. */
-function xTicksOf(size: Size, labels: readonly string[], middle: (index: number) => number): Tick[] {
+function xTicksOf(
+  size: Size,
+  labels: readonly string[],
+  middle: (index: number) => number,
+): Tick[] {
   const every = Math.ceil(labels.length / size.labels)
   return labels.flatMap((label, index) =>
     (labels.length - 1 - index) % every === 0 ? [{ at: middle(index), label }] : [],
@@ -60,7 +68,11 @@ const both = (draw: (size: Size) => Drawing): Drawings => ({
 export const drawBars = (points: readonly Point[], inWords: (value: number) => string): Drawings =>
   both((size) => {
     const labels = points.map(({ label }) => label)
-    const { x, y } = frame(size, labels, points.map(({ value }) => value))
+    const { x, y } = frame(
+      size,
+      labels,
+      points.map(({ value }) => value),
+    )
     const bars = points.map(({ label, value, href }, index) => ({
       x: round(x(index)!),
       y: round(y(value)),
@@ -69,7 +81,12 @@ export const drawBars = (points: readonly Point[], inWords: (value: number) => s
       title: `${label}: ${inWords(value)}`,
       ...(href && { href }),
     }))
-    return { ...base(size, y, inWords), bars, lines: [], xTicks: xTicksOf(size, labels, middleOf(x)) }
+    return {
+      ...base(size, y, inWords),
+      bars,
+      lines: [],
+      xTicks: xTicksOf(size, labels, middleOf(x)),
+    }
   })
 
 type Series = { name: string; values: readonly number[] }
@@ -81,13 +98,22 @@ export const drawLines = (
   inWords: (value: number) => string,
 ): Drawings =>
   both((size) => {
-    const { x, y } = frame(size, labels, series.flatMap(({ values }) => values))
+    const { x, y } = frame(
+      size,
+      labels,
+      series.flatMap(({ values }) => values),
+    )
     const path = line<number>()
       .x((_, index) => round(middleOf(x)(index)))
       .y((value) => round(y(value)))
       .curve(curveMonotoneX)
     const lines = series.map(({ name, values }) => ({ name, path: path(values) ?? '' }))
-    return { ...base(size, y, inWords), bars: [], lines, xTicks: xTicksOf(size, labels, middleOf(x)) }
+    return {
+      ...base(size, y, inWords),
+      bars: [],
+      lines,
+      xTicks: xTicksOf(size, labels, middleOf(x)),
+    }
   })
 
 type Y = ReturnType<typeof frame>['y']

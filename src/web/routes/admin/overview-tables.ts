@@ -28,10 +28,7 @@ const amount = (cents: number, href?: string): Cell => ({
 })
 
 /** The numbers behind each part of the overview: the same for the page and its files. */
-export function tablesOf(
-  figures: OverviewFigures,
-  dates: ShopDates,
-): Record<OverviewTable, Table> {
+export function tablesOf(figures: OverviewFigures, dates: ShopDates): Record<OverviewTable, Table> {
   const { sales, growth, wines } = figures
   return {
     sales: {
