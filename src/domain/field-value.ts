@@ -1,3 +1,5 @@
+import type { Duty } from './admin/duties.ts'
+import { dutyNames } from './copy/admin-people.ts'
 import { flagName, refundFailure } from './copy/admin-orders.ts'
 import { soldWines } from './catalogue/sold-wines.ts'
 import { emailStates } from './copy/admin-emails.ts'
@@ -24,6 +26,7 @@ export function fieldValue(field: string, value: unknown): string {
     return wordOf(emailStates, String(value))
   }
   if (field === 'state' || field === 'xstate') return stateName(String(value))
+  if (field === 'duties' && Array.isArray(value)) return dutyNames(value as Duty[])
   if (field === 'stockBack' && typeof value === 'object') return stockBack(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -43,6 +43,7 @@ export const paths = {
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
+  people: () => '/admin/people',
   overview: () => '/admin/overview',
   overviewFile: (table: string) => withQuery('/admin/overview.csv', { table }),
   subscriberList: (query: Query = {}) => withQuery('/joinedadmin', query),

@@ -29,7 +29,7 @@ async function aShopWithOneConnection() {
   server.setErrorHandler(errorPages('Kohue').errorHandler)
   server.addHook('onSend', addRetryAfter)
   await server.register(apiRoutes, { prefix: '/api', shop, failureOf: namedFailure })
-  server.get('/page', async () => shop.viewReconciliation({ role: 'staff' }))
+  server.get('/page', async () => shop.viewReconciliation({ role: 'staff', duties: ['owner'] }))
   const close = async () => {
     await server.close()
     await pool.end()

@@ -19,7 +19,13 @@ beforeEach(async () => {
   watchers = new Set()
   server = fastify({ forceCloseConnections: true })
   await server.register(liveListStreams, {
-    shop: { roleNow: async () => ({ role, userId: role === 'visitor' ? null : userId }) },
+    shop: {
+      roleNow: async () => ({
+        role,
+        duties: ['owner'],
+        userId: role === 'visitor' ? null : userId,
+      }),
+    },
     changes: {
       watch: (_list, onChange) => {
         watchers.add(onChange)

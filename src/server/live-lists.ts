@@ -52,9 +52,13 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
     async (request, reply) => {
       const { list } = request.query
       const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-      const { role, userId } = await shop.roleNow(headers)
-      if (!may(role, 'see-admin')) return reply.code(role === 'visitor' ? 401 : 403).send()
+      const { role, duties, userId } = await shop.roleNow(headers)
+      if (!may({ role, duties }, 'see-admin')) {
+        return reply.code(role === 'visitor' ? 401 : 403).send()
+      }
       if (!isListName(list)) return reply.code(404).send()
+      const { action } = adminLists[list]
+      if (!may({ role, duties }, action)) return reply.code(403).send()
       const isBusy = isClosing || streams.size >= maxStreams
       const ownStreams = [...streams.values()].filter((id) => id === userId).length
       if (isBusy || ownStreams >= maxStreamsPerPerson) {
@@ -67,7 +71,7 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
       if (reply.raw.destroyed) return reply
 
       const stream = openStream({
-        isStaff: async () => may((await shop.roleNow(headers)).role, 'see-admin'),
+        isStaff: async () => may(await shop.roleNow(headers), action),
         watch: (onChange) => changes.watch(list, onChange),
         heartbeatMs,
         throttleMs,

@@ -81,9 +81,9 @@ const onlyStaff =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-    const { role } = await app.shop.roleNow(headers)
-    if (may(role, 'see-admin')) return
-    if (role !== 'visitor') return reply.code(403).send()
+    const access = await app.shop.roleNow(headers)
+    if (may(access, 'see-admin')) return
+    if (access.role !== 'visitor') return reply.code(403).send()
     return reply.redirect(paths.login(request.url), 302)
   }
 

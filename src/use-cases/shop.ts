@@ -3,6 +3,7 @@ import { addStaffAccount } from './admin/add-staff-account.ts'
 import { limitReport } from './sign-in/limit-reports.ts'
 import { addSubscriber } from './people/add-subscriber.ts'
 import { addOrderNote } from './orders/add-order-note.ts'
+import { assignDuties, viewStaff } from './admin/assign-duties.ts'
 import { askAboutClub } from './people/ask-about-club.ts'
 import { confirmSubscription } from './requests/confirm-subscription.ts'
 import { declineRequests } from './requests/decline-requests.ts'
@@ -176,6 +177,7 @@ const useCases = {
   limitReport,
   adoptGuestOrders,
   askAboutClub,
+  assignDuties,
   requestReconciliation,
   requestEmailChange,
   requestRecovery,
@@ -310,6 +312,7 @@ const useCases = {
   viewRejoin,
   viewReleases,
   viewSecurity,
+  viewStaff,
   viewSubscription,
   viewUser,
   sendRecoveryEmail,

@@ -10,7 +10,10 @@ import {
   shopContext,
   viewerContext,
 } from './context.ts'
+import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
+
+import { actionOfPage } from './admin-access.ts'
 import { httpError } from './http-error.ts'
 
 /** Finds out who asks, once per request, and passes a renewed session on. */
@@ -61,11 +64,11 @@ export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) =
   if (!context.get(viewerContext)) throw redirect(paths.join())
 }
 
-/** Only for staff: a visitor logs in first, a member is refused. */
+/** Only for staff with a duty for this page: a visitor logs in first, all others are refused. */
 export const requireStaff: MiddlewareFunction<Response> = ({ url, context, pattern }) => {
   const viewer = context.get(viewerContext)
   if (!viewer) throw redirect(paths.login(hereOf(url)))
-  if (viewer.role === 'staff') return
+  if (may(viewer, actionOfPage(pattern))) return
   context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')
   throw httpError(403)
 }

@@ -15,7 +15,7 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
     here: hereOf(url),
     flash: setFlash(context),
     site: publicSite(context.get(siteContext)),
-    viewer: viewer && { role: viewer.role },
+    viewer: viewer && { role: viewer.role, duties: viewer.duties },
   }
 }
 

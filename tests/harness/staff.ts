@@ -6,13 +6,15 @@ import type { Database } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 
+import type { Duty } from '#domain/admin/duties.ts'
+
 import { aMember } from './test-shop.ts'
 
 /** A staff user of a request. */
-export async function aStaffMember(db: Database): Promise<User> {
+export async function aStaffMember(db: Database): Promise<User & { duties: readonly Duty[] }> {
   const { id } = await aMember(db, { role: 'staff', firstName: 'Sofía', lastName: 'Staff' })
   const [row] = await db.select().from(users).where(eq(users.id, id))
-  return row!
+  return { ...row!, duties: ['owner'] }
 }
 
 /** A mailing-list subscriber. */

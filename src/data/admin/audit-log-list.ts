@@ -20,7 +20,7 @@ function isAbout(text: string) {
 /** What staff wrote, newest first. */
 export const auditLogList = adminList({
   name: 'log',
-  action: 'see-admin',
+  action: 'read-log',
   table: auditLog,
   columns: {
     id: auditLog.id,

@@ -17,7 +17,7 @@ const day = (column: typeof subscribers.consentedAt | typeof subscribers.unsubsc
 /** The mailing list, those who left it among them. Section 7 of the specification sorts it by email. */
 export const subscriberList = adminList({
   name: 'joined',
-  action: 'see-admin',
+  action: 'edit-subscribers',
   table: subscribers,
   where: isLive(subscribers),
   columns: {

@@ -18,7 +18,7 @@ const subscription = sql`coalesce(${users.subscription}, 'active')`
 /** Everybody with an account. The six sorts are the specification's. */
 export const userList = adminList({
   name: 'users',
-  action: 'see-admin',
+  action: 'edit-users',
   table: users,
   where: isLive(users),
   columns: {

@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
+import type { Duty } from '#domain/admin/duties.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
-import { identities, sessions, users } from '#data/schema/people.ts'
+import { identities, sessions, users, staffDuties } from '#data/schema/people.ts'
 import { isUniqueViolation } from '#data/unique-violation.ts'
 
 import { isLive } from './soft-delete.ts'
@@ -22,6 +23,8 @@ export type SignedIn = Viewer & {
   hasBought: boolean
   /** Whether the word that opens the coming release was said in it. */
   previewOpen: boolean
+  /** What they answer for; none for a customer. */
+  duties: readonly Duty[]
 }
 
 const askViewer = prepared((db) =>
@@ -36,6 +39,8 @@ const askViewer = prepared((db) =>
       membershipLevel: users.membershipLevel,
       hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
       previewOpen: sessions.previewOpen,
+      duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(
+        select duty from ${staffDuties} where ${staffDuties.userId} = ${users.id}) else '{}' end`,
       beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,
       expiresAt: sessions.expiresAt,

@@ -9,12 +9,15 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
+import { duties } from '#domain/admin/duties.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -142,6 +145,22 @@ export const users = pgTable(
       anywhereIn('users_search', table.searchText),
     ]
   },
+)
+
+/** What staff answer for. Nobody is staff without a duty: a trigger on `users` sees to it. */
+export const staffDuties = pgTable(
+  'staff_duties',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    duty: text('duty', { enum: duties }).notNull(),
+    givenAt: moment('given_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.duty] }),
+    index('staff_duties_duty').on(table.duty, table.userId),
+  ],
 )
 
 /** Login sessions, one per signed-in device. Owned by the identity library; read with the user in one query. */

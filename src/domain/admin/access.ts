@@ -1,22 +1,43 @@
+import type { Duty } from './duties.ts'
+import { duties } from './duties.ts'
+
 export type Role = 'visitor' | 'member' | 'staff'
 
-/** Who may do what. The guards, the use-cases and the screens all read this table. */
-export const actions = {
+/** What every customer may do, staff among them. */
+const customerActions = {
   'shop-as-member': ['member', 'staff'],
   'edit-own-account': ['member', 'staff'],
-  'see-admin': ['staff'],
-  'edit-subscribers': ['staff'],
-  'edit-users': ['staff'],
-  'send-mail-again': ['staff'],
-  'handle-orders': ['staff'],
-  'set-stock': ['staff'],
-  'manage-releases': ['staff'],
-  'answer-requests': ['staff'],
-  'ship-orders': ['staff'],
-  reconcile: ['staff'],
 } as const satisfies Record<string, readonly Role[]>
 
-export type Action = keyof typeof actions
+/** Which duty lets staff do what. The guards, the use-cases and the screens all read this table. */
+export const staffActions = {
+  'see-admin': duties,
+  'see-overview': ['owner', 'releases', 'accounting'],
+  'edit-subscribers': ['owner', 'support'],
+  'edit-users': ['owner', 'support'],
+  'send-mail-again': ['owner', 'emails'],
+  'handle-orders': ['owner', 'support'],
+  'set-stock': ['owner', 'releases'],
+  'manage-releases': ['owner', 'releases'],
+  'answer-requests': ['owner', 'support'],
+  'ship-orders': ['owner', 'shipping'],
+  reconcile: ['owner', 'accounting'],
+  'read-log': ['owner'],
+  'manage-people': ['owner'],
+} as const satisfies Record<string, readonly Duty[]>
 
-export const may = (role: Role, action: Action): boolean =>
-  (actions[action] as readonly Role[]).includes(role)
+export type StaffAction = keyof typeof staffActions
+export type Action = keyof typeof customerActions | StaffAction
+
+/** Somebody's role, and for staff their duties: without any they may do nothing in the admin. */
+export type Access = { role: Role; duties?: readonly Duty[] }
+
+export function may({ role, duties: own = [] }: Access, action: Action): boolean {
+  if (Object.hasOwn(customerActions, action)) {
+    return (customerActions[action as keyof typeof customerActions] as readonly Role[]).includes(
+      role,
+    )
+  }
+  const allowed: readonly Duty[] = staffActions[action as StaffAction]
+  return role === 'staff' && own.some((duty) => allowed.includes(duty))
+}

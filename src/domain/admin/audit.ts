@@ -28,6 +28,7 @@ export const auditActions = [
   'user-restored',
   'staff-granted',
   'staff-revoked',
+  'duties-changed',
   'resend-mail',
   'records-imported',
   'refund-requested',

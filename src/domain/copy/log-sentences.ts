@@ -14,6 +14,7 @@ const sentences = {
   'user-restored': ['put back the account of', ''],
   'staff-granted': ['made', 'one of the staff'],
   'staff-revoked': ['ended the staff rights of', ''],
+  'duties-changed': ['changed the duties of', ''],
   'resend-mail': ['sent again:', ''],
   'records-imported': ['imported the records of', ''],
   'refund-requested': ['asked to refund', ''],

@@ -156,6 +156,7 @@ export const userCopy = {
   account: 'Account',
   facts: {
     role: 'Role',
+    duties: 'Duties',
     roles: { member: 'Member', staff: 'Staff' },
     confirmed: 'Email confirmed',
     stripe: 'Stripe ID',
@@ -254,6 +255,7 @@ export const logCopy = {
     'user-restored': 'User put back',
     'staff-granted': 'Staff role given',
     'staff-revoked': 'Staff role taken away',
+    'duties-changed': 'Duties changed',
     'resend-mail': 'Email sent again',
     'records-imported': 'Records imported',
     'refund-requested': 'Refund requested',

@@ -1,12 +1,12 @@
 import type { NewAuditEntry } from '#data/admin/audit-log.ts'
 import { auditEntries } from '#data/admin/audit-log.ts'
 import type { Queryable } from '#data/connection.server.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { SignedIn } from '#data/people/users.ts'
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-/** The staff member as the audit log records them. */
-export type Staff = Pick<Viewer, 'id' | 'email' | 'role'>
+/** The staff member as the audit log records them, with what they may do. */
+export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> & Partial<Pick<SignedIn, 'duties'>>
 
 /** Entries shown on the record they are about. */
 const onRecord = 10

@@ -1,12 +1,14 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { changeRole, userByEmail } from '#data/people/users.ts'
+import { dutiesOf, writeDuties } from '#data/people/duties.ts'
+import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Grants or revokes the staff role, ends the user's login sessions and writes the audit log entry
+ * Makes somebody an owner, or ends their staff rights with all duties, ends the user's login sessions and writes the audit log entry
  * under the operator's name. `unconfirmed`: staff is not granted to an address that its owner has
  * not confirmed, because anyone can register under it. `same` when there was nothing to change.
  */
@@ -18,7 +20,11 @@ export async function setRole(
     const user = await userByEmail(tx, normalisedEmail(email))
     if (!user) return 'unknown'
     if (role === 'staff' && user.role !== role && !user.emailVerified) return 'unconfirmed'
-    if (user.role === role || !(await changeRole(tx, user.id, role))) return 'same'
+    const before = user.role === 'staff' ? dutiesIn(await dutiesOf(tx, user.id)) : []
+    const after = role === 'staff' ? dutiesIn([...before, 'owner']) : []
+    const isNewRole = await changeRole(tx, user.id, role)
+    if (!isNewRole && areSameDuties(before, after)) return 'same'
+    await writeDuties(tx, user.id, after)
     await endSessionsOf(tx, user.id)
     await writeAuditEntry(tx, {
       actorId: null,
@@ -27,8 +33,8 @@ export async function setRole(
       subjectKind: 'user',
       subjectId: user.id,
       subjectLabel: user.email,
-      before: { role: user.role },
-      after: { role },
+      before: { role: user.role, duties: before },
+      after: { role, duties: after },
     })
     return 'changed'
   })

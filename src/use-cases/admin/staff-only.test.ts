@@ -45,18 +45,21 @@ const checked = sourcesOf('src/use-cases').flatMap((source) =>
   source
     .split(/^export (?:async )?function(?:\*)? /m)
     .slice(1)
-    .filter((text) => /if \(!may\(viewer\.role, '/.test(text))
+    .filter((text) => /if \(!may\(viewer, '/.test(text))
     .map((text) => /^\w+/.exec(text)![0] as keyof Shop),
 )
 
 /** Refused for who asks, not for what is asked. */
 function isRefusal(answer: unknown): boolean {
-  if (answer === false || (Array.isArray(answer) && answer.length === 0)) return true
+  if (answer === false || answer === null || (Array.isArray(answer) && answer.length === 0))
+    return true
   const { ok, reason = 'not-staff' } = answer as { ok?: boolean; reason?: string }
   return ok === false && reason === 'not-staff'
 }
 
 const member = { id: 'm', email: 'member@example.com', role: 'member' as const }
+/** Of the staff, and with no duty. */
+const idle = { id: 's', email: 'staff@example.com', role: 'staff' as const, duties: [] }
 
 describe('a use-case of the staff’s refuses a member before it touches anything', () => {
   test('the admin pages call some, and no other page calls them', () => {
@@ -67,7 +70,9 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
 
   test.each([...new Set([...admin, ...checked])].sort())('%s', async (name) => {
     const useCase = shop[name] as (...rest: unknown[]) => Promise<unknown>
-    expect(isRefusal(await useCase(member, 'an id', { values: {}, version: 1 }))).toBe(true)
+    const rest = ['an id', { values: {}, version: 1 }] as const
+    expect(isRefusal(await useCase(member, ...rest))).toBe(true)
+    expect(isRefusal(await useCase(idle, ...rest))).toBe(true)
   })
 
   test('no call of the API is for staff alone', () => {

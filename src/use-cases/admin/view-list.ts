@@ -16,13 +16,13 @@ const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   name: ListName,
   params: URLSearchParams,
 ): Promise<ViewedList> {
-  if (!may(viewer.role, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
   const list = listOf(name)
-  if (!may(viewer.role, list.action)) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, list.action)) return { ok: false, reason: 'not-staff' }
   const query = readListQuery(list.shape, params, settings.timeZone)
   const page = await list.read(db, query)
   return { ok: true, view: { name, shape: list.shape, query, page } }
@@ -34,14 +34,14 @@ export async function viewList(
  */
 export async function exportList(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   name: ListName,
   params: URLSearchParams,
   take: (lines: (readonly CsvCell[])[]) => Promise<void>,
 ): Promise<boolean> {
-  if (!may(viewer.role, 'see-admin')) return false
+  if (!may(viewer, 'see-admin')) return false
   const list = listOf(name)
-  if (!may(viewer.role, list.action)) return false
+  if (!may(viewer, list.action)) return false
   await take([list.headings])
   await list.export(db, readListQuery(list.shape, params, settings.timeZone), take)
   return true

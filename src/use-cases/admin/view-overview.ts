@@ -15,9 +15,9 @@ const cached = new WeakMap<Database, Cached>()
 /** The figures of the overview, at most two seconds old. Only for staff. */
 export async function viewOverview(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<{ ok: true; figures: OverviewFigures } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer.role, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'see-overview')) return { ok: false, reason: 'not-staff' }
   const now = performance.now()
   const known = cached.get(db)
   if (known && now - known.readAt < cachedFor) return { ok: true, figures: await known.figures }

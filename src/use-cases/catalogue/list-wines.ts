@@ -10,8 +10,8 @@ export type ListedWines = { ok: true; wines: WineRow[] } | { ok: false }
 /** Every wine with its release state and stock, listed ones first. Only for staff. */
 export async function listWines(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<ListedWines> {
-  if (!may(viewer.role, 'set-stock')) return { ok: false }
+  if (!may(viewer, 'set-stock')) return { ok: false }
   return { ok: true, wines: await wineRows(db) }
 }

@@ -47,7 +47,7 @@ export async function createWine(
   viewer: Staff,
   values: WineFields,
 ): Promise<CreatedWine> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const checked = checkWine(values, clock().getUTCFullYear())
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { fields } = checked
@@ -88,7 +88,7 @@ export async function saveWine(
   id: string,
   { values, version }: { values: WineFields; version: number },
 ): Promise<SavedWine> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const checked = checkWine(values, clock().getUTCFullYear())
   return db.transaction(async (tx): Promise<SavedWine> => {
     const before = await lockStaffWine(tx, id)

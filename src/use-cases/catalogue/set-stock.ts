@@ -26,7 +26,7 @@ export async function setStock(
   productId: string,
   { from, to }: { from: number | null; to: number | null },
 ): Promise<SetStock> {
-  if (!may(viewer.role, 'set-stock')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'set-stock')) return { ok: false, reason: 'not-staff' }
   const isCount = to === null || (Number.isInteger(to) && to >= 0 && to <= maxStock)
   if (!isCount) return { ok: false, reason: 'not-a-count' }
   return db.transaction(async (tx): Promise<SetStock> => {

@@ -31,7 +31,7 @@ export async function setWineState(
   id: string,
   { to, version }: { to: ReleaseState; version: number },
 ): Promise<SetWineState> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return services.db.transaction(async (tx): Promise<SetWineState> => {
     const wine = await lockStaffWine(tx, id)
     if (!wine) return { ok: false, reason: 'gone' }

@@ -32,10 +32,10 @@ export const priceStanding = (
 /** One wine as staff edit it. Only for staff. */
 export async function viewWine(
   services: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<ViewedWine> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const { db } = services
   const wine = await staffWineById(db, id)
   if (!wine) return { ok: false, reason: 'gone' }

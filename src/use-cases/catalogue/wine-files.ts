@@ -73,7 +73,7 @@ export async function setWinePicture(
   id: string,
   file: Buffer,
 ): Promise<StoredPicture> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const prepared = await services.pictures.prepare(file)
   if (!prepared.ok) return prepared
   const { shape: _, ...picture } = prepared.picture
@@ -125,7 +125,7 @@ export async function setWineSheet(
   id: string,
   file: Buffer,
 ): Promise<StoredSheet> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const rebuilt = await services.sheets.rebuild(file)
   if (!rebuilt.ok) return rebuilt
   const store = storeSheet(id, rebuilt.bytes, viewer.email)
@@ -139,7 +139,7 @@ export async function typesetWineSheet(
   id: string,
   words: Omit<SheetWords, 'title'>,
 ): Promise<{ ok: true } | NotStored> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return withWine(services, viewer, id, 'sheet', async (tx, wine) => {
     const bytes = await services.sheets.typeset({ ...words, title: wine.title })
     return storeSheet(id, bytes, typesetBy)(tx)

@@ -32,7 +32,7 @@ export async function listUndeliveredEmails(
   viewer: Pick<Viewer, 'role'>,
   page = 1,
 ): Promise<UndeliveredEmails> {
-  if (!may(viewer.role, 'send-mail-again')) return { ok: false }
+  if (!may(viewer, 'send-mail-again')) return { ok: false }
   const offset = (Math.max(1, page) - 1) * pageSize
   const [rows, counts] = await Promise.all([
     undeliveredMails(db, { limit: pageSize, offset }),

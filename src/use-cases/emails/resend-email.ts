@@ -14,7 +14,7 @@ export async function resendEmail(
   viewer: Staff,
   mailId: string,
 ): Promise<ResentEmail> {
-  if (!may(viewer.role, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
     const mail = await requeueMail(tx, mailId)
     if (!mail) return { ok: false, reason: 'not-failed' }

@@ -17,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 beforeEach(() => emptyOutbox(testShop.db))
 
-const staff = { id: randomUUID(), email: 'staff@kohue.example', role: 'staff' as const }
+const staff = {
+  id: randomUUID(),
+  email: 'staff@kohue.example',
+  role: 'staff' as const,
+  duties: ['owner' as const],
+}
 const member = { id: randomUUID(), email: 'ana@customer.example', role: 'member' as const }
 
 async function aFailedEmail() {

@@ -24,9 +24,9 @@ const day = 24 * 60 * 60_000
  */
 export async function listVoidedOffers(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<ListedVoided> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false }
+  if (!may(viewer, 'handle-orders')) return { ok: false }
   const since = new Date(clock().getTime() - unpaidRetentionDays * day)
   const found = await voidedOffersSince(db, since, maxVoided + 1)
   const offers = found.slice(0, maxVoided).map((offer) => ({ ...offer, reason: refusalOf(offer) }))

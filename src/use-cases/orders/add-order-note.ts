@@ -17,7 +17,7 @@ export async function addOrderNote(
   viewer: Staff,
   { number, text, token }: { number: number; text: string; token: string },
 ): Promise<AddedNote> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const note = noteIn(text)
   if (note === null || !token) return { ok: false, reason: 'invalid' }
   const order = await orderByNumber(db, number)

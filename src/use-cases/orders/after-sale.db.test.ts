@@ -25,12 +25,12 @@ import type { RefundRequest } from './request-refund.ts'
 import { recordAfterSale } from './record-after-sale.ts'
 
 let testShop: TestShop
-let staff: { id: string; email: string; role: 'staff' }
+let staff: { id: string; email: string; role: 'staff'; duties: ['owner'] }
 const wine = 'malbec-2022'
 
 beforeAll(async () => {
   testShop = await openTestShop()
-  staff = { ...(await aMember(testShop.db)), role: 'staff' }
+  staff = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
 })
 afterAll(() => testShop.close())
 beforeEach(async () => {

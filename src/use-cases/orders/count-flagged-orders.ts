@@ -7,8 +7,8 @@ import type { Staff } from '#use-cases/admin/record-log.ts'
 /** How many orders are flagged for review. False to all but staff. */
 export async function countFlaggedOrders(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<number | false> {
-  if (!may(viewer.role, 'handle-orders')) return false
+  if (!may(viewer, 'handle-orders')) return false
   return count(db)
 }

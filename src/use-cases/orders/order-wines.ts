@@ -11,9 +11,9 @@ export type OrderWines =
 /** The wines by which the list of orders can be filtered. Only for staff. */
 export async function orderWines(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<OrderWines> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const wines = await wineRows(db)
   return {
     ok: true,

@@ -1,13 +1,13 @@
 import type { Queryable } from '#data/connection.server.ts'
 import type { Order, OrderWithLines } from '#data/orders/orders.ts'
 import { ordersBySessions, paidOrdersOf } from '#data/orders/orders.ts'
-import type { Viewer } from '#data/people/users.ts'
 import { userByCustomer, userByEmail, userById } from '#data/people/users.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { UserReference } from '#domain/people/user-reference.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
 
 /** Most orders returned at once, newest first. */
 const most = 100
@@ -18,11 +18,11 @@ const most = 100
  */
 export async function ordersOnRecord(
   { db }: Services,
-  viewer: Pick<Viewer, 'id' | 'role'>,
+  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
   whose: UserReference,
 ): Promise<Order[] | null> {
   const owner = await ownerOf(db, whose, viewer.id)
-  if (owner === null || (owner !== viewer.id && !may(viewer.role, 'see-admin'))) return null
+  if (owner === null || (owner !== viewer.id && !may(viewer, 'handle-orders'))) return null
   return paidOrdersOf(db, owner, most)
 }
 
@@ -45,9 +45,9 @@ async function ownerOf(
 /** Orders of these payment sessions with their lines; a member gets only their own. */
 export async function ordersInSessions(
   { db }: Services,
-  viewer: Pick<Viewer, 'id' | 'role'>,
+  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
   sessionIds: readonly string[],
 ): Promise<OrderWithLines[]> {
-  const owner = may(viewer.role, 'see-admin') ? null : viewer.id
+  const owner = may(viewer, 'handle-orders') ? null : viewer.id
   return ordersBySessions(db, sessionIds, owner)
 }

@@ -15,9 +15,9 @@ export type PrintedOrders =
 /** The orders with these numbers, oldest first, to be printed. Only for staff. */
 export async function printOrders(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   numbers: readonly number[],
 ): Promise<PrintedOrders> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, orders: await ordersByNumbers(db, numbers.slice(0, most)) }
 }

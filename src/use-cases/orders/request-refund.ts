@@ -55,7 +55,7 @@ export async function requestRefund(
   request: RefundRequest,
 ): Promise<RequestedRefund> {
   const { db, log } = services
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
   const saved = await db.transaction((tx) => saveRequest(services, tx, viewer, order, request))

@@ -20,7 +20,7 @@ export async function resolveFlag(
   viewer: Staff,
   { number, flagId }: { number: number; flagId: string },
 ): Promise<ResolvedFlag> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const found = await orderByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
   return db.transaction(async (tx) => {

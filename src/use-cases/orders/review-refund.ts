@@ -26,10 +26,10 @@ export type ReviewedRefund =
 /** Names the amount, the person and the card of a refund, without making it. Only for staff. */
 export async function reviewRefund(
   { db, payments }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   request: Omit<RefundRequest, 'token'>,
 ): Promise<ReviewedRefund> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
   const { left, whyNot } = await checkRequest(db, order, request)

@@ -46,10 +46,10 @@ export type ViewedOrder =
 /** One order by its number. Only for staff. */
 export async function viewOrderAsStaff(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   number: number,
 ): Promise<ViewedOrder> {
-  if (!may(viewer.role, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, number)
   if (!order) return { ok: false, reason: 'gone' }
   const [lines, refunds, disputes, flags, notes, mayReturn, log] = await Promise.all([

@@ -31,7 +31,7 @@ export async function addSubscriber(
   viewer: Staff,
   values: AddedFields,
 ): Promise<AddedSubscriber> {
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const checked = checkAdded(values)
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { fullname, email, proof } = checked.fields

@@ -19,7 +19,7 @@ export async function deleteSubscriber(
   viewer: Staff,
   id: string,
 ): Promise<DeletedSubscriberByStaff> {
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
   return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
     const client = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })

@@ -1,5 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
+import { lockOwners } from '#data/people/duties.ts'
 import { lockStaff, softDeleteUser } from '#data/people/deleted-users.ts'
 import { queueJob } from '#data/queue.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
@@ -30,7 +31,7 @@ export async function deleteUser(
   id: string,
 ): Promise<DeletedUserByStaff> {
   const { db, clock } = services
-  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   if (viewer.id === id) return { ok: false, reason: 'self' }
   if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
   for (let round = 0; round < rounds; round++) {
@@ -53,6 +54,10 @@ async function deleteIn(
     const staff = await lockStaff(tx)
     // Two who delete each other take turns: the second is no staff any more, so one always stays.
     if (!staff.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
+    // Who may edit customers does not thereby decide about colleagues.
+    if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+    const owners = await lockOwners(tx)
+    if (owners.length === 1 && owners[0] === id) return { ok: false, reason: 'not-staff' }
   }
   const user = await softDeleteUser(tx, id, { by: viewer.id, eraseAt })
   if (user === 'open-page') return user

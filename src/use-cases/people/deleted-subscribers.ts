@@ -14,7 +14,7 @@ export async function undoableSubscriberDeletions(
   { db, clock }: Services,
   viewer: Staff,
 ): Promise<UndoableDeletion[]> {
-  if (!may(viewer.role, 'edit-subscribers')) return []
+  if (!may(viewer, 'edit-subscribers')) return []
   const now = clock()
   const deleted = await deletedSubscribersOf(db, viewer.id, now)
   return deleted

@@ -12,7 +12,7 @@ export async function undoableUserDeletions(
   { db, clock }: Services,
   viewer: Staff,
 ): Promise<UndoableDeletion[]> {
-  if (!may(viewer.role, 'edit-users')) return []
+  if (!may(viewer, 'edit-users')) return []
   const now = clock()
   const deleted = await deletedUsersOf(db, viewer.id, now)
   return deleted

@@ -16,7 +16,7 @@ export async function restoreSubscriber(
   viewer: Staff,
   id: string,
 ): Promise<RestoredSubscriber> {
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<RestoredSubscriber> => {
     const client = await restoreDeletedSubscriber(tx, id, clock())
     if (typeof client === 'string') return { ok: false, reason: client }

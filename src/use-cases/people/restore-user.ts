@@ -16,7 +16,7 @@ export async function restoreUser(
   viewer: Staff,
   id: string,
 ): Promise<RestoredUser> {
-  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<RestoredUser> => {
     const user = await restoreDeletedUser(tx, id, clock())
     if (typeof user === 'string') return { ok: false, reason: user }

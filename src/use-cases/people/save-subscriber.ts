@@ -38,7 +38,7 @@ export async function saveSubscriber(
   { values, version }: { values: SubscriberFields; version: number },
 ): Promise<SavedSubscriber> {
   const { db } = services
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   try {
     return await db.transaction(async (tx): Promise<SavedSubscriber> => {
       const before = await lockSubscriber(tx, id)

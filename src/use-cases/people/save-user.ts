@@ -44,7 +44,7 @@ export async function saveUser(
   { values, version }: { values: StaffUserFields; version: number },
 ): Promise<SavedUser> {
   const { db, clock } = services
-  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const today = clock().toISOString().slice(0, 10)
   try {
     const change = { values, version, today }

@@ -26,7 +26,7 @@ export async function unsubscribeSubscriber(
   version: number,
 ): Promise<UnsubscribedSubscriber> {
   const { db, log } = services
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<UnsubscribedSubscriber> => {
     const seen = await subscriberById(tx, id)
     // Rows are locked in the order account, list record.

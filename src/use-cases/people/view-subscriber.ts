@@ -17,7 +17,7 @@ export async function viewSubscriber(
   viewer: Staff,
   id: string,
 ): Promise<ViewedSubscriber> {
-  if (!may(viewer.role, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const [client, log] = await Promise.all([subscriberById(db, id), logOf(db, 'client', id)])
   return client ? { ok: true, client, log } : { ok: false, reason: 'gone' }
 }

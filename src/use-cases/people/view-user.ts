@@ -29,7 +29,7 @@ export async function viewUser(
   id: string,
   page = 1,
 ): Promise<ViewedUser> {
-  if (!may(viewer.role, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const user = await staffUserById(db, id)
   if (!user) return { ok: false, reason: 'gone' }
   const offset = (page - 1) * ordersPerPage

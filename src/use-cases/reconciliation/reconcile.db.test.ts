@@ -11,13 +11,13 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
-let staff: { id: string; email: string; role: 'staff' }
+let staff: { id: string; email: string; role: 'staff'; duties: ['owner'] }
 const wine = 'malbec-2022'
 
 beforeAll(async () => {
   testShop = await openTestShop()
   await seedDemoMembers(testShop.db, 'none')
-  staff = { ...(await aMember(testShop.db)), role: 'staff' }
+  staff = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
 })
 afterAll(() => testShop.close())
 afterEach(clearFaults)

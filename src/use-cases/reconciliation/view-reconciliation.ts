@@ -15,9 +15,9 @@ const shownRuns = 15
 /** The results of the latest reconciliations, newest first. Only for staff. */
 export async function viewReconciliation(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<ViewedReconciliation> {
-  if (!may(viewer.role, 'reconcile')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'reconcile')) return { ok: false, reason: 'not-staff' }
   return { ok: true, checks: await latestReconciliations(db, shownRuns) }
 }
 
@@ -26,7 +26,7 @@ export async function requestReconciliation(
   { db }: Services,
   viewer: Staff,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer.role, 'reconcile')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'reconcile')) return { ok: false, reason: 'not-staff' }
   await queueJob(db, 'reconcile', { requestedBy: viewer.email }, 'reconcile')
   return { ok: true }
 }

@@ -23,7 +23,7 @@ export async function confirmSubscription(
   viewer: Staff,
   id: string,
 ): Promise<ConfirmedSubscription> {
-  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<ConfirmedSubscription> => {
     const [request] = await lockRequests(tx, [id])
     const person = request && (await userById(tx, request.userId))

@@ -29,7 +29,7 @@ export async function declineRequests(
   viewer: Staff,
   { ids, text, keepsPlace }: { ids: readonly string[]; text: string; keepsPlace: boolean },
 ): Promise<DeclinedRequests> {
-  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const answer = text.trim()
   if (!answer) return { ok: false, reason: 'no-text' }
   if (answer.length > maxAnswerText) return { ok: false, reason: 'too-long' }

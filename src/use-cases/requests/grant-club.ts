@@ -26,7 +26,7 @@ export async function grantClub(
   viewer: Staff,
   { id, level }: { id: string; level: number },
 ): Promise<GrantedClub> {
-  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const name = levelName(level)
   if (name === null) return { ok: false, reason: 'not-a-level' }
   return db.transaction(async (tx): Promise<GrantedClub> => {

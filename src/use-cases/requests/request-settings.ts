@@ -17,9 +17,9 @@ export type RequestSettings = {
 /** What staff decide for all requests; null for anyone else. */
 export async function viewRequestSettings(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<RequestSettings | null> {
-  if (!may(viewer.role, 'answer-requests')) return null
+  if (!may(viewer, 'answer-requests')) return null
   const [isOn, saved] = await Promise.all([
     isSwitchedOn(db, 'answer-requests'),
     savedAnswersNow(db),
@@ -33,7 +33,7 @@ export async function showRequests(
   viewer: Staff,
   isOn: boolean,
 ): Promise<boolean> {
-  if (!may(viewer.role, 'answer-requests')) return false
+  if (!may(viewer, 'answer-requests')) return false
   await db.transaction(async (tx) => {
     if (!(await turnSwitch(tx, 'answer-requests', isOn))) return
     await writeAuditEntry(tx, {
@@ -59,7 +59,7 @@ export async function keepAnswer(
   viewer: Staff,
   typed: { name: string; text: string },
 ): Promise<SavedAnswer> {
-  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const name = typed.name.trim().slice(0, 60)
   const text = typed.text.trim()
   if (!name) return { ok: false, reason: 'no-name' }
@@ -74,7 +74,7 @@ export async function keepAnswer(
 
 /** Removes a kept text; nothing happens when it is gone already. False for anyone but staff. */
 export async function dropAnswer({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
-  if (!may(viewer.role, 'answer-requests')) return false
+  if (!may(viewer, 'answer-requests')) return false
   await db.transaction(async (tx) => {
     const name = await removeAnswer(tx, id)
     if (name === null) return

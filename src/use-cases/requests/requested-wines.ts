@@ -10,7 +10,7 @@ export type { RequestedWine }
 /** The wines that customers asked for, with what is free of each; null for anyone but staff. */
 export async function requestedWines(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<RequestedWine[] | null> {
-  return may(viewer.role, 'answer-requests') ? requestedWinesNow(db) : null
+  return may(viewer, 'answer-requests') ? requestedWinesNow(db) : null
 }

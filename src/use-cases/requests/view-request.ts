@@ -41,10 +41,10 @@ export type ViewedRequest =
 /** One request with what helps to decide about it. Only for staff. */
 export async function viewRequest(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   number: number,
 ): Promise<ViewedRequest> {
-  if (!may(viewer.role, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const request = await requestByNumber(db, number)
   const user = request && (await userById(db, request.userId))
   if (!request || !user) return { ok: false, reason: 'gone' }

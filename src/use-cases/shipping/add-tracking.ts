@@ -113,7 +113,7 @@ export async function addTracking(
   viewer: Staff,
   request: NewTracking & { number: number; isCorrection: boolean },
 ): Promise<AddedTracking> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock, settings } = services
   const { number, carrier, shippedOn, isCorrection } = request
   const trackingNumber = readTrackingNumber(request.trackingNumber)
@@ -172,7 +172,7 @@ export async function takeTrackingFile(
   viewer: Staff,
   { name, bytes, takesGood }: { name: string; bytes: Uint8Array; takesGood: boolean },
 ): Promise<TakenTrackingFile> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock, settings, log } = services
   if (bytes.byteLength > maxBytes) return { ok: false, reason: 'too-large' }
   const text = readUtf8(bytes)

@@ -28,7 +28,7 @@ export async function beginShipping(
   { db, clock }: Services,
   viewer: Staff,
 ): Promise<BegunShipping> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const isNew = await db.transaction(async (tx) => {
     const begunAt = clock()
     const settings = { begunAt, begunBy: viewer.email, dispatch: dispatchEveryDay }
@@ -59,7 +59,7 @@ export async function saveShippingSettings(
   version: number,
   changes: { dispatch: DispatchDays; senderZip: string },
 ): Promise<SavedShippingSettings> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   if (!/^(\d{5})?$/.test(changes.senderZip)) return { ok: false, reason: 'not-a-zip' }
   return db.transaction(async (tx): Promise<SavedShippingSettings> => {
     const before = await shippingSettingsOf(tx)
@@ -86,10 +86,10 @@ export type TakenInOrders =
 /** How many orders since then have no shipment yet. Only for staff. */
 export async function previewTakeIn(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   since: Date,
 ): Promise<TakenInOrders> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   if (since > clock()) return { ok: false, reason: 'in-future' }
   if (!(await shippingSettingsOf(db))) return { ok: false, reason: 'not-begun' }
   return { ok: true, count: await countMissingShipments(db, since) }
@@ -104,7 +104,7 @@ export async function takeInOrders(
   viewer: Staff,
   since: Date,
 ): Promise<TakenInOrders> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   if (since > clock()) return { ok: false, reason: 'in-future' }
   if (!(await shippingSettingsOf(db))) return { ok: false, reason: 'not-begun' }

@@ -58,10 +58,10 @@ function readHold({ places, from, until, note }: HoldRequest): ReadHold {
 /** How many shipments a hold would catch, by state; nothing is written. Only for staff. */
 export async function previewHold(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   request: HoldRequest,
 ): Promise<CaughtShipments> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
   const read = readHold(request)
   if (!read.ok) return read
   const byState = await countCaught(db, read.places)
@@ -82,7 +82,7 @@ export async function placeHold(
   viewer: Staff,
   request: HoldRequest & { token: string },
 ): Promise<PlacedHold> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
   const read = readHold(request)
   if (!read.ok) return read
   const { db, clock } = services
@@ -122,7 +122,7 @@ export async function holdShipment(
     number: number
   },
 ): Promise<{ ok: true } | { ok: false; reason: WhyNotHeld | 'gone' | 'state' }> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   const from = clock()
   if (until !== null && until <= from) return { ok: false, reason: 'ends-early' }
@@ -168,7 +168,7 @@ export async function endHold(
   viewer: Staff,
   groupId: string,
 ): Promise<EndedHold> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   if (!isUuid(groupId)) return { ok: false, reason: 'ended' }
   const holds = await holdsOfGroup(db, groupId)
@@ -206,8 +206,8 @@ const holdSubject = (groupId: string, places: readonly HoldPlace[]) => ({
 /** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
 export async function viewHolds(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<{ ok: true; groups: HoldGroup[] } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, groups: await openHolds(db) }
 }

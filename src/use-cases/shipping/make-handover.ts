@@ -50,10 +50,10 @@ export type ViewedHandover =
 /** What today's handover would contain, in the form of that shipper. Only for staff. */
 export async function previewHandover(
   { db, clock, settings }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   profileId: string | null,
 ): Promise<ViewedHandover> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const begun = await shippingSettingsOf(db)
   const profiles = await allProfiles(db)
   const profile = profiles.find(({ id }) => id === profileId) ?? profiles[0]
@@ -111,7 +111,7 @@ export async function makeHandover(
   viewer: Staff,
   { profileId, numbers, token }: HandoverRequest,
 ): Promise<MadeHandover> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, log } = services
   const wanted = [...new Set(numbers)]
   if (wanted.length === 0) return { ok: false, reason: 'none' }

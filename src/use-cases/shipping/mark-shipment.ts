@@ -33,7 +33,7 @@ export async function markShipment(
   viewer: Staff,
   { number, mark, reason }: { number: number; mark: Mark; reason: string },
 ): Promise<MarkedShipment> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const text = reason.trim()
   if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
   const { db, clock } = services
@@ -67,7 +67,7 @@ export async function receiveBack(
   viewer: Staff,
   number: number,
 ): Promise<ReceivedBack> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
   return db.transaction(async (tx): Promise<ReceivedBack> => {

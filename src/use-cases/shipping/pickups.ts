@@ -171,7 +171,7 @@ export async function markCollected(
   viewer: Staff,
   request: { number: number; document: DocumentKind; isChecked: boolean },
 ): Promise<CollectedPickup> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { number, document, isChecked } = request
   if (!isChecked) return { ok: false, reason: 'not-checked' }
   const found = await shipmentByNumber(db, number)
@@ -207,7 +207,7 @@ export async function markMissed(
   viewer: Staff,
   number: number,
 ): Promise<MissedPickup> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db } = services
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }

@@ -24,7 +24,7 @@ export async function saveProfile(
   viewer: Staff,
   { id, version, fields }: { id: string | null; version: number; fields: ProfileFields },
 ): Promise<SavedProfileResult> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const name = fields.name.trim()
   if (!name || name.length > maxName) return { ok: false, reason: 'name' }
   const isTaken = (await allProfiles(db)).some((one) => one.name === name && one.id !== id)
@@ -52,8 +52,8 @@ export async function saveProfile(
 /** Every shipper profile. Only for staff. */
 export async function viewProfiles(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<{ ok: true; profiles: SavedProfile[] } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, profiles: await allProfiles(db) }
 }

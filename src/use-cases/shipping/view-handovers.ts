@@ -25,22 +25,22 @@ const listed = 100
 /** The newest handovers. Only for staff. */
 export async function viewHandovers(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<{ ok: true; handovers: HandoverRow[] } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, handovers: await recentHandovers(db, listed) }
 }
 
 /** One handover with the numbers of its shipments. Only for staff. */
 export async function viewHandover(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<
   | { ok: true; handover: HandoverRow; shipments: { id: string; number: number }[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 > {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const handover = await handoverById(db, id)
   if (!handover) return { ok: false, reason: 'gone' }
   return { ok: true, handover, shipments: await shipmentsOfHandover(db, id) }
@@ -53,10 +53,10 @@ export type DownloadedHandover =
 /** The file of a handover, byte for byte as it was made. Only for staff. */
 export async function downloadHandover(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<DownloadedHandover> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const found = await handoverFile(db, id)
   if (!found) return { ok: false, reason: 'gone' }
   if (!found.file) return { ok: false, reason: 'no-longer-kept' }
@@ -80,7 +80,7 @@ export async function undoHandover(
   viewer: Staff,
   { number, reason }: { number: number; reason: string },
 ): Promise<UndoneHandover> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const text = reason.trim()
   if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
   const { db, clock } = services

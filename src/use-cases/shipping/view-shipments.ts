@@ -80,10 +80,10 @@ export type ViewedShipments =
 /** The shipments of an order by its number. Only for staff. */
 export async function viewShipments(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   orderNumber: number,
 ): Promise<ViewedShipments> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, orderNumber)
   if (!order) return { ok: false, reason: 'gone' }
   const shipments: ShipmentForStaff[] = []

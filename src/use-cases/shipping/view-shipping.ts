@@ -20,9 +20,9 @@ export type ViewedShipping =
 /** Whether the shop ships from here, and how many shipments stand where. Only for staff. */
 export async function viewShipping(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<ViewedShipping> {
-  if (!may(viewer.role, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const settings = await shippingSettingsOf(db)
   if (!settings) return { ok: true, settings, figures: null, contacts: [] }
   return {

@@ -1,10 +1,10 @@
 import { viewerBySessionToken } from '#data/people/users.ts'
-import type { Role } from '#domain/admin/access.ts'
+import type { Access } from '#domain/admin/access.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-export type CurrentRole = { role: Role; userId: string | null }
+export type CurrentRole = Required<Access> & { userId: string | null }
 
 /**
  * The user and role behind these headers at this moment, without renewing the login session: a
@@ -17,6 +17,6 @@ export async function roleNow(
   const token = identity.tokenOf(headers)
   const found = token ? await viewerBySessionToken(db, token) : null
   return found && sessionStatus(found, clock()) !== 'ended'
-    ? { role: found.role, userId: found.id }
-    : { role: 'visitor', userId: null }
+    ? { role: found.role, duties: found.duties, userId: found.id }
+    : { role: 'visitor', duties: [], userId: null }
 }

@@ -8,6 +8,7 @@ import { useAlert } from '#web/ui/alerts.tsx'
 
 import styles from './admin-bar.module.css'
 import type { AdminLink } from './admin-navigation.ts'
+import { useMayOpen } from './use-may.ts'
 import { lists, morePages } from './admin-navigation.ts'
 
 /**
@@ -16,6 +17,8 @@ import { lists, morePages } from './admin-navigation.ts'
  */
 export function AdminBar() {
   const menu = useRef<HTMLElement>(null)
+  const mayOpen = useMayOpen()
+  const isOpen = ({ href }: AdminLink) => mayOpen(href)
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
@@ -26,7 +29,7 @@ export function AdminBar() {
           <li>
             <All />
           </li>
-          {lists.map((place) => (
+          {lists.filter(isOpen).map((place) => (
             <Place key={place.href} {...place} />
           ))}
         </ul>
@@ -45,7 +48,7 @@ export function AdminBar() {
         aria-label={adminCopy.menu}
       >
         <ul className={styles.group}>
-          {morePages.map((place) => (
+          {morePages.filter(isOpen).map((place) => (
             <Place key={place.href} {...place} onFollow={() => menu.current?.hidePopover?.()} />
           ))}
         </ul>

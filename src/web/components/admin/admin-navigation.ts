@@ -2,6 +2,7 @@ import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { overviewCopy } from '#domain/copy/admin-overview.ts'
+import { peopleCopy } from '#domain/copy/admin-people.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -23,5 +24,6 @@ export const morePages: readonly AdminLink[] = [
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
   { label: adminCopy.emails, href: paths.emails() },
+  { label: peopleCopy.title, href: paths.people() },
   { label: adminCopy.log, href: paths.auditLog() },
 ]

@@ -5,15 +5,17 @@ import { logCopy as copy } from '#domain/copy/records.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { paths } from '#domain/paths.ts'
 
+import { useMay } from './use-may.ts'
 import { LogEntries } from './log-entries.tsx'
 
 type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
 
 /** What staff did to a record lately, on the record itself. */
 export function RecordLog({ kind, id, entries }: Props) {
+  const mayRead = useMay()('read-log')
   const all = <Link to={paths.auditLog({ subject: `${kind}:${id}` })}>{copy.all}</Link>
   return (
-    <Block id="record-log" title={copy.onRecord} way={entries.length > 0 && all}>
+    <Block id="record-log" title={copy.onRecord} way={mayRead && entries.length > 0 && all}>
       {entries.length > 0 ? <LogEntries entries={entries} onRecord /> : <p>{copy.noneOnRecord}</p>}
     </Block>
   )

@@ -21,11 +21,14 @@ export type Drawing = {
 export type Drawings = { wide: Drawing; narrow: Drawing }
 
 const sizes = {
-  wide: { width: 720, height: 220, left: 64, labels: 10 },
-  narrow: { width: 340, height: 200, left: 56, labels: 4 },
+  wide: { width: 720, height: 220, left: 64 },
+  narrow: { width: 340, height: 200, left: 56 },
 } as const
 
 type Size = (typeof sizes)[keyof typeof sizes]
+
+/** Of the axis' text, in the units of the view box. */
+const charWidth = 7
 
 const foot = 24
 const head = 10
@@ -53,7 +56,9 @@ function xTicksOf(
   labels: readonly string[],
   middle: (index: number) => number,
 ): Tick[] {
-  const every = Math.ceil(labels.length / size.labels)
+  const longest = Math.max(...labels.map((label) => label.length))
+  const room = Math.floor((size.width - size.left) / (longest * charWidth + 16))
+  const every = Math.ceil(labels.length / Math.max(1, room))
   return labels.flatMap((label, index) =>
     (labels.length - 1 - index) % every === 0 ? [{ at: middle(index), label }] : [],
   )

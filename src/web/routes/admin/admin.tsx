@@ -1,10 +1,13 @@
 import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
+import { may } from '#domain/admin/access.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
+import { actionOfPage } from '#web/admin-access.ts'
+import { lists, morePages } from '#web/components/admin/admin-navigation.ts'
 import { siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
-import { requireStaff } from '#web/guards.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
@@ -12,14 +15,20 @@ import type { Route } from './+types/admin'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
-/** The admin opens on the overview. */
-export const loader = () => redirect(paths.overview())
+/** The admin opens on the first page that one's duties cover. */
+export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(context))
+
+function firstPageOf(context: Route.LoaderArgs['context']): string {
+  const viewer = memberOf(context)
+  const first = [...morePages, ...lists].find(({ href }) => may(viewer, actionOfPage(href)))
+  return first?.href ?? paths.members()
+}
 
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const to = textOf(await request.formData(), 'to')
   const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
-  return redirect(safeReturnTo(to, paths.overview()), { headers: { 'set-cookie': said } })
+  return redirect(safeReturnTo(to, firstPageOf(context)), { headers: { 'set-cookie': said } })
 }
 
 /** Never drawn: with it this is a page, and whoever may not come in gets one that says so. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { may } from '#domain/admin/access.ts'
 import type { OverviewFigures } from '#domain/admin/overview.ts'
 import { healthOf } from '#domain/admin/overview.ts'
 import { count } from '#domain/copy/admin.ts'
@@ -8,7 +9,9 @@ import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
 import type { ShopDates } from '#domain/dates.ts'
 import { formatAmount, formatPrice } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
+import { actionOfPage } from '#web/admin-access.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { Chart } from '#web/components/charts/chart.tsx'
 import { drawBars, drawLines } from '#web/components/charts/draw.ts'
 import { datesOf, shopContext } from '#web/context.ts'
@@ -28,7 +31,8 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewOverview(memberOf(context))
+  const viewer = memberOf(context)
+  const viewed = await context.get(shopContext).viewOverview(viewer)
   if (!viewed.ok) throw httpError(403)
   const { figures } = viewed
   const tables = tablesOf(figures, datesOf(context))
@@ -38,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const came = figures.growth.some(({ customers, subscribers }) => customers + subscribers > 0)
   return {
     tables,
-    now: nowOf(figures),
+    now: nowOf(figures).filter(({ href }) => href === null || may(viewer, actionOfPage(href))),
     health: healthFacts(figures, datesOf(context)),
     sum: orders > 0 ? { orders, amount: formatAmount(sum) } : null,
     hasOrders: figures.orders > 0,
@@ -163,8 +167,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const Maybe = ({ href, children }: { href: string | null; children: ReactNode }) =>
-  href ? <Link to={href}>{children}</Link> : <span>{children}</span>
+/** A link to the list behind a figure, for those who may open it. */
+function Maybe({ href, children }: { href: string | null; children: ReactNode }) {
+  const mayOpen = useMayOpen()
+  return href && mayOpen(href) ? <Link to={href}>{children}</Link> : <span>{children}</span>
+}
 
 type PartProps = {
   name: OverviewTable

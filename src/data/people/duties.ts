@@ -1,0 +1,71 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Duty } from '#domain/admin/duties.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { sessions, staffDuties, users } from '#data/schema/people.ts'
+
+import { isLive } from './soft-delete.ts'
+
+/** Somebody of the staff, as the page of people lists them. */
+export type StaffPerson = {
+  id: string
+  name: string
+  email: string
+  duties: Duty[]
+  /** Login sessions that are open. */
+  sessions: number
+  /** When one of these was last used; null without any. */
+  lastSeenAt: Date | null
+}
+
+const dutiesOfUser = sql<Duty[]>`array(select duty from ${staffDuties}
+  where ${staffDuties.userId} = ${users.id} order by duty)`
+
+/** Everybody of the staff, by email. */
+export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
+  return db
+    .select({
+      id: users.id,
+      name: sql<string>`btrim(${users.firstName} || ' ' || ${users.lastName})`,
+      email: users.email,
+      duties: dutiesOfUser,
+      sessions: sql<number>`count(${sessions.id})::int`,
+      lastSeenAt: sql<Date | null>`max(${sessions.updatedAt})`.mapWith(sessions.updatedAt),
+    })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), sql`${sessions.expiresAt} > now()`))
+    .where(and(eq(users.role, 'staff'), isLive(users)))
+    .groupBy(users.id)
+    .orderBy(asc(users.email))
+}
+
+/** The owners, locked until the transaction ends: of two who end each other, the second is none. */
+export async function lockOwners(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: staffDuties.userId })
+    .from(staffDuties)
+    .where(eq(staffDuties.duty, 'owner'))
+    .orderBy(asc(staffDuties.userId))
+    .for('update')
+  return rows.map(({ userId }) => userId)
+}
+
+export async function dutiesOf(db: Queryable, userId: string): Promise<Duty[]> {
+  const rows = await db
+    .select({ duty: staffDuties.duty })
+    .from(staffDuties)
+    .where(eq(staffDuties.userId, userId))
+  return rows.map(({ duty }) => duty)
+}
+
+/** Gives somebody exactly these duties. */
+export async function writeDuties(
+  tx: Transaction,
+  userId: string,
+  duties: readonly Duty[],
+): Promise<void> {
+  await tx.delete(staffDuties).where(eq(staffDuties.userId, userId))
+  if (duties.length > 0)
+    await tx.insert(staffDuties).values(duties.map((duty) => ({ userId, duty })))
+}

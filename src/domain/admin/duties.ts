@@ -1,0 +1,21 @@
+/** What a person of the staff answers for; an owner may do everything. */
+export const duties = [
+  'owner',
+  'releases',
+  'shipping',
+  'support',
+  'compliance',
+  'emails',
+  'accounting',
+] as const
+export type Duty = (typeof duties)[number]
+
+export const isDuty = (text: unknown): text is Duty => duties.includes(text as Duty)
+
+/** The duties among these texts, each once, in the order of the table. */
+export const dutiesIn = (texts: readonly unknown[]): Duty[] =>
+  duties.filter((duty) => texts.includes(duty))
+
+/** Two sets of duties are the same, whatever their order. */
+export const areSameDuties = (one: readonly Duty[], other: readonly Duty[]): boolean =>
+  dutiesIn(one).join() === dutiesIn(other).join()

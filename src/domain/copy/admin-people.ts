@@ -1,0 +1,64 @@
+import type { Duty } from '#domain/admin/duties.ts'
+import { dutiesIn } from '#domain/admin/duties.ts'
+
+/** The page of the staff and their duties. */
+export const peopleCopy = {
+  title: 'People',
+  intro:
+    'Who works here, and what each of them may do. Taking a duty away signs that person out everywhere.',
+  person: 'Person',
+  duties: 'Duties',
+  lastSeen: 'Last seen',
+  sessions: 'Signed in on',
+  devices: (count: number) => (count === 1 ? '1 device' : `${count} devices`),
+  never: 'Not signed in',
+  you: 'you',
+  save: 'Save duties',
+  saveOf: (email: string) => `Save duties: ${email}`,
+  dutiesOf: (email: string) => `Duties of ${email}`,
+  end: 'End staff rights',
+  endOf: (email: string) => `End staff rights: ${email}`,
+  grant: {
+    title: 'Make somebody staff',
+    hint: 'They have an account with a confirmed address already. They are signed out everywhere and log in again.',
+    email: 'Their email',
+    duties: 'Their duties',
+    submit: 'Make staff',
+    none: 'Please choose at least one duty.',
+  },
+  names: {
+    owner: 'Owner',
+    releases: 'Releases',
+    shipping: 'Shipping',
+    support: 'Support',
+    compliance: 'Compliance',
+    emails: 'Emails',
+    accounting: 'Accounting',
+  } satisfies Record<Duty, string>,
+  hints: {
+    owner: 'everything',
+    releases: 'wines, stock and releases',
+    shipping: 'shipments',
+    support: 'orders, refunds, requests, customers and subscribers',
+    compliance: 'licences and reports',
+    emails: 'emails that failed',
+    accounting: 'reconciliation and months',
+  } satisfies Record<Duty, string>,
+  outcomes: {
+    changed: 'Saved. They may have to log in again.',
+    same: 'Nothing to change.',
+    ended: 'Their staff rights have ended, and they are signed out everywhere.',
+  },
+  refused: {
+    unknown: 'Nobody is registered with this email.',
+    unconfirmed:
+      'This address is not confirmed, so anyone may have registered under it. Its owner confirms it first, under Password and devices.',
+    'last-owner': 'There has to be an owner. Make somebody else one first.',
+    'changed-meanwhile': 'Somebody changed these duties meanwhile. Nothing was saved; look again.',
+  },
+} as const
+
+export const dutyNames = (duties: readonly Duty[]): string =>
+  dutiesIn(duties)
+    .map((duty) => peopleCopy.names[duty])
+    .join(', ') || 'None'

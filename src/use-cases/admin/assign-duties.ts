@@ -1,0 +1,84 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { dutiesOf, lockOwners, staffPeople, writeDuties } from '#data/people/duties.ts'
+import type { StaffPerson } from '#data/people/duties.ts'
+import { changeRole, lockUser, userByEmail } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { may } from '#domain/admin/access.ts'
+import type { Duty } from '#domain/admin/duties.ts'
+import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/** Everybody of the staff with their duties, or null for all but an owner. */
+export async function viewStaff(
+  { db }: Services,
+  viewer: Staff,
+): Promise<{ ok: true; people: StaffPerson[] } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+  return { ok: true, people: await staffPeople(db) }
+}
+
+export type AssignedDuties =
+  | { ok: true; outcome: 'changed' | 'same' | 'ended' }
+  | {
+      ok: false
+      reason: 'not-staff' | 'unknown' | 'unconfirmed' | 'last-owner' | 'changed-meanwhile'
+    }
+
+type Assignment = {
+  email: string
+  /** None ends the staff rights. */
+  duties: readonly Duty[]
+  /** The duties that the form was filled from; null grants to somebody who has none yet. */
+  seen: readonly Duty[] | null
+}
+
+/**
+ * Gives a registered person these duties, or ends their staff rights; their login sessions end with
+ * any duty that is taken away, and when they become staff. The last owner stays one, also when two
+ * end each other at once. Only for an owner.
+ */
+export async function assignDuties(
+  { db }: Services,
+  viewer: Staff,
+  { email, duties: wanted, seen }: Assignment,
+): Promise<AssignedDuties> {
+  if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+  const duties = dutiesIn(wanted)
+  return db.transaction(async (tx): Promise<AssignedDuties> => {
+    const owners = await lockOwners(tx)
+    if (!owners.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
+    const user = await userByEmail(tx, normalisedEmail(email))
+    if (!user || !(await lockUser(tx, user.id))) return { ok: false, reason: 'unknown' }
+    const before = user.role === 'staff' ? await dutiesOf(tx, user.id) : []
+    if (areSameDuties(before, duties)) return { ok: true, outcome: 'same' }
+    if (!areSameDuties(before, seen ?? [])) return { ok: false, reason: 'changed-meanwhile' }
+    if (before.length === 0 && !user.emailVerified) return { ok: false, reason: 'unconfirmed' }
+    const isLastOwner = owners.length === 1 && owners[0] === user.id
+    if (isLastOwner && !duties.includes('owner')) return { ok: false, reason: 'last-owner' }
+
+    await writeDuties(tx, user.id, duties)
+    const role = duties.length > 0 ? 'staff' : 'member'
+    const isNewRole = await changeRole(tx, user.id, role)
+    const isLess = before.some((duty) => !duties.includes(duty))
+    if (isNewRole || isLess) await endSessionsOf(tx, user.id)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action:
+        before.length === 0
+          ? 'staff-granted'
+          : role === 'member'
+            ? 'staff-revoked'
+            : 'duties-changed',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: user.email,
+      before: { duties: dutiesIn(before) },
+      after: { duties },
+    })
+    return { ok: true, outcome: role === 'member' ? 'ended' : 'changed' }
+  })
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import type { StaffAction } from '#domain/admin/access.ts'
+import { may, staffActions } from '#domain/admin/access.ts'
+import { duties } from '#domain/admin/duties.ts'
+import { routeFiles } from '#tests/harness/site-map.ts'
+
+import { actionOfPage } from './admin-access.ts'
+
+/** Every page of the admin, from the site map. */
+const pages = routeFiles()
+  .filter(({ file }) => /(^|\/)admin\//.test(file))
+  .map(({ address }) => `/${address}`)
+
+/** Pages that only lead on, or say that there is none. */
+const forAll = ['/admin', '/admin/letters', '/admin/books', '/admin/*']
+
+test('every page of the admin needs more than to be of the staff', () => {
+  expect(pages.length).toBeGreaterThan(15)
+  const open = pages.filter((page) => actionOfPage(page) === 'see-admin')
+  expect(open.toSorted()).toEqual(forAll.filter((page) => pages.includes(page)).toSorted())
+})
+
+test('an address in capitals needs the same', () => {
+  for (const page of pages) expect(actionOfPage(page.toUpperCase())).toBe(actionOfPage(page))
+})
+
+test.each(duties)('%s may do what its row says, and nothing without the role', (duty) => {
+  for (const action of Object.keys(staffActions) as StaffAction[]) {
+    const allowed = (staffActions[action] as readonly string[]).includes(duty)
+    expect(may({ role: 'staff', duties: [duty] }, action)).toBe(allowed)
+    expect(may({ role: 'member', duties: [duty] }, action)).toBe(false)
+    expect(may({ role: 'staff' }, action)).toBe(false)
+  }
+})

@@ -1,0 +1,132 @@
+import { Form, redirect } from 'react-router'
+
+import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
+import { peopleCopy as copy } from '#domain/copy/admin-people.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/people'
+import styles from './people.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  const viewed = await context.get(shopContext).viewStaff(viewer)
+  if (!viewed.ok) throw httpError(403)
+  return { people: viewed.people, self: viewer.id }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
+    redirect(paths.people(), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
+    })
+  const isEnd = form.get('intent') === 'end'
+  const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
+  if (!isEnd && wanted.length === 0) return back('bad', copy.grant.none)
+  const seen = form.get('seen')
+  const assigned = await context.get(shopContext).assignDuties(memberOf(context), {
+    email: String(form.get('email') ?? '').slice(0, 254),
+    duties: wanted,
+    seen: typeof seen === 'string' ? dutiesIn(seen.split(',')) : null,
+  })
+  if (assigned.ok) {
+    return back(assigned.outcome === 'same' ? 'info' : 'good', copy.outcomes[assigned.outcome])
+  }
+  if (assigned.reason === 'not-staff') throw httpError(403)
+  return back('bad', copy.refused[assigned.reason])
+}
+
+export default function People({ loaderData: { people, self } }: Route.ComponentProps) {
+  return (
+    <AdminPage title={copy.title}>
+      <p className={styles.intro}>{copy.intro}</p>
+      <ul className={styles.people}>
+        {people.map(({ id, name, email, duties, sessions, lastSeenAt }) => (
+          <li key={`${id} ${duties.join()}`} className={styles.person}>
+            <div className={styles.who}>
+              <h2>
+                {name || email}
+                {id === self && <small> ({copy.you})</small>}
+              </h2>
+              <p>{email}</p>
+              <p>
+                {lastSeenAt ? (
+                  <>
+                    {copy.lastSeen} <ShopMoment at={lastSeenAt} />, {copy.devices(sessions)}
+                  </>
+                ) : (
+                  copy.never
+                )}
+              </p>
+            </div>
+            <Form method="post" preventScrollReset className={styles.form}>
+              <input type="hidden" name="email" value={email} />
+              <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
+              <DutyBoxes legend={copy.dutiesOf(email)} chosen={duties} />
+              <div className={styles.ways}>
+                <Button kind="secondary" aria-label={copy.saveOf(email)}>
+                  {copy.save}
+                </Button>
+                <Button kind="quiet" name="intent" value="end" aria-label={copy.endOf(email)}>
+                  {copy.end}
+                </Button>
+              </div>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <section className={styles.grant} aria-labelledby="grant">
+        <h2 id="grant">{copy.grant.title}</h2>
+        <Form method="post" className={styles.form}>
+          <TextField
+            name="email"
+            type="email"
+            label={copy.grant.email}
+            hint={copy.grant.hint}
+            autoComplete="off"
+            required
+          />
+          <DutyBoxes legend={copy.grant.duties} chosen={[]} />
+          <div className={styles.ways}>
+            <Button>{copy.grant.submit}</Button>
+          </div>
+        </Form>
+      </section>
+    </AdminPage>
+  )
+}
+
+function DutyBoxes({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
+  return (
+    <fieldset>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.duties}>
+        {allDuties.map((duty) => (
+          <Checkbox
+            key={duty}
+            name="duty"
+            value={duty}
+            label={copy.names[duty]}
+            hint={copy.hints[duty]}
+            defaultChecked={chosen.includes(duty)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
