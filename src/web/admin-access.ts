@@ -1,24 +1,30 @@
 import type { StaffAction } from '#domain/admin/access.ts'
+import { adminParts } from '#domain/paths.ts'
 
-/** Which action the admin's addresses need, by how their pattern begins; the first that fits. */
-const actionOfPages: readonly (readonly [start: string, action: StaffAction])[] = [
-  ['/joinedadmin', 'edit-subscribers'],
-  ['/usersadmin', 'edit-users'],
-  ['/admin/overview', 'see-overview'],
-  ['/admin/orders', 'handle-orders'],
-  ['/admin/wines', 'set-stock'],
-  ['/admin/releases', 'manage-releases'],
-  ['/admin/requests', 'answer-requests'],
-  ['/admin/shipments', 'ship-orders'],
-  ['/admin/shipping', 'ship-orders'],
-  ['/admin/handovers', 'ship-orders'],
-  ['/admin/pickups', 'ship-orders'],
-  ['/admin/reconciliation', 'reconcile'],
-  ['/admin/emails', 'send-mail-again'],
-  ['/admin/log', 'read-log'],
-  ['/admin/people', 'manage-people'],
-]
+/** Which action each part of the admin needs. */
+const actionOfPart = {
+  subscribers: 'edit-subscribers',
+  users: 'edit-users',
+  overview: 'see-overview',
+  orders: 'handle-orders',
+  wines: 'set-stock',
+  releases: 'manage-releases',
+  requests: 'answer-requests',
+  shipments: 'ship-orders',
+  shipping: 'ship-orders',
+  handovers: 'ship-orders',
+  pickups: 'ship-orders',
+  reconciliation: 'reconcile',
+  emails: 'send-mail-again',
+  log: 'read-log',
+  people: 'manage-people',
+} as const satisfies Record<keyof typeof adminParts, StaffAction>
+
+const parts = Object.entries(adminParts) as [keyof typeof adminParts, string][]
 
 /** What somebody has to be allowed to, for the page of a route's pattern or of an address. */
-export const actionOfPage = (path: string): StaffAction =>
-  actionOfPages.find(([start]) => path.toLowerCase().startsWith(start))?.[1] ?? 'see-admin'
+export function actionOfPage(path: string): StaffAction {
+  const address = path.toLowerCase()
+  const part = parts.find(([, start]) => address.startsWith(start))
+  return part ? actionOfPart[part[0]] : 'see-admin'
+}

@@ -75,7 +75,11 @@ const nowOf = (figures: OverviewFigures) => {
   const { flagged, requests, emails, customers, subscribers } = figures
   return [
     { figure: flagged, label: now.flagged(flagged), href: paths.staffOrders({ flagged: 'yes' }) },
-    { figure: requests, label: now.requests(requests), href: null },
+    {
+      figure: requests,
+      label: now.requests(requests),
+      href: paths.staffRequests({ state: 'open' }),
+    },
     { figure: emails.failed, label: now.failed(emails.failed), href: paths.emails() },
     { figure: customers, label: now.customers(customers), href: paths.usersList() },
     {

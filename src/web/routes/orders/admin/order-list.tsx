@@ -156,13 +156,13 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       rowKey={(row) => row.id}
       note={
         <>
-        <SpanNote span={list.query.filters['placed']} words={copy.placed} />
-        {list.page.rows.length > 0 && (
-          <>
-            <OrderSums totals={list.page.totals} />
-            <SelectedOrders />
-          </>
-        )}
+          <SpanNote span={list.query.filters['placed']} words={copy.placed} />
+          {list.page.rows.length > 0 && (
+            <>
+              <OrderSums totals={list.page.totals} />
+              <SelectedOrders />
+            </>
+          )}
         </>
       }
       summary={flagged ? copy.flagged(flagged) : copy.noneFlagged}
