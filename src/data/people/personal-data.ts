@@ -8,7 +8,8 @@ import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { allocations, releases } from '#data/schema/releases.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 
 /** A subscriber's columns without the derived search text. */
 const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingListClients)
@@ -19,7 +20,7 @@ const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingLi
  */
 export async function personalDataOf(db: Queryable, user: User) {
   const { id } = user
-  const [waysToSignIn, devices, cart, orders, checkoutsStarted, requests, byAddress] =
+  const [waysToSignIn, devices, cart, orders, checkoutsStarted, allocated, requests, byAddress] =
     await Promise.all([
       db
         .select({ provider: identities.providerId, since: identities.createdAt })
@@ -41,11 +42,39 @@ export async function personalDataOf(db: Queryable, user: User) {
         .from(checkouts)
         .where(eq(checkouts.userId, id))
         .orderBy(desc(checkouts.startedAt)),
+      allocationsOf(db, id),
       requestsWithAnswers(db, id),
       user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
     ])
-  return { waysToSignIn, devices, cart, orders, checkoutsStarted, requests, ...byAddress }
+  return {
+    waysToSignIn,
+    devices,
+    cart,
+    orders,
+    checkoutsStarted,
+    allocations: allocated,
+    requests,
+    ...byAddress,
+  }
 }
+
+/** What releases allocate to a person, without the notes of staff. */
+const allocationsOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      release: releases.name,
+      wine: products.title,
+      units: allocations.units,
+      bought: allocations.bought,
+      onPaymentPage: allocations.held,
+      origin: allocations.origin,
+      keptUntil: allocations.promiseUntil,
+      firstSeenAt: allocations.visitedAt,
+    })
+    .from(allocations)
+    .innerJoin(products, eq(products.id, allocations.productId))
+    .leftJoin(releases, eq(releases.id, allocations.releaseId))
+    .where(eq(allocations.userId, userId))
 
 async function requestsWithAnswers(db: Queryable, userId: string) {
   const asked = await requestsOf(db, userId)

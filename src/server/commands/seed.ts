@@ -1,23 +1,32 @@
 import { seedMany } from '#data/seed/bulk.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
+import { isStory, storyNames, tellStory } from '#data/seed/story/story.ts'
 
-import { optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
+import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
 
-const usage = 'npm run db:seed -- --users 100000 --orders 1000000 --clients 100000'
+const usage =
+  'npm run db:seed -- --users 100000 --orders 1000000 --clients 100000, or -- --story release'
 
 /** Books to try things on. */
 const values = optionsOf(usage, {
   users: { type: 'string', default: '1000' },
   orders: { type: 'string', default: '0' },
   clients: { type: 'string', default: '0' },
+  story: { type: 'string' },
 })
 const wanted = {
   users: wholeNumber('users', values.users),
   orders: wholeNumber('orders', values.orders),
   clients: wholeNumber('clients', values.clients),
 }
+const { story } = values
+if (story !== undefined && !isStory(story)) {
+  end(`--story takes one of ${storyNames.join(', ')}; it is '${story}'.`)
+}
 // A million orders take longer than any page may.
 await withShopDatabase(async (db) => {
   await seedCatalogue(db, 15_000)
-  await seedMany(db, wanted, (line) => process.stdout.write(`${line}\n`))
+  const progress = (line: string) => process.stdout.write(`${line}\n`)
+  if (story === undefined) await seedMany(db, wanted, progress)
+  else await tellStory(db, story, { now: new Date(), progress })
 }, 0)

@@ -1,0 +1,280 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import { lockCart } from '#data/cart/carts.ts'
+import { moveToPaid } from '#data/checkout/checkouts.ts'
+import { insertCheckout } from '#data/checkout/new-checkouts.ts'
+import type { Database } from '#data/connection.server.ts'
+import { insertOrder } from '#data/orders/orders.ts'
+import { insertUserWithPassword } from '#data/people/users.ts'
+import { startPromises } from '#data/releases/promises.ts'
+import { users } from '#data/schema/people.ts'
+import {
+  allocationRules,
+  allocations,
+  releases,
+  releaseWaves,
+  releaseWines,
+} from '#data/schema/releases.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
+import { carts, products } from '#data/schema/trade.ts'
+import { shippingPrice } from '#domain/cart/shipping.ts'
+import { shipToRules } from '#domain/checkout/ship-to.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
+
+import { demoMembers } from '../demo-members.ts'
+
+const hour = 60 * 60 * 1_000
+const taxPercent = 7.25
+const name = 'The spring release'
+
+/** Wines of the story, in stock but without a price at the provider: a job of the shop makes it. */
+const wines = [
+  {
+    id: 'malbec-2023',
+    title: '2023 Malbec',
+    image: 'bottle-malbec-2022',
+    priceCents: 48_000,
+    stock: 160,
+  },
+  {
+    id: 'cabernet-sauvignon-2023',
+    title: '2023 Cabernet Sauvignon',
+    image: 'bottle-cabernet-sauvignon-2021',
+    priceCents: 58_500,
+    stock: 80,
+  },
+] as const
+
+const firstNames = [
+  'Ana',
+  'Bruno',
+  'Clara',
+  'David',
+  'Elena',
+  'Frank',
+  'Grace',
+  'Hugo',
+  'Iris',
+  'Jonas',
+]
+const lastNames = ['Alvarez', 'Bennett', 'Castro', 'Duarte', 'Ellis', 'Fischer']
+
+/** In three waves: two have opened, the last opens tomorrow. */
+const waves = [
+  { name: 'The Andes Society', opensIn: -48, units: [4, 2] },
+  { name: 'Earlier buyers', opensIn: -20, units: [2, 1] },
+  { name: 'Mailing list', opensIn: 24, units: [1, 0] },
+] as const
+
+/**
+ * A release in the middle: three waves, guaranteed allocations of sixty people and the demo members,
+ * and the orders of some of them, all relative to now. Nothing when it is there already.
+ */
+export async function tellOfRelease(db: Database, now: Date): Promise<string> {
+  const [there] = await db.select({ id: releases.id }).from(releases).where(eq(releases.name, name))
+  if (there) return 'release: it is there already'
+  const at = (hours: number) => new Date(now.getTime() + hours * hour)
+  const people = await peopleOf(db)
+  const releaseId = await db.transaction(async (tx) => {
+    const [release] = await tx
+      .insert(releases)
+      .values({
+        name,
+        season: 'spring',
+        year: at(24 * 60).getUTCFullYear(),
+        banner: 'SPRING RELEASE',
+        announcement: 'The 2023s are offered in the order in which you joined us.',
+        text: 'Three parcels of Paraje Altamira, picked within ten days of each other.\n\nWhat is allocated to you is kept for you.',
+        kind: 'allocated',
+        promise: 'guaranteed',
+        opensAt: at(waves[0].opensIn),
+        closesAt: at(24 * 16),
+        promiseUntil: at(24 * 9),
+        shipsFrom: at(24 * 20)
+          .toISOString()
+          .slice(0, 10),
+        state: 'scheduled',
+      })
+      .returning({ id: releases.id })
+    const id = release!.id
+    await tx
+      .insert(products)
+      .values(
+        wines.map((wine) => ({
+          ...wine,
+          subtitle: '3-pack of 750ml',
+          titleCart: wine.title,
+          vintage: 2023,
+          description: 'From Paraje Altamira, Uco Valley. Three bottles of 750ml.',
+          descriptionA:
+            'Cold nights, a long autumn and old vines on lime: dark fruit, fine salt, and time.',
+          categoryId: 'story',
+          categoryName: 'Story',
+          releaseState: 'closed' as const,
+        })),
+      )
+      .onConflictDoNothing()
+    await tx
+      .insert(releaseWines)
+      .values(
+        wines.map((wine, index) => ({ releaseId: id, productId: wine.id, position: index + 1 })),
+      )
+    const made = await tx
+      .insert(releaseWaves)
+      .values(waves.map((wave) => ({ releaseId: id, name: wave.name, opensAt: at(wave.opensIn) })))
+      .returning({ id: releaseWaves.id })
+    const unitsOf = (index: number) =>
+      Object.fromEntries(wines.map((wine, place) => [wine.id, waves[index]!.units[place]!]))
+    await tx.insert(allocationRules).values([
+      { releaseId: id, position: 1, condition: 'club-12', units: unitsOf(0), waveId: made[0]!.id },
+      { releaseId: id, position: 2, condition: 'club-6', units: unitsOf(0), waveId: made[0]!.id },
+      {
+        releaseId: id,
+        position: 3,
+        condition: 'spent',
+        cents: 100_000,
+        months: 24,
+        units: unitsOf(1),
+        waveId: made[1]!.id,
+      },
+      {
+        releaseId: id,
+        position: 4,
+        condition: 'confirmed',
+        units: unitsOf(2),
+        waveId: made[2]!.id,
+      },
+    ])
+    await tx.insert(allocations).values(
+      people.flatMap((person, index) =>
+        wines.flatMap((wine, place) => {
+          const units = waves[index % 3]!.units[place]!
+          return units === 0
+            ? []
+            : {
+                releaseId: id,
+                productId: wine.id,
+                userId: person.id,
+                waveId: made[index % 3]!.id,
+                units,
+                origin: 'rule' as const,
+                changedBy: 'story',
+              }
+        }),
+      ),
+    )
+    await startPromises(tx, id)
+    return id
+  })
+  let orders = 0
+  for (const [index, person] of people.entries()) {
+    // Two of three of those whose wave is open have bought one case.
+    if (index % 3 === 2 || index % 9 > 4 || person.isDemo) continue
+    await buy(db, person, wines[0], at(-1 - (index % 18)))
+    orders += 1
+  }
+  return `release: ${people.length} people in ${waves.length} waves, ${orders} orders (${releaseId})`
+}
+
+type Person = { id: string; email: string; name: string; isDemo: boolean }
+
+/** The demo members that there are, and sixty people of the story. */
+async function peopleOf(db: Database): Promise<Person[]> {
+  const told = Array.from({ length: 60 }, (_, index) => ({
+    firstName: firstNames[index % firstNames.length]!,
+    lastName: lastNames[index % lastNames.length]!,
+    email: `story-${String(index + 1).padStart(2, '0')}@kohue.example`,
+  }))
+  for (const [index, person] of told.entries()) {
+    const id = await insertUserWithPassword(db, { ...person, passwordHash: 'none' })
+    if (!id) continue
+    const level = index % 3 === 0 ? (index % 2 ? 6 : 12) : 0
+    await db
+      .update(users)
+      .set({
+        ...california,
+        emailVerified: true,
+        membership: level > 0,
+        membershipLevel: level,
+      })
+      .where(eq(users.id, id))
+  }
+  const demo = demoMembers.map(({ email }) => email)
+  const rows = await db
+    .select({ id: users.id, email: users.email, name: users.name })
+    .from(users)
+    .where(
+      and(inArray(users.email, [...demo, ...told.map(({ email }) => email)]), sql`role = 'member'`),
+    )
+    .orderBy(users.email)
+  return rows.map((row) => ({ ...row, isDemo: demo.includes(row.email) }))
+}
+
+const california = {
+  phone: '4155550123',
+  address: '1200 Valencia Street',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94110',
+  birthdate: '1981-04-12',
+}
+
+/** One case under the person's allocation, through the statements that real purchases go through. */
+async function buy(db: Database, person: Person, wine: (typeof wines)[number], at: Date) {
+  await db.transaction((tx) => lockCart(tx, person.id))
+  const [cart] = await db.select().from(carts).where(eq(carts.userId, person.id))
+  const tax = lineTax(wine.priceCents, taxPercent)
+  const shipping = shippingPrice('ground', 1)!
+  const { birthdate, ...address } = california
+  const shipTo: ShipToRecord = {
+    ...address,
+    name: person.name,
+    birthdate,
+    addressExtra: '',
+    rules: shipToRules,
+    statement: '',
+  }
+  const line = {
+    productId: wine.id,
+    description: `${wine.title}, 3-pack of 750ml`,
+    quantity: 1,
+    unitPriceCents: wine.priceCents,
+    taxCents: tax,
+  }
+  const figures = {
+    userId: person.id,
+    channel: 'cart' as const,
+    shippingMethod: 'ground' as const,
+    subtotalCents: wine.priceCents,
+    shippingCents: shipping,
+    taxCents: tax,
+    totalCents: wine.priceCents + tax + shipping,
+    shipTo,
+  }
+  const checkout = await insertCheckout(
+    db,
+    { ...figures, fingerprint: `story ${person.id}`, startedAt: at, expiresAt: at },
+    [line],
+    { userId: person.id, version: cart!.version, hasAllocations: true },
+  )
+  if (typeof checkout === 'string') throw new Error(`The story could not buy: ${checkout}`)
+  await db.transaction(async (tx) => {
+    await moveToPaid(tx, checkout, at)
+    await insertOrder(
+      tx,
+      {
+        ...figures,
+        checkoutId: checkout.id,
+        sessionId: `cs_seed_${checkout.id}`,
+        paymentIntentId: null,
+        email: person.email,
+        name: person.name,
+        isRehearsal: false,
+        thankedAt: at,
+        createdAt: at,
+      },
+      [{ ...line, returned: 0 }],
+      { sellHeld: true },
+    )
+  })
+}

@@ -1,0 +1,23 @@
+import type { Database } from '#data/connection.server.ts'
+
+import { tellOfRelease } from './release.ts'
+
+/** What each story is made of: a file per subject, told in this order, all relative to now. */
+const stories = {
+  release: [tellOfRelease],
+} as const satisfies Record<string, readonly ((db: Database, now: Date) => Promise<string>)[]>
+
+export type StoryName = keyof typeof stories
+
+export const isStory = (text: string): text is StoryName => Object.hasOwn(stories, text)
+
+export const storyNames = Object.keys(stories) as StoryName[]
+
+/** Writes the rows of a story; told again it adds nothing. */
+export async function tellStory(
+  db: Database,
+  name: StoryName,
+  { now, progress }: { now: Date; progress: (line: string) => void },
+): Promise<void> {
+  for (const subject of stories[name]) progress(await subject(db, now))
+}
