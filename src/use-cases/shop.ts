@@ -23,6 +23,7 @@ import {
 } from './requests/request-settings.ts'
 import { requestedWines } from './requests/requested-wines.ts'
 import { viewRequest } from './requests/view-request.ts'
+import { buildAllocations, previewAllocations } from './releases/build-allocations.ts'
 import { tendReleases } from './releases/tend-releases.ts'
 import { requestRefund } from './orders/request-refund.ts'
 import { requestWine } from './catalogue/ask-for-wine.ts'
@@ -248,6 +249,8 @@ const useCases = {
   payByCard,
   receiveEvent,
   settlePendingPayments,
+  buildAllocations,
+  previewAllocations,
   tendReleases,
   recordAfterSale,
   recordPayment,

@@ -1,0 +1,207 @@
+import type { SQL } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
+
+import type { AllocationRule } from '#domain/releases/allocation.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { allocationRules, allocations, releases, releaseWines } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
+
+/** The rules of a release in their order. */
+export async function rulesOf(db: Queryable, releaseId: string): Promise<AllocationRule[]> {
+  return db
+    .select({
+      condition: allocationRules.condition,
+      atLeast: allocationRules.atLeast,
+      ofLast: allocationRules.ofLast,
+      cents: allocationRules.cents,
+      months: allocationRules.months,
+      units: allocationRules.units,
+      waveId: allocationRules.waveId,
+    })
+    .from(allocationRules)
+    .where(eq(allocationRules.releaseId, releaseId))
+    .orderBy(asc(allocationRules.position))
+}
+
+/** Replaces the rules of a release. */
+export async function writeRules(
+  tx: Transaction,
+  releaseId: string,
+  rules: readonly AllocationRule[],
+): Promise<void> {
+  await tx.delete(allocationRules).where(eq(allocationRules.releaseId, releaseId))
+  if (rules.length === 0) return
+  await tx
+    .insert(allocationRules)
+    .values(rules.map((rule, index) => ({ ...rule, releaseId, position: index + 1 })))
+}
+
+/** Whether a rule fits the account `u`. */
+function fits(rule: AllocationRule, releaseId: string): SQL {
+  switch (rule.condition) {
+    case 'club-12':
+      return sql`u.membership and u.membership_level = 12`
+    case 'club-6':
+      return sql`u.membership and u.membership_level = 6`
+    case 'confirmed':
+      return sql`u.email_verified`
+    case 'everyone':
+      return sql`true`
+    case 'bought':
+      return sql`${rule.atLeast}::int <= (
+        select count(distinct last.id) from (
+          select r.id, r.opens_at, r.closes_at from releases as r
+          where r.id <> ${releaseId}::uuid and r.state <> 'draft'
+            and r.opens_at < (select opens_at from releases where id = ${releaseId}::uuid)
+          order by r.opens_at desc limit ${rule.ofLast}::int) as last
+        join release_wines as rw on rw.release_id = last.id
+        join order_lines as l on l.product_id = rw.product_id and l.returned < l.quantity
+        join orders as o on o.id = l.order_id
+        where o.user_id = u.id and o.created_at between last.opens_at and last.closes_at)`
+    case 'spent':
+      return sql`${rule.cents}::int <= (
+        select coalesce(sum(o.total_cents - o.refunded_cents), 0) from orders as o
+        where o.user_id = u.id and o.created_at > now() - make_interval(months => ${rule.months}::int))`
+  }
+}
+
+/** The first rule that fits each account, as rows of an account and the rule's index; -1 is none. */
+const ruled = (rules: readonly AllocationRule[], releaseId: string) => {
+  const cases = rules.map((rule, index) => sql`when ${fits(rule, releaseId)} then ${index}::int`)
+  const first = cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else -1 end` : sql`-1`
+  return sql`select u.id as user_id, ${first} as rule from users as u where u.erase_at is null`
+}
+
+/** What the rules give, by rule and wine; wines that the release does not have are left out. */
+const given = (rules: readonly AllocationRule[], releaseId: string) => {
+  const rows = rules.flatMap(({ units, waveId }, rule) =>
+    Object.entries(units).map(([productId, count]) => ({ rule, productId, count, waveId })),
+  )
+  return sql`select given.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (rule int, "productId" text, count int, "waveId" uuid)
+    join ${releaseWines} as rw on rw.release_id = ${releaseId}::uuid and rw.product_id = "productId"
+    where count > 0`
+}
+
+export type PlannedWine = {
+  productId: string
+  title: string
+  /** Units of all allocations after a build. */
+  units: number
+  /** What the free pool and these allocations can have together; null is no limit. */
+  stock: number | null
+}
+
+export type AllocationPlan = {
+  /** People by the rule that fits them first, in the order of the rules. */
+  people: number[]
+  /** Accounts that no rule fits. */
+  unmatched: number
+  wines: PlannedWine[]
+}
+
+/** What a build would write; nothing is written. */
+export async function planAllocations(
+  db: Queryable,
+  releaseId: string,
+  { rules, keepManual }: { rules: readonly AllocationRule[]; keepManual: boolean },
+): Promise<AllocationPlan> {
+  const { rows: counted } = await db.execute<{ rule: number; people: string }>(sql`
+    select rule, count(*) as people from (${ruled(rules, releaseId)}) as ruled group by rule`)
+  const of = (rule: number) => Number(counted.find((row) => row.rule === rule)?.people ?? 0)
+  const { rows: wines } = await db.execute<{
+    id: string
+    title: string
+    units: string
+    stock: number | null
+  }>(sql`
+    with ruled as (${ruled(rules, releaseId)}), given as (${given(rules, releaseId)}),
+    planned as (
+      select ruled.user_id, given."productId" as product_id, given.count as units
+      from ruled join given on given.rule = ruled.rule
+    ), after as (
+      select coalesce(there.product_id, planned.product_id) as product_id, case
+        when there.id is not null and ${keepManual}::boolean and there.origin <> 'rule' then there.units
+        else greatest(coalesce(planned.units, 0), coalesce(there.held + there.bought, 0)) end as units
+      from planned full join (
+        select * from ${allocations} where release_id = ${releaseId}::uuid and origin <> 'grant'
+      ) as there on there.user_id = planned.user_id and there.product_id = planned.product_id
+    )
+    select p.id, p.title, coalesce(sum(after.units), 0) as units, p.stock
+    from ${releaseWines} as rw join ${products} as p on p.id = rw.product_id
+    left join after on after.product_id = p.id
+    where rw.release_id = ${releaseId}::uuid group by p.id, rw.position order by rw.position`)
+  return {
+    people: rules.map((_rule, index) => of(index)),
+    unmatched: of(-1),
+    wines: wines.map(({ id, title, units, stock }) => ({
+      productId: id,
+      title,
+      units: Number(units),
+      stock,
+    })),
+  }
+}
+
+type Build = {
+  rules: readonly AllocationRule[]
+  keepManual: boolean
+  isPromised: boolean
+  changedBy: string
+}
+
+/**
+ * Writes what the rules give. Rows of earlier rules that no longer fit are taken out, never below
+ * what is held and bought; manual rows and those of files stay with `keepManual`. The wines' promised
+ * units follow. Returns how many rows were written or lowered. Needs the release's row locked.
+ */
+export async function buildFromRules(
+  tx: Transaction,
+  releaseId: string,
+  { rules, keepManual, isPromised, changedBy }: Build,
+): Promise<number> {
+  await tx.execute(sql`
+    select 1 from ${allocations} where release_id = ${releaseId}::uuid order by id for update`)
+  await tx.execute(sql`
+    select 1 from ${products} where id in
+      (select product_id from ${releaseWines} where release_id = ${releaseId}::uuid)
+    order by id for no key update`)
+  const isReplaced = sql`(a.origin = 'rule' or not ${keepManual}::boolean)`
+  const lowered = await tx.execute(sql`
+    with ruled as (${ruled(rules, releaseId)}), given as (${given(rules, releaseId)})
+    update ${allocations} as a set units = a.held + a.bought, version = a.version + 1,
+      changed_at = now(), changed_by = ${changedBy}
+    where a.release_id = ${releaseId}::uuid and a.origin <> 'grant' and ${isReplaced}
+      and a.units > a.held + a.bought
+      and not exists (select 1 from ruled join given on given.rule = ruled.rule
+        where ruled.user_id = a.user_id and given."productId" = a.product_id)`)
+  const written = await tx.execute(sql`
+    with ruled as (${ruled(rules, releaseId)}), given as (${given(rules, releaseId)})
+    insert into ${allocations} as a
+      (release_id, product_id, user_id, wave_id, units, origin, is_promised, changed_by)
+    select ${releaseId}::uuid, given."productId", ruled.user_id, given."waveId", given.count, 'rule',
+      ${isPromised}::boolean, ${changedBy}
+    from ruled join given on given.rule = ruled.rule
+    on conflict (release_id, product_id, user_id) where origin <> 'grant' do update
+      set units = greatest(excluded.units, a.held + a.bought), wave_id = excluded.wave_id,
+        origin = 'rule', version = a.version + 1, changed_at = now(), changed_by = excluded.changed_by
+      where ${isReplaced} and (a.units, a.wave_id, a.origin)
+        is distinct from (greatest(excluded.units, a.held + a.bought), excluded.wave_id, 'rule')`)
+  await tx.execute(sql`
+    delete from ${allocations} as a where a.release_id = ${releaseId}::uuid and a.origin <> 'grant'
+      and ${isReplaced} and a.units = 0
+      and not exists (select 1 from checkout_allocations as d where d.allocation_id = a.id)`)
+  await tx.execute(sql`
+    update ${products} as p set promised = coalesce((
+      select sum(a.units - a.held - a.bought) from ${allocations} as a
+      where a.product_id = p.id and a.is_promised), 0)
+    from ${releaseWines} as rw where rw.product_id = p.id and rw.release_id = ${releaseId}::uuid`)
+  return (lowered.rowCount ?? 0) + (written.rowCount ?? 0)
+}
+
+/** Locks a release's row until the transaction ends. */
+export async function lockRelease(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(releases).where(eq(releases.id, id)).for('update')
+  return row ?? null
+}

@@ -1,0 +1,125 @@
+import { eq, sql } from 'drizzle-orm'
+
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { AllocationPlan } from '#data/releases/allocation-plan.ts'
+import {
+  buildFromRules,
+  lockRelease,
+  planAllocations,
+  rulesOf,
+  writeRules,
+} from '#data/releases/allocation-plan.ts'
+import { releases } from '#data/schema/releases.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AllocationRule } from '#domain/releases/allocation.ts'
+import { isUnits } from '#domain/releases/allocation.ts'
+import { mayChange } from '#domain/releases/release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+type NotBuilt = {
+  ok: false
+  reason: 'not-staff' | 'gone' | 'fixed' | 'bad-units' | 'saved-elsewhere'
+}
+
+export type PlannedAllocations = { ok: true; plan: AllocationPlan } | NotBuilt
+
+type Wish = {
+  /** Null takes the rules that the release has. */
+  rules: readonly AllocationRule[] | null
+  /** Manual rows and those of files stay as they are. */
+  keepManual: boolean
+}
+
+const hasBadUnits = (rules: readonly AllocationRule[]) =>
+  rules.some(({ units }) => Object.values(units).some((count) => !isUnits(count)))
+
+/** What the rules of a release would give: people, sums beside the stock, and whom none fits. */
+export async function previewAllocations(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+  { rules, keepManual }: Wish,
+): Promise<PlannedAllocations> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!isUuid(id)) return { ok: false, reason: 'gone' }
+  const [release] = await db.select().from(releases).where(eq(releases.id, id))
+  if (!release) return { ok: false, reason: 'gone' }
+  const applied = rules ?? (await rulesOf(db, id))
+  if (hasBadUnits(applied)) return { ok: false, reason: 'bad-units' }
+  return { ok: true, plan: await planAllocations(db, id, { rules: applied, keepManual }) }
+}
+
+export type BuiltAllocations =
+  | { ok: true; rows: number; plan: AllocationPlan }
+  | NotBuilt
+  /** A guaranteed release that is scheduled promises no more than there is. */
+  | { ok: false; reason: 'over-stock'; plan: AllocationPlan }
+
+class OverStock extends Error {}
+
+/**
+ * Saves the rules of a release and builds its allocations by them, all or none: manual rows stay
+ * unless told otherwise, and nothing goes below what is held and bought. Of two builds from one
+ * version the later is refused. Only for staff.
+ */
+export async function buildAllocations(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+  { rules, keepManual, version }: Wish & { version: number },
+): Promise<BuiltAllocations> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!isUuid(id)) return { ok: false, reason: 'gone' }
+  if (rules && hasBadUnits(rules)) return { ok: false, reason: 'bad-units' }
+  let plan: AllocationPlan | null = null
+  try {
+    return await db.transaction(async (tx): Promise<BuiltAllocations> => {
+      const release = await lockRelease(tx, id)
+      if (!release) return { ok: false, reason: 'gone' }
+      if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+      // Rules lower as well as raise: an open release only takes single rows upwards.
+      const isAllocated = release.kind === 'allocated'
+      if (!isAllocated || mayChange('allocations', release, clock()) !== 'all') {
+        return { ok: false, reason: 'fixed' }
+      }
+      if (rules) await writeRules(tx, id, rules)
+      const applied = rules ?? (await rulesOf(tx, id))
+      plan = await planAllocations(tx, id, { rules: applied, keepManual })
+      const isPromised = release.promise === 'guaranteed' && release.state !== 'draft'
+      const rows = await buildFromRules(tx, id, {
+        rules: applied,
+        keepManual,
+        isPromised,
+        changedBy: viewer.email,
+      }).catch((error: unknown) => {
+        const { constraint } = ((error as Error).cause ?? error) as { constraint?: string }
+        throw constraint === 'products_stock' ? new OverStock() : error
+      })
+      await tx
+        .update(releases)
+        .set({ version: sql`version + 1`, updatedAt: sql`now()` })
+        .where(eq(releases.id, id))
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        action: 'allocations-built',
+        subjectKind: 'release',
+        subjectId: id,
+        subjectLabel: release.name,
+        before: null,
+        after: {
+          rows,
+          keepManual,
+          units: Object.fromEntries(plan.wines.map(({ title, units }) => [title, units])),
+        },
+      })
+      return { ok: true, rows, plan }
+    })
+  } catch (error) {
+    if (error instanceof OverStock && plan) return { ok: false, reason: 'over-stock', plan }
+    throw error
+  }
+}
