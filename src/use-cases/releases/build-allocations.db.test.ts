@@ -12,7 +12,12 @@ import type { AllocationRule } from '#domain/releases/allocation.ts'
 import { buildAllocations, previewAllocations } from './build-allocations.ts'
 
 let testShop: TestShop
-const staff = { id: null as never as string, email: 'staff@example.com', role: 'staff' as const }
+const staff = {
+  id: null as never as string,
+  email: 'staff@example.com',
+  role: 'staff' as const,
+  duties: ['owner'] as const,
+}
 
 beforeAll(async () => {
   testShop = await openTestShop()

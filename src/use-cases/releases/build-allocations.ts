@@ -40,11 +40,11 @@ const hasBadUnits = (rules: readonly AllocationRule[]) =>
 /** What the rules of a release would give: people, sums beside the stock, and whom none fits. */
 export async function previewAllocations(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
   { rules, keepManual }: Wish,
 ): Promise<PlannedAllocations> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUuid(id)) return { ok: false, reason: 'gone' }
   const [release] = await db.select().from(releases).where(eq(releases.id, id))
   if (!release) return { ok: false, reason: 'gone' }
@@ -72,7 +72,7 @@ export async function buildAllocations(
   id: string,
   { rules, keepManual, version }: Wish & { version: number },
 ): Promise<BuiltAllocations> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUuid(id)) return { ok: false, reason: 'gone' }
   if (rules && hasBadUnits(rules)) return { ok: false, reason: 'bad-units' }
   let plan: AllocationPlan | null = null

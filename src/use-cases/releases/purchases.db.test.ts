@@ -403,7 +403,11 @@ describe('hours', () => {
 test('a refunded case returns to the pool, or by choice to its allocation', async () => {
   const made = await released()
   const { member, allocation } = await aCustomer(made, 3)
-  const staff = { ...(await aMember(testShop.db, { role: 'staff' })), role: 'staff' as const }
+  const staff = {
+    ...(await aMember(testShop.db, { role: 'staff' })),
+    role: 'staff' as const,
+    duties: ['owner'] as const,
+  }
   await inCart(member, made.wine, 3)
   await pay(await startCheckout(member))
   const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
