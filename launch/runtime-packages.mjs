@@ -8,5 +8,6 @@ export const atRunTime = [
   '@emailjs/nodejs',
   'sharp',
   'pdfkit',
+  'bwip-js',
   '@cantoo/pdf-lib',
 ]

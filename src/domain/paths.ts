@@ -21,7 +21,8 @@ export const paths = {
   offer: (offer: OfferName, notice?: string) => withQuery(`/${offer}`, { notice }),
   offerThanks: () => '/success_offering',
   /** A guest's order, by the signed link of the confirmation email. */
-  guestOrder: (token: string) => `/order/${encodeURIComponent(token)}`,
+  guestOrder: (token: string, notice?: string) =>
+    withQuery(`/order/${encodeURIComponent(token)}`, { notice }),
   stayTuned: () => '/stay',
   interestThanks: () => '/thanks',
   clubThanks: () => '/clubmember',
@@ -29,7 +30,8 @@ export const paths = {
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
-  order: (number: number | string) => `/members/orders/${number}`,
+  order: (number: number | string, notice?: string) =>
+    withQuery(`/members/orders/${number}`, { notice }),
   interest: () => '/members/interest',
   requests: () => '/members/requests',
   preview: () => '/members/preview',
@@ -82,6 +84,14 @@ export const paths = {
   handovers: (query: Query = {}) => withQuery('/admin/shipping/handovers', query),
   handoverFile: (id: string) => `/admin/shipping/handovers/${encodeURIComponent(id)}`,
   shipperProfiles: () => '/admin/shipping/profiles',
+  claims: () => '/admin/shipping/claims',
+  pickups: () => '/admin/shipping/pickups',
+  pickupList: (day: string) => withQuery('/admin/shipping/pickups.pdf', { day }),
+  /** Of a handover; `part` where it is more than one file. */
+  packingSlips: (handoverId: string, part?: number) =>
+    withQuery(`/admin/shipping/handovers/${encodeURIComponent(handoverId)}/slips.pdf`, {
+      part: part === undefined ? undefined : String(part),
+    }),
   wines: () => '/admin/wines',
   staffRequests: (query: Query = {}) => withQuery('/admin/requests', query),
   requestsFile: (query: Query = {}) => withQuery('/admin/requests.csv', query),

@@ -15,6 +15,7 @@ import type { MailingListTokens } from '#services/mail/mailing-list-tokens.serve
 import type { OrderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import type { Payments } from '#services/payments/payments.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
+import type { PackingPapers } from '#services/packing/packing-papers.ts'
 import type { Sheets } from '#services/sheets/sheets.ts'
 
 /** The constants of the shop (specification, section 7: configuration values). */
@@ -72,6 +73,8 @@ export type Services = {
   sheets: Sheets
   /** Keyed by DATA_SECRET. */
   hashes: KeyedHashes
+  /** Packing slips and lists for the cellar. */
+  papers: PackingPapers
   /** Null where signing in with Google is not configured. */
   google: Google | null
   /** Null where no captcha is configured. */

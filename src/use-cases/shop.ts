@@ -117,8 +117,6 @@ import {
 } from './shipping/hold-shipments.ts'
 import { makeHandover, previewHandover } from './shipping/make-handover.ts'
 import { markShipment, receiveBack } from './shipping/mark-shipment.ts'
-import { agreeSlot, markCollected, markMissed, viewSlots } from './shipping/pickups.ts'
-import { sendAtRisk } from './shipping/send-at-risk.ts'
 import { viewShipments } from './shipping/view-shipments.ts'
 import { viewShipping } from './shipping/view-shipping.ts'
 import { recomputeReadiness } from './shipping/recompute-readiness.ts'
@@ -166,6 +164,12 @@ import { viewOrderAsStaff } from './orders/view-order-as-staff.ts'
 import { viewOffer } from './offers/view-offer.ts'
 import { thankForOffer, viewGuestOrder } from './orders/view-guest-order.ts'
 import { viewOrder } from './orders/view-order.ts'
+import { saveClaim, viewClaims } from './shipping/claims.ts'
+import { choosePickup } from './shipping/choose-pickup.ts'
+import { markCollected, markMissed, proposePickup } from './shipping/mark-pickup.ts'
+import { savePickupPlace, viewPickups } from './shipping/pickup-places.ts'
+import { printPackingSlips, printPickups } from './shipping/print-papers.ts'
+import { sendAtRisk } from './shipping/send-at-risk.ts'
 import { viewPreview } from './catalogue/view-preview.ts'
 import { viewReleases } from './catalogue/view-releases.ts'
 import { viewUser } from './people/view-user.ts'
@@ -241,6 +245,17 @@ const useCases = {
   openAccount,
   openPreview,
   orderHistory,
+  choosePickup,
+  saveClaim,
+  viewClaims,
+  markCollected,
+  markMissed,
+  proposePickup,
+  printPackingSlips,
+  printPickups,
+  savePickupPlace,
+  viewPickups,
+  sendAtRisk,
   orderWines,
   printOrders,
   ordersInSessions,
@@ -320,15 +335,10 @@ const useCases = {
   viewUser,
   sendRecoveryEmail,
   addTracking,
-  agreeSlot,
-  markCollected,
-  markMissed,
   markShipment,
   receiveBack,
-  sendAtRisk,
   viewShipments,
   viewShipping,
-  viewSlots,
   beginShipping,
   deleteOldHandoverFiles,
   downloadHandover,

@@ -83,6 +83,8 @@ export default [
     route('admin/shipping/holds', 'routes/shipping/admin/holds.tsx'),
     route('admin/shipping/handovers', 'routes/shipping/admin/handovers.tsx'),
     route('admin/shipping/profiles', 'routes/shipping/admin/profiles.tsx'),
+    route('admin/shipping/claims', 'routes/shipping/admin/claims.tsx'),
+    route('admin/shipping/pickups', 'routes/shipping/admin/pickups.tsx'),
     route('admin/wines', 'routes/catalogue/admin/wines.tsx'),
     route('admin/wines/new', 'routes/catalogue/admin/new-wine.tsx'),
     route('admin/wines/:id', 'routes/catalogue/admin/wine.tsx'),
@@ -101,5 +103,7 @@ export default [
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
   route('admin/orders.csv', 'routes/orders/admin/orders-csv.ts'),
   route('admin/overview.csv', 'routes/admin/overview-csv.ts'),
+  route('admin/shipping/pickups.pdf', 'routes/shipping/admin/pickups-pdf.ts'),
+  route('admin/shipping/handovers/:id/slips.pdf', 'routes/shipping/admin/slips-pdf.ts'),
   route('admin/log.csv', 'routes/admin/log-csv.ts'),
 ] satisfies RouteConfig

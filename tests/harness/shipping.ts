@@ -4,13 +4,19 @@ import { mails } from '#data/schema/operations.ts'
 import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/trade.ts'
 import { seedOrder } from '#data/seed/factory.ts'
+import type { Duty } from '#domain/admin/duties.ts'
 import type { MailKind } from '#domain/emails/mail.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 
 import type { TestShop } from './test-shop.ts'
 import { aMember } from './test-shop.ts'
 
-export type StaffMember = { id: string; email: string; role: 'staff' }
+export type StaffMember = {
+  id: string
+  email: string
+  role: 'staff'
+  duties: readonly Duty[]
+}
 
 /** Where an order goes; San Francisco unless told otherwise. */
 const places = {
@@ -25,7 +31,7 @@ export const ever = new Date(0)
 
 /** A staff member, with the shop shipping from here. */
 export async function shippingStaff({ db, shop }: TestShop): Promise<StaffMember> {
-  const staff: StaffMember = { ...(await aMember(db)), role: 'staff' }
+  const staff: StaffMember = { ...(await aMember(db)), role: 'staff', duties: ['shipping'] }
   await shop.beginShipping(staff)
   return staff
 }

@@ -22,6 +22,7 @@ import { setUpProvider } from '#services/payments/provider-setup.server.ts'
 import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
+import { pdfPackingPapers } from '#services/packing/pdf-packing-papers.server.ts'
 import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -117,6 +118,7 @@ export async function openTestShop(): Promise<TestShop> {
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: testHashes,
+    papers: pdfPackingPapers(),
     google: null,
     captcha: null,
     clock: () => new Date(Date.now() + ahead),

@@ -119,6 +119,12 @@ export const shipments = pgTable(
     index('shipments_returned')
       .on(table.returnedAt)
       .where(sql`state = 'returned' and settled_at is null`),
+    index('shipments_pickups')
+      .on(table.number)
+      .where(sql`method = 'pickup' and state in ('ready', 'agreed', 'missed')`),
+    index('shipments_unsound')
+      .on(table.number)
+      .where(sql`state in ('lost', 'damaged')`),
     index('shipments_depot')
       .on(table.depotUntil)
       .where(sql`state in ('attempted', 'at-depot')`),

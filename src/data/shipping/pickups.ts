@@ -1,8 +1,11 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { pickupPlaces, pickups } from '#data/schema/shipping.ts'
+import { pickupPlaces, pickups, shipmentLines, shipments } from '#data/schema/shipping.ts'
+import { orderLines, orders } from '#data/schema/trade.ts'
 import { isUuid } from '#data/uuid.ts'
+
+import type { Shipment } from './shipments.ts'
 
 export type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect
@@ -103,3 +106,74 @@ export async function closePickup(
     .where(and(eq(pickups.shipmentId, shipmentId), eq(pickups.state, 'agreed')))
   return result.rowCount === 1
 }
+
+/**
+ * Agrees on a slot for a shipment in place of what was proposed or agreed before. False when the slot
+ * is another shipment's.
+ */
+export async function insertAgreedPickup(
+  tx: Transaction,
+  agreed: Pick<Pickup, 'shipmentId' | 'placeId' | 'from' | 'until'>,
+): Promise<boolean> {
+  const { shipmentId, placeId, from } = agreed
+  // Two who choose the same slot at once take turns.
+  await tx
+    .select({ id: pickupPlaces.id })
+    .from(pickupPlaces)
+    .where(eq(pickupPlaces.id, placeId))
+    .for('update')
+  const [other] = await tx
+    .select({ id: pickups.id })
+    .from(pickups)
+    .where(
+      and(
+        eq(pickups.placeId, placeId),
+        eq(pickups.from, from),
+        inArray(pickups.state, ['agreed', 'collected']),
+      ),
+    )
+  if (other) return false
+  await deleteOpenPickups(tx, shipmentId)
+  await tx.insert(pickups).values({ ...agreed, state: 'agreed' })
+  return true
+}
+
+/** An appointment, or a shipment that waits for one, with whom and what it is for. */
+export type ListedPickup = {
+  shipmentId: string
+  number: number
+  state: Shipment['state']
+  orderNumber: number
+  name: string
+  phone: string
+  from: Date | null
+  until: Date | null
+  place: string | null
+  wines: string
+}
+
+/** Pickups that were not collected: those with an appointment by time, then the others by number. */
+export async function openPickups(db: Queryable, limit = 500): Promise<ListedPickup[]> {
+  const { rows } = await db.execute(sql`
+    select s.id as "shipmentId", s.number, s.state, o.number as "orderNumber", o.name,
+      coalesce(o.ship_to ->> 'phone', '') as phone, slot."from", slot.until, place.name as place,
+      (select string_agg(line.units || ' × ' || sold.description, '; ' order by line.product_id)
+        from ${shipmentLines} as line join ${orderLines} as sold
+          on sold.order_id = o.id and sold.product_id = line.product_id
+        where line.shipment_id = s.id) as wines
+    from ${shipments} as s join ${orders} as o on o.id = s.order_id
+    left join ${pickups} as slot on slot.shipment_id = s.id and slot.state = 'agreed'
+    left join ${pickupPlaces} as place on place.id = slot.place_id
+    where s.method = 'pickup' and s.state in ('ready', 'agreed', 'missed')
+    order by slot."from" nulls last, s.number limit ${limit}`)
+  return (rows as Record<string, unknown>[]).map((row) => ({
+    ...(row as Omit<ListedPickup, 'from' | 'until'>),
+    wines: (row['wines'] as string | null) ?? '',
+    from: momentIn(row['from']),
+    until: momentIn(row['until']),
+  }))
+}
+
+/** A raw statement gives moments as text. */
+const momentIn = (value: unknown): Date | null =>
+  typeof value === 'string' ? new Date(value) : null

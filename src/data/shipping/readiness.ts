@@ -50,7 +50,7 @@ export const caughtBy = (hold: SQL): SQL => sql`(
 const h = sql.raw('h')
 
 /** The latest day on which a release that sold a wine of order `o` begins to ship. */
-const shipsFrom = sql`(
+export const shipsFrom = sql`(
   select max(release.ships_from)::text from ${shipmentLines} as line
   join ${releaseWines} as sold on sold.product_id = line.product_id
   join ${releases} as release on release.id = sold.release_id

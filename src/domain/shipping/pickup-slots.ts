@@ -1,56 +1,57 @@
 import { readHour } from '#domain/typed-hour.ts'
 
-import { addDays } from './dispatch-days.ts'
 import { maxSlotsPerDay, slotDays, slotMinutes } from './pickup.ts'
 
-/** The beginnings of appointments by weekday; `0` is Sunday. */
+/** Hours by weekday, `0` is Sunday: each begins a slot. */
 export type PickupHours = Partial<Record<string, readonly string[]>>
 
-export type Slot = { from: Date; until: Date }
+export type PickupSlot = { placeId: string; from: Date; until: Date }
+
+/** Least time until an appointment, in hours: the wine has to be brought. */
+const leadHours = 12
+
+const dayMs = 24 * 60 * 60_000
 
 /**
- * The appointments of a place in the next weeks, from the day after `today`. An hour that the clocks
- * skip in spring has none.
+ * The free slots of these places in the next weeks, earliest first. An hour that a change of the
+ * clocks leaves out has no slot that day.
  */
-export function slotsOf(hours: PickupHours, today: string, timeZone: string): Slot[] {
-  return Array.from({ length: slotDays }, (_, index) => addDays(today, index + 1)).flatMap(
-    (day) => {
-      const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-      return (hours[String(weekday)] ?? []).flatMap((hour) => {
-        const read = readHour(`${day}T${hour}`, timeZone)
-        if (!read.ok) return []
-        return [{ from: read.at, until: new Date(read.at.getTime() + slotMinutes * 60_000) }]
-      })
-    },
-  )
-}
-
-const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-
-export type ReadHours = { ok: true; hours: Record<string, string[]> } | { ok: false; wrong: string }
-
-/** Reads hours as staff type them, one weekday a line: `Fri 16:00, 16:30`. */
-export function readHours(text: string): ReadHours {
-  const hours: Record<string, string[]> = {}
-  for (const line of text.split('\n').map((each) => each.trim())) {
-    if (!line) continue
-    const [, name = '', rest = ''] = /^([a-z]{3})[a-z]*[:\s]+(.*)$/i.exec(line) ?? []
-    const weekday = dayNames.indexOf(name.toLowerCase() as (typeof dayNames)[number])
-    const times = rest.split(/[,;\s]+/).filter(Boolean)
-    const isRead = times.every((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    if (weekday < 0 || times.length === 0 || !isRead) return { ok: false, wrong: line }
-    const all = [...new Set([...(hours[weekday] ?? []), ...times])].toSorted()
-    if (all.length > maxSlotsPerDay) return { ok: false, wrong: line }
-    hours[weekday] = all
+export function freeSlots(
+  places: readonly { id: string; hours: PickupHours }[],
+  taken: readonly { placeId: string; from: Date }[],
+  { now, timeZone, isoDay }: { now: Date; timeZone: string; isoDay: (at: Date) => string },
+): PickupSlot[] {
+  const isTaken = new Set(taken.map(slotKey))
+  const earliest = now.getTime() + leadHours * 60 * 60_000
+  const today = new Date(`${isoDay(now)}T00:00:00Z`).getTime()
+  const slots: PickupSlot[] = []
+  for (let ahead = 0; ahead <= slotDays; ahead++) {
+    const day = new Date(today + ahead * dayMs)
+    for (const { id: placeId, hours } of places) {
+      for (const hour of hours[String(day.getUTCDay())] ?? []) {
+        const read = readHour(`${day.toISOString().slice(0, 10)}T${hour}`, timeZone)
+        if (!read.ok) continue
+        const from = read.at
+        const slot = { placeId, from, until: new Date(from.getTime() + slotMinutes * 60_000) }
+        if (from.getTime() >= earliest && !isTaken.has(slotKey(slot))) slots.push(slot)
+      }
+    }
   }
-  return { ok: true, hours }
+  return slots.toSorted((a, b) => a.from.getTime() - b.from.getTime())
 }
 
-/** The hours as staff type them. */
-export const writtenHours = (hours: PickupHours): string =>
-  dayNames
-    .flatMap((name, weekday) => {
-      const times = hours[String(weekday)]
-      return times?.length ? [`${name[0]!.toUpperCase()}${name.slice(1)} ${times.join(', ')}`] : []
-    })
-    .join('\n')
+/** A slot as a form sends it. */
+export const slotKey = ({ placeId, from }: Pick<PickupSlot, 'placeId' | 'from'>): string =>
+  `${placeId}|${from.toISOString()}`
+
+/** Hours as staff type them for a day: `16:00, 16:30`. Null when one is none, twice, or too many. */
+export function readHours(text: string): string[] | null {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  const hours = words.map((word) => {
+    const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(word) ?? []
+    const isHour = hour !== undefined && Number(hour) < 24 && Number(minute) < 60
+    return isHour ? `${hour.padStart(2, '0')}:${minute}` : null
+  })
+  if (hours.includes(null) || new Set(hours).size < hours.length) return null
+  return hours.length > maxSlotsPerDay ? null : (hours as string[]).toSorted()
+}

@@ -211,3 +211,6 @@ export function handoverRows(
     )
   return [profile.columns.map(({ heading }) => heading), ...rows]
 }
+
+/** Packing slips in one file: a batch of 2,000 is several, so that none takes long. */
+export const slipsPerFile = 200

@@ -3,6 +3,7 @@ import { refundsOf } from '#data/orders/refunds.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
 import { receiptOf } from './receipt.ts'
 import type { ViewedReceipt } from './view-order.ts'
 import { madeRefunds } from './view-order.ts'
@@ -18,18 +19,24 @@ export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
  * alone gives access, so the page shows city and state only.
  */
 export async function viewGuestOrder(
-  { db, orderLinks, clock }: Services,
+  services: Services,
   token: string,
 ): Promise<GuestOrder | null> {
+  const { db, orderLinks, clock } = services
   const orderId = orderLinks.read(token)
   const found = orderId && (await orderById(db, orderId))
   if (!found || clock() >= guestLinkEnds(found.createdAt)) return null
-  const [lines, refunds] = await Promise.all([orderLinesOf(db, found.id), refundsOf(db, found.id)])
+  const [lines, refunds, shipments] = await Promise.all([
+    orderLinesOf(db, found.id),
+    refundsOf(db, found.id),
+    whereOrderIs(services, found, { isGuest: true }),
+  ])
   const { name: _name, email: _email, shipTo, ...order } = receiptOf({ ...found, lines })
   const isDelivered = shipTo !== null && order.shippingMethod !== 'pickup'
   return {
     ...order,
     refunds: madeRefunds(refunds),
+    shipments,
     place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,
   }
 }

@@ -5,21 +5,31 @@ import { refundsOf } from '#data/orders/refunds.ts'
 import type { Cents } from '#domain/money.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 
 /** An order with the refunds that were made, oldest first. */
-export type ViewedReceipt = Receipt & { refunds: { madeAt: Date; amountCents: Cents }[] }
+export type ViewedReceipt = Receipt & {
+  refunds: { madeAt: Date; amountCents: Cents }[]
+  /** Where each of its shipments is; none while nothing is shipped from here. */
+  shipments: ShipmentForBuyer[]
+}
 
 /** One order of the member's own by its number, or null: another's is as if it did not exist. */
 export async function viewOrder(
-  { db }: Services,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   number: number,
 ): Promise<ViewedReceipt | null> {
-  const order = await orderOfMember(db, viewer.id, number)
+  const order = await orderOfMember(services.db, viewer.id, number)
   if (!order) return null
-  return { ...receiptOf(order), refunds: madeRefunds(await refundsOf(db, order.id)) }
+  const [refunds, shipments] = await Promise.all([
+    refundsOf(services.db, order.id),
+    whereOrderIs(services, order, { isGuest: false }),
+  ])
+  return { ...receiptOf(order), refunds: madeRefunds(refunds), shipments }
 }
 
 export const madeRefunds = (refunds: readonly Refund[]): ViewedReceipt['refunds'] =>

@@ -24,7 +24,7 @@ const wine = 'malbec-2022'
 
 beforeAll(async () => {
   testShop = await openTestShop()
-  staff = { ...(await aMember(testShop.db)), role: 'staff' }
+  staff = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
 })
 afterAll(() => testShop.close())
 beforeEach(() => setStock(testShop.db, wine, 1_000))

@@ -1,40 +1,49 @@
 import { holdById, lockHandovers, waiveHold } from '#data/shipping/holds.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentsOf } from '#data/shipping/shipments.ts'
+import { choiceCopy } from '#domain/copy/where-it-is.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-export type SentAtRisk = { ok: true } | { ok: false; reason: 'gone' | 'not-held' }
+export type SentAtRisk = { ok: true } | { ok: false; reason: 'gone' | 'missing' | 'late' }
 
 /**
- * The buyer wants a shipment sent that is held for the weather. The wording that they agreed to is
- * stored with the event. `not-held`: it no longer waits for the weather.
+ * The buyer wants a shipment sent in spite of the weather for which it is held, at their own risk:
+ * the wording they read is kept with the event. `late`: it is not held for the weather any more.
  */
 export async function sendAtRisk(
   services: Services,
   buyer: BuyerOfOrder,
-  { number, wording }: { number: number; wording: string },
+  { shipmentId, isAccepted }: { shipmentId: string; isAccepted: boolean },
 ): Promise<SentAtRisk> {
-  const { db, clock } = services
   const order = await orderOfBuyer(services, buyer)
-  const found = order && (await shipmentsOf(db, order.id)).find((one) => one.number === number)
+  if (!order) return { ok: false, reason: 'gone' }
+  const { db, clock } = services
+  const found = (await shipmentsOf(db, order.id)).find(({ id }) => id === shipmentId)
   if (!found) return { ok: false, reason: 'gone' }
+  if (!isAccepted) return { ok: false, reason: 'missing' }
   const isWaived = await db.transaction(async (tx) => {
     await lockHandovers(tx)
     const shipment = (await lockShipment(tx, found.id))!
-    const hold = shipment.heldBy && (await holdById(tx, shipment.heldBy))
-    if (!hold || hold.reason !== 'weather' || hold.endedAt !== null) return false
+    const hold = shipment.heldBy === null ? null : await holdById(tx, shipment.heldBy)
+    if (shipment.state !== 'waiting' || hold?.reason !== 'weather' || hold.endedAt) return false
     const at = clock()
     await waiveHold(tx, { groupId: hold.groupId, shipmentId: shipment.id, at })
     await insertEvents(tx, [
-      { shipmentId: shipment.id, at, source: 'customer', kind: 'sent-at-risk', text: wording },
+      {
+        shipmentId: shipment.id,
+        at,
+        source: 'customer',
+        kind: 'sent-at-risk',
+        text: choiceCopy.weather.wording,
+      },
     ])
     return true
   })
-  if (!isWaived) return { ok: false, reason: 'not-held' }
+  if (!isWaived) return { ok: false, reason: 'late' }
   await recomputeReadiness(services, { ids: [found.id] })
   return { ok: true }
 }

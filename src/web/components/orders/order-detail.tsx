@@ -30,7 +30,7 @@ export function OrderDetail({ order }: { order: ViewedReceipt }) {
             : []),
         ]}
       />
-      {isPickup && <p data-print="no">{ordersCopy.pickupNext}</p>}
+      {isPickup && order.shipments.length === 0 && <p data-print="no">{ordersCopy.pickupNext}</p>}
       <div className={styles.ways} data-print="no">
         <Button type="button" kind="secondary" onClick={() => window.print()}>
           {ordersCopy.print}

@@ -16,6 +16,8 @@ export type OrderRow = {
   /** As people read it. */
   day: string
   state: keyof typeof ordersCopy.states
+  /** One line on where it is; null while nothing is shipped from here. */
+  where: string | null
   lines: { productId: string; description: string; quantity: number }[]
 }
 
@@ -73,6 +75,9 @@ function OrderRows({ order }: { order: OrderRow }) {
             <Link to={paths.order(order.number)}>
               <UnbrokenWords text={line.description} />
             </Link>
+            {index === order.lines.length - 1 && order.where && (
+              <span className={styles.quiet}>{order.where}</span>
+            )}
           </td>
           <td data-numeric>{line.quantity}</td>
         </tr>

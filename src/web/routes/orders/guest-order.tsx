@@ -1,17 +1,20 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import { guestOrderCopy as copy, ordersCopy } from '#domain/copy/members.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 import { paths } from '#domain/paths.ts'
 import { stateName } from '#domain/us-states.ts'
 import { useDates } from '#web/components/dates.tsx'
+import { choiceNotice } from '#web/components/orders/choice-notice.ts'
 import { OrderReceipt } from '#web/components/orders/order-receipt.tsx'
+import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/guest-order'
+import { answerChoice } from './answer-choice.ts'
 import styles from './guest-order.module.css'
 
 export const meta: Route.MetaFunction = (args) => [
@@ -24,15 +27,23 @@ export const meta: Route.MetaFunction = (args) => [
 ]
 
 /** One guest's order, by the signed link of the confirmation email. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const order = await context.get(shopContext).viewGuestOrder(params.token)
   const { email, phone } = context.get(siteContext)
   const isSignedIn = context.get(viewerContext) !== null
-  return data({ order, email, phone, isSignedIn }, order ? 200 : 404)
+  const notice = choiceNotice(url.searchParams.get('notice'))
+  return data({ order, email, phone, isSignedIn, notice }, order ? 200 : 404)
+}
+
+/** What the guest chooses about a shipment of this order. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { token } = params
+  const notice = await answerChoice(context.get(shopContext), { token }, await request.formData())
+  return redirect(`${paths.guestOrder(token, notice)}#where-it-is`, 303)
 }
 
 export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, email, phone, isSignedIn } = loaderData
+  const { order, email, phone, isSignedIn, notice } = loaderData
   const dates = useDates()
   const contact = (
     <p className={styles.contact}>
@@ -53,9 +64,10 @@ export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
       narrow
       kicker={copy.kicker}
       title={copy.title(order.number)}
-      intro={order.state === 'paid' ? next : undefined}
+      intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
     >
       <div className={styles.order}>
+        <WhereItIs shipments={order.shipments} notice={notice} />
         <OrderReceipt
           order={order}
           facts={

@@ -1,6 +1,8 @@
 import type { ShopDates } from '#domain/dates.ts'
-import type { Receipt } from '#use-cases/orders/receipt.ts'
-import type { OrderHistory } from '#use-cases/orders/order-history.ts'
+import type { OrderHistory, PastOrder } from '#use-cases/orders/order-history.ts'
+import { nextInShort } from '#domain/copy/where-it-is.ts'
+import { writtenWeekday } from '#domain/dates.ts'
+import type { NextThing } from '#domain/shipping/where-it-is.ts'
 import type { Placeholders } from '#web/placeholders.ts'
 
 /** What the order history shows of each order. */
@@ -14,7 +16,7 @@ export const orderHistoryView = (
 })
 
 const rowOf = (
-  { number, createdAt, state, lines }: Receipt,
+  { number, createdAt, state, lines, next }: PastOrder,
   placeholders: Placeholders,
   dates: ShopDates,
 ) => ({
@@ -22,9 +24,21 @@ const rowOf = (
   placedAt: placeholders.of(createdAt.toISOString()),
   day: placeholders.of(dates.day(createdAt)),
   state,
+  where: whereOf(next, placeholders, dates),
   lines: lines.map(({ productId, description, quantity }) => ({
     productId,
     description,
     quantity,
   })),
 })
+
+/** One line on where it is, in the shop's time zone. */
+function whereOf(
+  next: NextThing | null,
+  placeholders: Placeholders,
+  dates: ShopDates,
+): string | null {
+  const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
+  const line = next && nextInShort(next, words)
+  return line && placeholders.of(line)
+}

@@ -1,12 +1,18 @@
+import { redirect } from 'react-router'
+
 import { ordersCopy } from '#domain/copy/members.ts'
+import { paths } from '#domain/paths.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
+import { choiceNotice } from '#web/components/orders/choice-notice.ts'
 import { OrderDetail } from '#web/components/orders/order-detail.tsx'
+import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/order'
+import { answerChoice } from './answer-choice.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
@@ -14,19 +20,31 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, ordersCopy.order(Number(args.params.number)))
 
 /** One order of the member's own; another's number is as if it did not exist. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const number = Number(params.number)
-  const isNumber = Number.isSafeInteger(number) && number > 0 && number < 2 ** 31
-  const order = isNumber
-    ? await context.get(shopContext).viewOrder(memberOf(context), number)
-    : null
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
-  return { order }
+  return { order, notice: choiceNotice(url.searchParams.get('notice')) }
+}
+
+/** What the buyer chooses about a shipment of this order. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const number = numberIn(params)
+  const buyer = { userId: memberOf(context).id, number }
+  const form = await request.formData()
+  const notice = await answerChoice(context.get(shopContext), buyer, form)
+  return redirect(`${paths.order(number, notice)}#where-it-is`, 303)
+}
+
+function numberIn(params: Route.LoaderArgs['params']): number {
+  const number = Number(params.number)
+  if (Number.isSafeInteger(number) && number > 0 && number < 2 ** 31) return number
+  throw httpError(404)
 }
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
+      <WhereItIs shipments={loaderData.order.shipments} notice={loaderData.notice} />
       <OrderDetail order={loaderData.order} />
     </MembersPage>
   )

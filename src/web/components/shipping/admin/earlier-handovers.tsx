@@ -1,6 +1,10 @@
+import { Fragment } from 'react'
+
 import type { HandoverRow } from '#data/shipping/handovers.ts'
+import { packingCopy } from '#domain/copy/packing.ts'
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
+import { slipsPerFile } from '#domain/shipping/shipper-profile.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
@@ -17,6 +21,7 @@ export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRo
           <th data-numeric>{copy.shipments}</th>
           <th data-numeric>{copy.cases}</th>
           <th>{copy.file}</th>
+          <th>{packingCopy.slips}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,9 +43,28 @@ export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRo
                 copy.notKept
               )}
             </td>
+            <td>
+              <Slips handover={one} />
+            </td>
           </tr>
         ))}
       </tbody>
     </DataTable>
   )
+}
+
+/** The packing slips: several files where there are many. */
+function Slips({ handover: { id, number, shipmentCount } }: { handover: HandoverRow }) {
+  const parts = Math.ceil(shipmentCount / slipsPerFile)
+  return Array.from({ length: parts }, (_, index) => (
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      <a
+        href={paths.packingSlips(id, parts === 1 ? undefined : index + 1)}
+        aria-label={packingCopy.slipsOf(number, index + 1)}
+      >
+        {parts === 1 ? packingCopy.pdf : packingCopy.part(index + 1)}
+      </a>
+    </Fragment>
+  ))
 }

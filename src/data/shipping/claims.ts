@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { shipmentClaims, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/trade.ts'
+
+import type { Shipment } from './shipments.ts'
+
+export type Claim = typeof shipmentClaims.$inferSelect
+
+/** A lost or damaged shipment, with the claim for it where there is one. */
+export type ClaimedShipment = Pick<Shipment, 'id' | 'number' | 'state' | 'carrier'> & {
+  orderNumber: number
+  claim: Pick<Claim, 'claimNumber' | 'amountCents' | 'openedAt' | 'paidOn' | 'version'> | null
+}
+
+/** Lost and damaged shipments whose claim is not paid, the oldest claim first; then the paid ones. */
+export async function claimedShipments(db: Queryable, limit = 500): Promise<ClaimedShipment[]> {
+  const rows = await db
+    .select({
+      id: shipments.id,
+      number: shipments.number,
+      state: shipments.state,
+      carrier: shipments.carrier,
+      orderNumber: orders.number,
+      claim: shipmentClaims,
+    })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .leftJoin(shipmentClaims, eq(shipmentClaims.shipmentId, shipments.id))
+    .where(sql`${shipments.state} in ('lost', 'damaged') or ${shipmentClaims.id} is not null`)
+    .orderBy(
+      sql`${shipmentClaims.closedAt} is not null`,
+      sql`${shipmentClaims.openedAt} nulls first`,
+      shipments.number,
+    )
+    .limit(limit)
+  return rows
+}
+
+/** Records a claim, or saves it if it still has the version that staff saw. */
+export async function writeClaim(
+  tx: Transaction,
+  claim: Pick<Claim, 'shipmentId' | 'claimNumber' | 'amountCents' | 'paidOn'>,
+  { at, version }: { at: Date; version: number | null },
+): Promise<boolean> {
+  const closedAt = claim.paidOn === null ? null : at
+  if (version === null) {
+    const added = await tx
+      .insert(shipmentClaims)
+      .values({ ...claim, closedAt, openedAt: at })
+      .onConflictDoNothing()
+    return added.rowCount === 1
+  }
+  const saved = await tx
+    .update(shipmentClaims)
+    .set({ ...claim, closedAt, version: sql`version + 1` })
+    .where(
+      and(eq(shipmentClaims.shipmentId, claim.shipmentId), eq(shipmentClaims.version, version)),
+    )
+  return saved.rowCount === 1
+}
+
+export async function claimOf(db: Queryable, shipmentId: string): Promise<Claim | null> {
+  const [row] = await db
+    .select()
+    .from(shipmentClaims)
+    .where(eq(shipmentClaims.shipmentId, shipmentId))
+  return row ?? null
+}

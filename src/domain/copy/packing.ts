@@ -1,0 +1,19 @@
+/** What packing slips and the list of a day's pickups say. */
+export const packingCopy = {
+  slips: 'Packing slips',
+  pdf: 'PDF',
+  part: (part: number) => `Part ${part}`,
+  slipsOf: (handover: number, part: number) =>
+    `Packing slips of handover ${handover}, part ${part}`,
+  slip: 'Packing slip',
+  to: 'Ship to',
+  service: 'Service',
+  place: (index: number, all: number) => `${index} of ${all}`,
+  barcode: (text: string) => `Bar code ${text}`,
+  cases: (count: number) => (count === 1 ? 'case' : 'cases'),
+  bottles: (count: number) => (count === 1 ? 'bottle' : 'bottles'),
+  sum: (cases: number, bottles: number) =>
+    `${cases === 1 ? '1 case' : `${cases} cases`}, ${bottles === 1 ? '1 bottle' : `${bottles} bottles`}`,
+  pickups: (day: string) => `Pickups, ${day}`,
+  noPickups: 'No pickups on this day.',
+} as const

@@ -1,0 +1,33 @@
+/** A shipment as its packing slip shows it: no prices. */
+export type PackingSlip = {
+  /** `S-2001` and `K-1001`. */
+  shipment: string
+  order: string
+  /** Which of the batch: `12 of 50`. */
+  place: string
+  /** The lines of the address; for a pickup the name alone. */
+  to: readonly string[]
+  phone: string
+  service: string
+  signature: string | null
+  wines: readonly { count: number; unit: string; description: string }[]
+  sum: string
+}
+
+/** An appointment on the list of a day's pickups. */
+export type PickupLine = {
+  time: string
+  place: string
+  name: string
+  shipment: string
+  order: string
+  wines: string
+}
+
+/** Port of what prints papers for the cellar. */
+export type PackingPapers = {
+  /** One page per shipment, in this order. */
+  packingSlips(slips: readonly PackingSlip[]): Promise<Buffer>
+  /** The pickups of a day, to be ticked by hand. */
+  pickupList(title: string, lines: readonly PickupLine[]): Promise<Buffer>
+}

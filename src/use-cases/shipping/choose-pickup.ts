@@ -1,0 +1,114 @@
+import {
+  allPlaces,
+  insertAgreedPickup,
+  openPlaces,
+  pickupsOf,
+  takenSlots,
+} from '#data/shipping/pickups.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import {
+  lockShipment,
+  moveShipment,
+  shipmentsOf,
+  updateShipment,
+} from '#data/shipping/shipments.ts'
+import { shopDates } from '#domain/dates.ts'
+import { slotDays } from '#domain/shipping/pickup.ts'
+import type { PickupSlot } from '#domain/shipping/pickup-slots.ts'
+import { freeSlots, slotKey } from '#domain/shipping/pickup-slots.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { BuyerOfOrder } from './order-of-buyer.ts'
+import { orderOfBuyer } from './order-of-buyer.ts'
+import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+
+/** A free appointment, with its key for a form and the place's name. */
+export type OfferedSlot = PickupSlot & { key: string; place: string }
+
+type Parts = Pick<Services, 'db' | 'clock' | 'settings'>
+
+/** The free slots of the next weeks, earliest first. */
+export async function offeredSlots({ db, clock, settings }: Parts): Promise<OfferedSlot[]> {
+  const now = clock()
+  const places = await openPlaces(db)
+  if (places.length === 0) return []
+  const end = new Date(now.getTime() + (slotDays + 2) * 24 * 60 * 60_000)
+  const taken = await takenSlots(db, now, end)
+  const { timeZone } = settings
+  const { isoDay } = shopDates(timeZone)
+  const nameOf = new Map(places.map(({ id, name }) => [id, name]))
+  return freeSlots(places, taken, { now, timeZone, isoDay }).map((slot) => ({
+    ...slot,
+    key: slotKey(slot),
+    place: nameOf.get(slot.placeId)!,
+  }))
+}
+
+export type ChosenPickup =
+  | { ok: true }
+  | { ok: false; reason: 'gone' | 'missing' | 'taken' | 'late' }
+
+/**
+ * The buyer agrees on a time to collect a shipment, or on another one. `taken`: somebody else has
+ * chosen it meanwhile; `late`: the shipment cannot be collected, or not any more.
+ */
+export async function choosePickup(
+  services: Services,
+  buyer: BuyerOfOrder,
+  { shipmentId, slot: key }: { shipmentId: string; slot: string },
+): Promise<ChosenPickup> {
+  const order = await orderOfBuyer(services, buyer)
+  if (!order) return { ok: false, reason: 'gone' }
+  const { db, clock, settings } = services
+  const shipment = (await shipmentsOf(db, order.id)).find(({ id }) => id === shipmentId)
+  if (!shipment) return { ok: false, reason: 'gone' }
+  if (!key) return { ok: false, reason: 'missing' }
+  const appointments = await pickupsOf(db, [shipment.id])
+  // The same form sent twice.
+  if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
+    return { ok: true }
+  const slot = (await offeredSlots(services)).find((one) => one.key === key)
+  if (!slot) return { ok: false, reason: 'taken' }
+  const place = (await allPlaces(db)).find(({ id }) => id === slot.placeId)!
+  const dates = shopDates(settings.timeZone)
+  return db.transaction(async (tx): Promise<ChosenPickup> => {
+    const locked = (await lockShipment(tx, shipment.id))!
+    if (locked.method !== 'pickup') return { ok: false, reason: 'late' }
+    if (locked.state !== 'ready' && locked.state !== 'agreed') return { ok: false, reason: 'late' }
+    const { placeId, from, until } = slot
+    const agreed = { shipmentId: locked.id, placeId, from, until }
+    if (!(await insertAgreedPickup(tx, agreed))) return { ok: false, reason: 'taken' }
+    if (locked.state === 'ready') await moveShipment(tx, locked, 'agreed', 'customer')
+    else await updateShipment(tx, locked.id, {})
+    const at = clock()
+    const when = dates.longMoment(from)
+    await insertEvents(tx, [
+      {
+        shipmentId: locked.id,
+        at,
+        source: 'customer',
+        kind: 'slot-agreed',
+        text: `${when}, ${place.name}`,
+      },
+    ])
+    const mailed = { orderId: order.id, orderNumber: order.number, ...order }
+    await queueShipmentMails(tx, [
+      {
+        shipmentId: locked.id,
+        // Agreeing on the same time again after another one is told again.
+        cause: `${from.toISOString()} ${locked.version}`,
+        mail: {
+          kind: 'pickup-agreed',
+          recipient: order.email,
+          props: {
+            ...aboutOrder(services, mailed),
+            place: place.name,
+            address: place.address,
+            when,
+          },
+        },
+      },
+    ])
+    return { ok: true }
+  })
+}

@@ -1,0 +1,71 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { ClaimedShipment } from '#data/shipping/claims.ts'
+import { claimedShipments, claimOf, writeClaim } from '#data/shipping/claims.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { lockShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { TypedClaim } from '#domain/shipping/claim-form.ts'
+import { readClaim } from '#domain/shipping/claim-form.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+/** Lost and damaged shipments with their claims, open ones first. Only for staff. */
+export async function viewClaims(
+  { db }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+): Promise<{ ok: true; claims: ClaimedShipment[] } | { ok: false; reason: 'not-staff' }> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  return { ok: true, claims: await claimedShipments(db) }
+}
+
+export type SavedClaim =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'saved-elsewhere' }
+  | { ok: false; reason: 'invalid'; field: keyof TypedClaim }
+
+/**
+ * Records the claim for a lost or damaged shipment, or what became of it. `version` is that of the
+ * claim that staff saw, null where there was none. Only for staff.
+ */
+export async function saveClaim(
+  { db, clock, settings }: Services,
+  viewer: Staff,
+  { number, version, typed }: { number: number; version: number | null; typed: TypedClaim },
+): Promise<SavedClaim> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const at = clock()
+  const read = readClaim(typed, shopDates(settings.timeZone).isoDay(at))
+  if (!read.ok) return { ok: false, reason: 'invalid', field: read.field }
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<SavedClaim> => {
+    const shipment = (await lockShipment(tx, found.id))!
+    if (whyNotDeed('claim', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }
+    const before = await claimOf(tx, shipment.id)
+    const written = { shipmentId: shipment.id, ...read.claim }
+    if (!(await writeClaim(tx, written, { at, version }))) {
+      return { ok: false, reason: 'saved-elsewhere' }
+    }
+    if (version === null) {
+      await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'claimed' }])
+    }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'claim-saved',
+      ...shipmentSubject(shipment),
+      before: before && {
+        claimNumber: before.claimNumber,
+        amountCents: before.amountCents,
+        paidOn: before.paidOn,
+      },
+      after: read.claim,
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,176 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { raiseFlag } from '#data/orders/order-flags.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { orderById } from '#data/orders/orders.ts'
+import { closePickup, insertPickups, pickupsOf } from '#data/shipping/pickups.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { documentName } from '#domain/copy/where-it-is.ts'
+import { isDocumentKind } from '#domain/shipping/pickup.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { OfferedSlot } from './choose-pickup.ts'
+import { offeredSlots } from './choose-pickup.ts'
+import { pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'early'
+
+export type MarkedPickup = { ok: true } | { ok: false; reason: WhyNotMarked }
+
+/**
+ * Notes that a shipment was collected, by somebody whose document staff have seen: `unchecked`
+ * without that tick, or without the kind of the document. Only for staff.
+ */
+export async function markCollected(
+  { db, clock }: Services,
+  viewer: Staff,
+  { number, isChecked, document }: { number: number; isChecked: boolean; document: string },
+): Promise<MarkedPickup> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  if (!isChecked || !isDocumentKind(document)) return { ok: false, reason: 'unchecked' }
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<MarkedPickup> => {
+    const shipment = (await lockShipment(tx, found.id))!
+    // The same form sent twice.
+    if (shipment.state === 'collected') return { ok: true }
+    const at = clock()
+    const changes = { deliveredAt: at, settledAt: at }
+    const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
+    if (!isMoved) return { ok: false, reason: 'state' }
+    await closePickup(tx, shipment.id, { state: 'collected', checkedBy: viewer.email, document })
+    await insertEvents(tx, [
+      {
+        shipmentId: shipment.id,
+        at,
+        source: 'staff',
+        kind: 'collected',
+        text: `Card shown, 21 or older, name matches (${documentName[document]})`,
+      },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'pickup-collected',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { state: 'collected', document },
+    })
+    return { ok: true }
+  })
+}
+
+/** New times that are proposed after a pickup was missed. */
+const proposals = 2
+
+/**
+ * Notes that nobody came. The first time the buyer is proposed two other times by email; after the
+ * second, the order is flagged for staff to call. Refused (`early`) before the appointment. Only for
+ * staff.
+ */
+export async function markMissed(
+  services: Services,
+  viewer: Staff,
+  { number }: { number: number },
+): Promise<MarkedPickup> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  const order = found && (await orderById(db, found.orderId))
+  if (!found || !order) return { ok: false, reason: 'gone' }
+  const offered = (await offeredSlots(services)).slice(0, proposals)
+  return db.transaction(async (tx): Promise<MarkedPickup> => {
+    const shipment = (await lockShipment(tx, found.id))!
+    if (shipment.state !== 'agreed') {
+      return shipment.state === 'missed' || shipment.state === 'ready'
+        ? { ok: true }
+        : { ok: false, reason: 'state' }
+    }
+    const appointments = await pickupsOf(tx, [shipment.id])
+    const agreed = appointments.find(({ state }) => state === 'agreed')
+    const at = clock()
+    if (agreed && at < agreed.from) return { ok: false, reason: 'early' }
+    await moveShipment(tx, shipment, 'missed', 'staff')
+    await closePickup(tx, shipment.id, { state: 'missed', checkedBy: viewer.email, document: null })
+    await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'missed' }])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'pickup-missed',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { state: 'missed' },
+    })
+    const isFirst = !appointments.some(({ state }) => state === 'missed')
+    if (isFirst && offered.length > 0) await propose(services, tx, { shipment, order, offered })
+    else await raiseFlag(tx, order.id, 'pickup-missed', { source: shipment.id })
+    return { ok: true }
+  })
+}
+
+/**
+ * Proposes two other times for a shipment that was missed, once staff have spoken to its buyer.
+ * `no-slots`: no place has a free time. Only for staff.
+ */
+export async function proposePickup(
+  services: Services,
+  viewer: Staff,
+  { number }: { number: number },
+): Promise<MarkedPickup | { ok: false; reason: 'no-slots' }> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
+  const found = await shipmentByNumber(db, number)
+  const order = found && (await orderById(db, found.orderId))
+  if (!found || !order) return { ok: false, reason: 'gone' }
+  const offered = (await offeredSlots(services)).slice(0, proposals)
+  if (offered.length === 0) return { ok: false, reason: 'no-slots' }
+  return db.transaction(async (tx): Promise<MarkedPickup> => {
+    const shipment = (await lockShipment(tx, found.id))!
+    if (shipment.state === 'ready') return { ok: true }
+    if (shipment.state !== 'missed') return { ok: false, reason: 'state' }
+    await propose(services, tx, { shipment, order, offered })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'pickup-proposed',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { state: 'ready' },
+    })
+    return { ok: true }
+  })
+}
+
+type Proposal = { shipment: Shipment; order: Order; offered: readonly OfferedSlot[] }
+
+async function propose(
+  services: Services,
+  tx: Transaction,
+  { shipment, order, offered }: Proposal,
+): Promise<void> {
+  await insertPickups(
+    tx,
+    offered.map(({ placeId, from, until }) => ({
+      shipmentId: shipment.id,
+      placeId,
+      from,
+      until,
+      state: 'proposed' as const,
+    })),
+  )
+  await moveShipment(tx, { ...shipment, state: 'missed' }, 'ready', 'staff')
+  await insertEvents(tx, [
+    { shipmentId: shipment.id, at: services.clock(), source: 'shop', kind: 'slot-proposed' },
+  ])
+  const mailed = { orderId: order.id, orderNumber: order.number, ...order }
+  await queueShipmentMails(tx, [
+    {
+      shipmentId: shipment.id,
+      cause: `missed ${shipment.version}`,
+      mail: pickupReadyMail(services, mailed),
+    },
+  ])
+}

@@ -1,0 +1,99 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { ListedPickup, PickupPlace } from '#data/shipping/pickups.ts'
+import {
+  allPlaces,
+  insertPlace,
+  openPickups,
+  placeById,
+  updatePlace,
+} from '#data/shipping/pickups.ts'
+import { may } from '#domain/admin/access.ts'
+import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
+import { readHours } from '#domain/shipping/pickup-slots.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { shippingSubject } from './staff-subjects.ts'
+
+export type ViewedPickups =
+  | { ok: true; pickups: ListedPickup[]; places: PickupPlace[] }
+  | { ok: false; reason: 'not-staff' }
+
+/** Appointments, shipments that wait for one, and the places. Only for staff. */
+export async function viewPickups(
+  { db }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+): Promise<ViewedPickups> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const [pickups, places] = await Promise.all([openPickups(db), allPlaces(db)])
+  return { ok: true, pickups, places }
+}
+
+/** A place as staff type it: hours by weekday, as `16:00, 16:30`. */
+export type TypedPlace = {
+  name: string
+  address: string
+  hours: Readonly<Record<string, string>>
+  isOpen: boolean
+}
+
+export type WhyNoPlace = 'name' | 'address' | 'hours' | 'too-many' | 'name-taken'
+
+export type SavedPlace =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | WhyNoPlace | 'saved-elsewhere' }
+
+const weekdays = ['0', '1', '2', '3', '4', '5', '6'] as const
+
+function readPlace(typed: TypedPlace): Omit<PickupPlace, 'id' | 'version'> | WhyNoPlace {
+  const name = typed.name.trim()
+  const address = typed.address.trim()
+  if (name.length < 2 || name.length > 60) return 'name'
+  if (address.length < 5 || address.length > 200) return 'address'
+  const hours: Record<string, string[]> = {}
+  for (const day of weekdays) {
+    const read = readHours(typed.hours[day] ?? '')
+    if (read === null) return 'hours'
+    if (read.length > 0) hours[day] = read
+  }
+  return { name, address, hours, isOpen: typed.isOpen }
+}
+
+/**
+ * Saves a place where orders are picked up, or adds one (`place` null). `saved-elsewhere`: somebody
+ * else has saved it meanwhile. Appointments that are agreed stay. Only for staff.
+ */
+export async function savePickupPlace(
+  services: Services,
+  viewer: Staff,
+  place: Pick<PickupPlace, 'id' | 'version'> | null,
+  typed: TypedPlace,
+): Promise<SavedPlace> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const fields = readPlace(typed)
+  if (typeof fields === 'string') return { ok: false, reason: fields }
+  const saved = await services.db.transaction(async (tx): Promise<SavedPlace> => {
+    const all = await allPlaces(tx)
+    const before = place && (await placeById(tx, place.id))
+    if (place && !before) return { ok: false, reason: 'gone' }
+    if (all.some(({ id, name }) => name === fields.name && id !== place?.id)) {
+      return { ok: false, reason: 'name-taken' }
+    }
+    if (!place && all.length >= maxPickupPlaces) return { ok: false, reason: 'too-many' }
+    const written = place ? await updatePlace(tx, place, fields) : await insertPlace(tx, fields)
+    if (!written) return { ok: false, reason: place ? 'saved-elsewhere' : 'name-taken' }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'pickup-places-saved',
+      ...shippingSubject,
+      before: before ? { place: before.name, hours: before.hours, isOpen: before.isOpen } : null,
+      after: { place: fields.name, hours: fields.hours, isOpen: fields.isOpen },
+    })
+    return { ok: true }
+  })
+  // Those who wait for a place to pick up at are told.
+  if (saved.ok) await recomputeReadiness(services)
+  return saved
+}

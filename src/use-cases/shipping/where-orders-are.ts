@@ -1,0 +1,152 @@
+import type { Queryable } from '#data/connection.server.ts'
+import type { BuyersShipment } from '#data/shipping/buyers-shipments.ts'
+import { buyersShipments } from '#data/shipping/buyers-shipments.ts'
+import { parcelsOf } from '#data/shipping/parcels.ts'
+import { pickupsOf } from '#data/shipping/pickups.ts'
+import { eventsOf } from '#data/shipping/shipment-events.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { Carrier } from '#domain/shipping/carriers.ts'
+import { trackingUrl } from '#domain/shipping/carriers.ts'
+import type { EventKind } from '#domain/shipping/events.ts'
+import { slotKey } from '#domain/shipping/pickup-slots.ts'
+import type { ShipmentState } from '#domain/shipping/shipment.ts'
+import type { NextThing, Step, Whereabouts } from '#domain/shipping/where-it-is.ts'
+import { needsSignature, nextOf, stepsOf } from '#domain/shipping/where-it-is.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { OfferedSlot } from './choose-pickup.ts'
+import { offeredSlots } from './choose-pickup.ts'
+
+/** Where one shipment of an order is, as its buyer sees it. */
+export type ShipmentForBuyer = {
+  id: string
+  number: number
+  kind: BuyersShipment['kind']
+  state: ShipmentState
+  isPickup: boolean
+  steps: Step[]
+  next: NextThing
+  needsSignature: boolean
+  /** Who signed; null for a guest, whose link shows no names. */
+  signedBy: string | null
+  place: { name: string; address: string } | null
+  parcels: { carrier: Carrier; number: string; url: string | null; heardAt: Date | null }[]
+  events: { id: number; at: Date; kind: EventKind; place: string }[]
+  /** Whether it waits for the weather, and its buyer may have it sent all the same. */
+  mayRiskWeather: boolean
+  /** Times at which it may be collected, where its buyer may choose one. */
+  slots: (OfferedSlot & { isProposed: boolean })[] | null
+  mayChooseReturn: boolean
+  returnChoice: BuyersShipment['returnChoice']
+}
+
+type Clock = Pick<Services, 'clock' | 'settings'>
+type PlacedOrder = { id: string; createdAt: Date }
+
+function whereaboutsOf(
+  { clock, settings }: Clock,
+  { createdAt }: Pick<PlacedOrder, 'createdAt'>,
+  shipment: BuyersShipment,
+): Whereabouts {
+  const dates = shopDates(settings.timeZone)
+  const notBefore = shipment.notBefore && dates.isoDay(shipment.notBefore)
+  const days = [notBefore, shipment.shipsFrom].filter((day) => day !== null)
+  const { signedBy: _signer, ...known } = shipment
+  return {
+    ...known,
+    isPickup: shipment.method === 'pickup',
+    leavesFrom: days.toSorted().at(-1) ?? null,
+    today: dates.isoDay(clock()),
+    placedAt: createdAt,
+  }
+}
+
+/** What comes next with each of these orders that has a shipment: the newest one's tells. */
+export async function nextOfOrders(
+  services: Clock & { db: Queryable },
+  orders: readonly PlacedOrder[],
+): Promise<Map<string, NextThing>> {
+  const shipments = await buyersShipments(
+    services.db,
+    orders.map(({ id }) => id),
+  )
+  const newest = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
+  return new Map(
+    orders.flatMap((order) => {
+      const shipment = newest.get(order.id)
+      return shipment ? [[order.id, nextOf(whereaboutsOf(services, order, shipment))] as const] : []
+    }),
+  )
+}
+
+/** Where the shipments of an order are, oldest first; none while nothing is shipped from here. */
+export async function whereOrderIs(
+  services: Clock & { db: Queryable },
+  order: PlacedOrder,
+  { isGuest }: { isGuest: boolean },
+): Promise<ShipmentForBuyer[]> {
+  const shipments = await buyersShipments(services.db, [order.id])
+  if (shipments.length === 0) return []
+  const parcels = await parcelsOf(
+    services.db,
+    shipments.map(({ id }) => id),
+  )
+  const isPickup = shipments.some(({ method }) => method === 'pickup')
+  const slots = isPickup ? await offeredSlots(services) : []
+  const appointments = isPickup
+    ? await pickupsOf(
+        services.db,
+        shipments.map(({ id }) => id),
+      )
+    : []
+  const offered = (shipmentId: string) => {
+    const proposals = new Set(
+      appointments
+        .filter((one) => one.shipmentId === shipmentId && one.state === 'proposed')
+        .map(slotKey),
+    )
+    return slots.map((slot) => ({ ...slot, isProposed: proposals.has(slot.key) }))
+  }
+  return Promise.all(
+    shipments.map(async (shipment): Promise<ShipmentForBuyer> => {
+      const whereabouts = whereaboutsOf(services, order, shipment)
+      const { state, method, appointment, settledAt, returnChoice } = shipment
+      const events = await eventsOf(services.db, shipment.id)
+      const current = parcels.filter(
+        ({ shipmentId, supersededAt }) => shipmentId === shipment.id && supersededAt === null,
+      )
+      return {
+        id: shipment.id,
+        number: shipment.number,
+        kind: shipment.kind,
+        state,
+        isPickup: method === 'pickup',
+        steps: stepsOf(whereabouts),
+        next: nextOf(whereabouts),
+        needsSignature: needsSignature(whereabouts),
+        signedBy: isGuest || state !== 'delivered' ? null : shipment.signedBy || null,
+        place: appointment && { name: appointment.place, address: appointment.address },
+        parcels: current.map(({ carrier, trackingNumber, heardAt }) => ({
+          carrier,
+          number: trackingNumber,
+          url: trackingUrl(carrier, trackingNumber),
+          heardAt,
+        })),
+        // A place of a carrier may be the buyer's own town at most; a guest's link shows none.
+        events: events.map(({ id, at, kind, place }) => ({
+          id,
+          at,
+          kind,
+          place: isGuest ? '' : place,
+        })),
+        mayRiskWeather: state === 'waiting' && shipment.hold?.reason === 'weather',
+        slots:
+          method === 'pickup' && (state === 'ready' || state === 'agreed')
+            ? offered(shipment.id)
+            : null,
+        mayChooseReturn: state === 'returned' && settledAt === null && returnChoice === null,
+        returnChoice: state === 'returned' ? returnChoice : null,
+      }
+    }),
+  )
+}

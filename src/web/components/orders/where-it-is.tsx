@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+
+import { carrierName } from '#domain/shipping/carriers.ts'
+import {
+  buyerEventName,
+  nextSentence,
+  stepName,
+  whereCopy as copy,
+} from '#domain/copy/where-it-is.ts'
+import { writtenWeekday } from '#domain/dates.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { ShipmentChoices } from './shipment-choices.tsx'
+import type { ChoiceNotice } from './choice-notice.ts'
+import styles from './where-it-is.module.css'
+
+type Props = {
+  shipments: readonly ShipmentForBuyer[]
+  /** What came of the buyer's last choice. */
+  notice: ChoiceNotice | null
+}
+
+/** Where an order is: the next thing to happen, five steps, what the buyer may choose, and the past. */
+export function WhereItIs({ shipments, notice }: Props) {
+  if (shipments.length === 0) return null
+  return (
+    <section className={styles.where} aria-labelledby="where-it-is" data-print="no">
+      <h2 id="where-it-is">{copy.title}</h2>
+      {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
+      {shipments.map((shipment) => (
+        <Shipment key={shipment.id} shipment={shipment} isOnly={shipments.length === 1} />
+      ))}
+    </section>
+  )
+}
+
+function Shipment({ shipment, isOnly }: { shipment: ShipmentForBuyer; isOnly: boolean }) {
+  const dates = useDates()
+  const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
+  const { next, place, signedBy } = shipment
+  return (
+    <div className={styles.shipment}>
+      {!isOnly && <h3>{copy.ofShipment(shipmentNumber(shipment.number), shipment.kind)}</h3>}
+      <div className={styles.next}>
+        <p>{nextSentence(next, words)}</p>
+        {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}
+        {shipment.needsSignature && <p className={styles.also}>{copy.signature}</p>}
+        {place && (
+          <p className={styles.also}>
+            {place.name}, {place.address}
+          </p>
+        )}
+        {shipment.isPickup && shipment.state === 'agreed' && (
+          <p className={styles.also}>{copy.identification}</p>
+        )}
+      </div>
+      <Steps shipment={shipment} />
+      <Parcels shipment={shipment} />
+      <ShipmentChoices shipment={shipment} />
+      <History shipment={shipment} />
+    </div>
+  )
+}
+
+function Steps({ shipment: { steps, isPickup } }: { shipment: ShipmentForBuyer }) {
+  const dates = useDates()
+  return (
+    <ol className={styles.steps} aria-label={isPickup ? copy.pickupSteps : copy.steps}>
+      {steps.map(({ name, is, at }) => (
+        <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
+          <span className={styles.step}>
+            {stepName[name]}
+            <span className="visually-hidden">: {copy.stepStates[is]}</span>
+          </span>
+          {at && (
+            <time dateTime={at.toISOString()} className={styles.at}>
+              {dates.day(at)}
+            </time>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
+  if (parcels.length === 0) return null
+  const heard = parcels
+    .map(({ heardAt }) => heardAt)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => b.getTime() - a.getTime())
+    .at(0)
+  return (
+    <div className={styles.parcels}>
+      <ul>
+        {parcels.map(({ carrier, number, url }) => (
+          <li key={number}>
+            {copy.tracking(carrierName[carrier], number)}
+            {url && (
+              <>
+                {' · '}
+                <a href={url} rel="noreferrer">
+                  {copy.track(carrierName[carrier])}
+                </a>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {heard && <Heard at={heard} />}
+    </div>
+  )
+}
+
+function Heard({ at }: { at: Date }): ReactNode {
+  return <p className={styles.at}>{copy.trackedSince(useDates().moment(at))}</p>
+}
+
+function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
+  const told = events.filter(({ kind }) => buyerEventName[kind] !== null).toReversed()
+  if (told.length === 0) return null
+  return (
+    <details className={styles.history}>
+      <summary>{copy.history}</summary>
+      <ol>
+        {told.map(({ id, at, kind, place }) => (
+          <li key={id}>
+            <span className={styles.at}>
+              <ShopMoment at={at} />
+            </span>
+            <span>
+              {buyerEventName[kind]}
+              {place && <span className={styles.place}>{place}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ComponentType } from 'react'
+import { Form, Link } from 'react-router'
+
+import { ordersCopy } from '#domain/copy/members.ts'
+import { pickupsCopy as copy } from '#domain/copy/pickups.ts'
+import { documentName } from '#domain/copy/where-it-is.ts'
+import { paths } from '#domain/paths.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import type { ViewedPickups } from '#use-cases/shipping/pickup-places.ts'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+import styles from './pickups.module.css'
+
+type Pickup = Extract<ViewedPickups, { ok: true }>['pickups'][number]
+type Props = { pickups: readonly Pickup[]; today: string }
+
+/** Who comes today, later, and who has no time yet. */
+export function Appointments({ pickups, today }: Props) {
+  const { isoDay } = useDates()
+  const agreed = pickups.filter(({ state }) => state === 'agreed')
+  const isDue = ({ from }: Pickup) => from !== null && isoDay(from) <= today
+  const due = agreed.filter(isDue)
+  const later = agreed.filter((pickup) => !isDue(pickup))
+  const waiting = pickups.filter(({ state }) => state === 'ready')
+  const missed = pickups.filter(({ state }) => state === 'missed')
+  return (
+    <>
+      <Block id="pickups-today" title={copy.today}>
+        <Pickups pickups={due} none={copy.noneToday} Below={Collect} />
+      </Block>
+      {missed.length > 0 && (
+        <Block id="pickups-missed" title={copy.missed}>
+          <Pickups pickups={missed} none="" Below={Propose} />
+        </Block>
+      )}
+      <Block id="pickups-later" title={copy.later}>
+        <Pickups pickups={later} none={copy.noneLater} />
+      </Block>
+      <Block id="pickups-waiting" title={copy.waiting}>
+        <Pickups pickups={waiting} none={copy.noneWaiting} />
+      </Block>
+    </>
+  )
+}
+
+type ListProps = {
+  pickups: readonly Pickup[]
+  none: string
+  /** The form below each. */
+  Below?: ComponentType<Pickup>
+}
+
+function Pickups({ pickups, none, Below }: ListProps) {
+  if (pickups.length === 0) return <p>{none}</p>
+  return (
+    <ul className={styles.pickups}>
+      {pickups.map((pickup) => (
+        <li key={pickup.shipmentId} className={styles.pickup}>
+          <h3>
+            {pickup.from && (
+              <>
+                <ShopMoment at={pickup.from} />
+                {', '}
+              </>
+            )}
+            {pickup.name}
+          </h3>
+          <p>
+            <Link to={paths.staffOrder(pickup.orderNumber)}>
+              {ordersCopy.number(pickup.orderNumber)}
+            </Link>
+            {' · '}
+            {shipmentNumber(pickup.number)}
+            {pickup.place && ` · ${pickup.place}`}
+            {pickup.phone && ` · ${pickup.phone}`}
+          </p>
+          <p>{pickup.wines}</p>
+          {Below && <Below {...pickup} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The tick of staff: without it nothing can be collected. */
+function Collect({ number }: Pickup) {
+  const name = shipmentNumber(number)
+  return (
+    <Form method="post" className={styles.collect}>
+      <input type="hidden" name="number" value={number} />
+      <Checkbox name="checked" value="yes" label={copy.checked} required />
+      <SelectField
+        name="document"
+        label={copy.document}
+        hint={copy.documentHint}
+        required
+        options={[
+          { value: '', label: copy.choose },
+          ...Object.entries(documentName).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <div className={styles.buttons}>
+        <Button name="intent" value="collected" aria-label={copy.collectedOf(name)}>
+          {copy.collected}
+        </Button>
+        <Button
+          kind="secondary"
+          name="intent"
+          value="missed"
+          formNoValidate
+          aria-label={copy.markMissedOf(name)}
+        >
+          {copy.markMissed}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Propose({ number }: Pickup) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="number" value={number} />
+      <Button
+        kind="secondary"
+        name="intent"
+        value="propose"
+        aria-label={copy.proposeOf(shipmentNumber(number))}
+      >
+        {copy.propose}
+      </Button>
+    </Form>
+  )
+}

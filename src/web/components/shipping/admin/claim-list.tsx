@@ -1,0 +1,100 @@
+import { Form, Link } from 'react-router'
+
+import type { ClaimedShipment } from '#data/shipping/claims.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { claimsCopy as copy } from '#domain/copy/pickups.ts'
+import { shipmentStateName } from '#domain/copy/shipping.ts'
+import { paths } from '#domain/paths.ts'
+import { carrierName } from '#domain/shipping/carriers.ts'
+import type { TypedClaim } from '#domain/shipping/claim-form.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './pickups.module.css'
+
+/** A claim that was typed and refused. */
+export type ClaimResult = { number: number; typed: TypedClaim; field: keyof TypedClaim }
+
+type Props = { claims: readonly ClaimedShipment[]; now: Date; result: ClaimResult | null }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Lost and damaged boxes, what was claimed for them, and for how long a claim has been open. */
+export function ClaimList({ claims, now, result }: Props) {
+  return (
+    <ul className={styles.pickups}>
+      {claims.map((one) => {
+        const { claim } = one
+        const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
+        return (
+          <li key={one.id} className={styles.pickup}>
+            <h2 className={styles.claim}>
+              {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
+            </h2>
+            <p>
+              <Link to={paths.staffOrder(one.orderNumber)}>
+                {ordersCopy.number(one.orderNumber)}
+              </Link>
+              {one.carrier && ` · ${carrierName[one.carrier]}`}
+              {' · '}
+              {age === null ? copy.notClaimed : claim?.paidOn ? copy.paid : copy.open(age)}
+            </p>
+            <ClaimForm
+              key={claim?.version ?? 0}
+              shipment={one}
+              refused={result?.number === one.number ? result : null}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type FormProps = { shipment: ClaimedShipment; refused: ClaimResult | null }
+
+function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
+  const shown: TypedClaim = refused?.typed ?? {
+    claimNumber: claim?.claimNumber ?? '',
+    amount: amountOf(claim?.amountCents ?? null),
+    paidOn: claim?.paidOn ?? '',
+  }
+  const errorOf = (field: keyof TypedClaim) =>
+    refused?.field === field ? copy.fieldErrors[field] : undefined
+  return (
+    <Form method="post" className={styles.hours} noValidate>
+      <input type="hidden" name="number" value={number} />
+      {claim && <input type="hidden" name="version" value={claim.version} />}
+      <TextField
+        name="claimNumber"
+        label={copy.number}
+        defaultValue={shown.claimNumber}
+        autoComplete="off"
+        error={errorOf('claimNumber')}
+      />
+      <TextField
+        name="amount"
+        label={copy.amount}
+        inputMode="decimal"
+        defaultValue={shown.amount}
+        autoComplete="off"
+        error={errorOf('amount')}
+      />
+      <TextField
+        type="date"
+        name="paidOn"
+        label={copy.paidOn}
+        defaultValue={shown.paidOn}
+        error={errorOf('paidOn')}
+      />
+      <div className={styles.save}>
+        <Button kind="secondary" aria-label={copy.saveOf(shipmentNumber(number))}>
+          {copy.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const amountOf = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { paths } from '#domain/paths.ts'
+import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser, sizes } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import type { Member } from './a-member.ts'
+import { aMember, california, expectNoSideways, ordersFor } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+type Made = { order: number; shipment: number; id: string }
+
+/** A member's order with a shipment in that state. */
+async function aShipment(email: string, columns: Record<string, unknown>): Promise<Made> {
+  const names = Object.keys(columns)
+  const [row] = await queryDatabase<Made>(
+    `with bought as (select id, number from orders where email = $1 order by number limit 1),
+     made as (
+       insert into shipments (order_id, kind, ${names.join(', ')})
+       select id, 'first', ${names.map((_, index) => `$${index + 2}`).join(', ')} from bought
+       returning id, number),
+     line as (
+       insert into shipment_lines (shipment_id, product_id, units)
+       select made.id, product_id, quantity from made, order_lines, bought where order_id = bought.id)
+     select bought.number as order, made.number as shipment, made.id from made, bought`,
+    [email, ...Object.values(columns)],
+  )
+  return row!
+}
+
+async function expectFitAndAccessible({ page, ...visitor }: Member, isScripted: boolean) {
+  await expectNoSideways({ page, ...visitor })
+  if (!isScripted) return
+  for (const size of [sizes.desktop, sizes.phone]) {
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+  }
+}
+
+describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
+  test('reads where the order is, once there is a shipment, and follows it at the carrier', async () => {
+    const buyer = await aMember(browser, { ...way, profile: california })
+    const { page, person } = buyer
+    await ordersFor(person.email, 1)
+    const heads = async () => {
+      await page.goto(paths.members('orders'))
+      const table = page.getByRole('group', { name: 'Order History' })
+      expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+        'Date',
+        'Purchased',
+        'Qty',
+      ])
+      return table
+    }
+    const before = await heads()
+    expect(await before.getByText('an adult has to sign').count()).toBe(0)
+    await before.getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /^Order K-/ }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Where it is' }).count()).toBe(0)
+
+    const { order, id } = await aShipment(person.email, {
+      state: 'shipped',
+      method: 'ground',
+      shipped_at: '2026-11-19T20:00:00Z',
+      expected_on: '2099-11-20',
+    })
+    await queryDatabase(
+      `insert into parcels (shipment_id, carrier, tracking_number) values ($1, 'ups', $2)`,
+      [id, `1Z${randomUUID().slice(0, 8).toUpperCase()}`],
+    )
+    await queryDatabase(
+      `insert into shipment_events (shipment_id, at, source, kind, place) values
+         ($1, '2026-11-19T20:00:00Z', 'carrier', 'shipped', 'Napa, CA'),
+         ($1, '2026-11-19T19:00:00Z', 'staff', 'note', 'for staff alone')`,
+      [id],
+    )
+    const after = await heads()
+    await after.getByText(/^Arrives .+ November 20; an adult has to sign$/).waitFor()
+    await page.goto(paths.order(order))
+    const where = page.getByRole('region', { name: 'Where it is' })
+    await where.getByText(/^It arrives on .+ November 20, says the carrier\.$/).waitFor()
+    await where.getByText('An adult, 21 or older, has to sign').waitFor()
+    expect(
+      await where
+        .getByRole('listitem')
+        .filter({ hasText: /: (done|now|to come)/ })
+        .count(),
+    ).toBe(5)
+    const link = where.getByRole('link', { name: 'Follow it at UPS' })
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.ups\.com\/track/)
+    await where.getByText('What happened so far').click()
+    await where.getByText('Napa, CA').waitFor()
+    expect(await page.getByText('for staff alone').count()).toBe(0)
+    await expectFitAndAccessible(buyer, way.javaScript)
+    expect(buyer.faults).toEqual([])
+    await buyer.context.close()
+  })
+
+  test('agrees on a pickup, which staff hand out only with the tick', async () => {
+    const staff = await aStaffMember(browser, way)
+    const place = `Cellar ${randomUUID().slice(0, 8)}`
+    await staff.page.goto(paths.pickups())
+    const add = staff.page.locator('details').filter({ hasText: 'Add a place' })
+    if (!(await add.getAttribute('open').then((open) => open !== null))) {
+      await add.getByText('Add a place').click()
+    }
+    await add.getByLabel('Name', { exact: true }).fill(place)
+    await add.getByLabel('Address').fill('1 Cellar Road, Napa, CA 94558')
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
+      await add.getByLabel(day).fill('16:00 16:30')
+    }
+    await add.getByRole('button', { name: 'Save place' }).click()
+    await staff.page.getByText('The place is saved.').waitFor()
+
+    const buyer = await aMember(browser, { ...way, profile: california })
+    const { page, person } = buyer
+    await ordersFor(person.email, 1)
+    const made = await aShipment(person.email, { state: 'ready', method: 'pickup' })
+    await page.goto(paths.order(made.order))
+    const where = page.getByRole('region', { name: 'Where it is' })
+    await where.getByRole('button', { name: 'Agree on this time' }).click()
+    await where.getByText('Please choose a time.').waitFor()
+    const slots = where.getByLabel('When you come')
+    const slot = (await slots.locator('option').filter({ hasText: place }).first().textContent())!
+    await slots.selectOption({ label: slot })
+    await expectFitAndAccessible(buyer, way.javaScript)
+    await where.getByRole('button', { name: 'Agree on this time' }).click()
+    await where.getByText('We expect you then, and wrote you an email.').waitFor()
+    await where.getByText(/^We expect you on /).waitFor()
+    await where.getByText(`${place}, 1 Cellar Road`).waitFor()
+    expect(await slots.locator('option').filter({ hasText: slot }).count()).toBe(0)
+
+    await queryDatabase(
+      `update pickups set "from" = now() - interval '1 minute' where shipment_id = $1`,
+      [made.id],
+    )
+    await staff.page.goto(paths.pickups())
+    const due = staff.page.getByRole('listitem').filter({ hasText: `S-${made.shipment}` })
+    const stateNow = async () => {
+      const sql = 'select state from shipments where id = $1'
+      return (await queryDatabase<{ state: string }>(sql, [made.id]))[0]!.state
+    }
+    await due.getByRole('button', { name: 'Collected' }).click()
+    expect(await stateNow()).toBe('agreed')
+    await expectFitAndAccessible(staff, way.javaScript)
+    await due.getByLabel('Card shown, 21 or older, name matches').check()
+    await due.getByLabel('Document shown').selectOption({ label: 'Passport' })
+    await due.getByRole('button', { name: 'Collected' }).click()
+    await staff.page.getByText(`S-${made.shipment} is collected.`).waitFor()
+    expect(await stateNow()).toBe('collected')
+    await page.reload()
+    await where.getByText(/^You collected it on /).waitFor()
+    const file = await staff.page.request.get(paths.pickupList('2026-11-20'))
+    expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    const refused = await page.request.get(paths.pickupList('2026-11-20'))
+    expect(refused.status()).toBe(403)
+    await queryDatabase(`delete from pickups where shipment_id = $1`, [made.id])
+    await queryDatabase(`delete from pickup_places where name = $1`, [place])
+    expect([...buyer.faults, ...staff.faults]).toEqual([])
+    await Promise.all([buyer.context.close(), staff.context.close()])
+  })
+})
