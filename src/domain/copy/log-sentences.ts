@@ -15,6 +15,7 @@ const sentences = {
   'staff-granted': ['made', 'one of the staff'],
   'staff-revoked': ['ended the staff rights of', ''],
   'duties-changed': ['changed the duties of', ''],
+  'list-exported': ['exported the list', 'as a file'],
   'resend-mail': ['sent again:', ''],
   'records-imported': ['imported the records of', ''],
   'refund-requested': ['asked to refund', ''],

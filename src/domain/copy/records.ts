@@ -157,6 +157,10 @@ export const userCopy = {
   facts: {
     role: 'Role',
     duties: 'Duties',
+    rows: 'Rows',
+    search: 'Searched for',
+    filter: 'Narrowed to',
+    brokenOff: 'Broke off before its end',
     roles: { member: 'Member', staff: 'Staff' },
     confirmed: 'Email confirmed',
     stripe: 'Stripe ID',
@@ -256,6 +260,7 @@ export const logCopy = {
     'staff-granted': 'Staff role given',
     'staff-revoked': 'Staff role taken away',
     'duties-changed': 'Duties changed',
+    'list-exported': 'List exported',
     'resend-mail': 'Email sent again',
     'records-imported': 'Records imported',
     'refund-requested': 'Refund requested',

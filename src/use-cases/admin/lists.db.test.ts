@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { auditLog } from '#data/schema/operations.ts'
 import type { User } from '#data/people/users.ts'
 import type { ListName, ListRow } from '#data/admin/lists.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-const member = { role: 'member' } as const
+const member = { id: randomUUID(), email: 'member@example.com', role: 'member' } as const
 
 async function pageOf<Name extends ListName>(name: Name, params: string) {
   const viewed = await testShop.shop.viewList(staff, name, new URLSearchParams(params))
@@ -208,6 +209,16 @@ describe('a list as a file', () => {
     expect(await testShop.shop.exportList(staff, 'users', query, take)).toBe(true)
     expect(batches.shift()).toEqual(['Last name'])
     expect(batches.map((batch) => batch.length)).toEqual([1000, 1000, 500])
+    const [entry] = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'list-exported'))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({
+      actorId: staff.id,
+      subjectId: 'users',
+      after: { rows: 2500, search: group },
+    })
     const all = batches.flat()
     expect([all[0], all.at(-1)]).toEqual(['02500', '00001'])
     expect(all).toEqual(all.toSorted().toReversed())

@@ -1,13 +1,15 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { ListName } from '#data/admin/lists.ts'
 import { adminLists } from '#data/admin/lists.ts'
 import type { AdminList } from '#data/admin/admin-list.ts'
 import { may } from '#domain/admin/access.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
-import type { ListView } from '#domain/admin/list-query.ts'
+import type { ListQuery, ListView } from '#domain/admin/list-query.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
 
 export type ViewedList = { ok: true; view: ListView<unknown> } | { ok: false; reason: 'not-staff' }
 
@@ -30,11 +32,12 @@ export async function viewList(
 
 /**
  * Hands over everything of an admin list that a URL's parameters ask for, all its pages, as lines of
- * a file: the headings, then batch by batch. False, and nothing is handed over, to all but staff.
+ * a file: the headings, then batch by batch. Noted in
+ * the log with its count. False, and nothing is handed over, to all but staff.
  */
 export async function exportList(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   name: ListName,
   params: URLSearchParams,
   take: (lines: (readonly CsvCell[])[]) => Promise<void>,
@@ -42,7 +45,46 @@ export async function exportList(
   if (!may(viewer, 'see-admin')) return false
   const list = listOf(name)
   if (!may(viewer, list.action)) return false
+  const query = readListQuery(list.shape, params, settings.timeZone)
   await take([list.headings])
-  await list.export(db, readListQuery(list.shape, params, settings.timeZone), take)
+  let rows = 0
+  let isWhole = false
+  try {
+    await list.export(db, query, async (batch) => {
+      await take(batch)
+      rows += batch.length
+    })
+    isWhole = true
+  } finally {
+    await logExport(db, viewer, name, { query, rows, isWhole })
+  }
   return true
 }
+
+type Exported = { query: ListQuery; rows: number; isWhole: boolean }
+
+/** What has left the shop: how many rows, of which view, and whether the file broke off. */
+const logExport = (
+  db: Services['db'],
+  viewer: Staff,
+  name: ListName,
+  { query, rows, isWhole }: Exported,
+): Promise<void> =>
+  writeAuditEntry(db, {
+    ...byStaff(viewer),
+    action: 'list-exported',
+    subjectKind: 'list',
+    subjectId: name,
+    subjectLabel: name,
+    before: null,
+    after: {
+      rows,
+      ...(query.search && { search: query.search }),
+      ...(Object.keys(query.filters).length > 0 && {
+        filter: Object.entries(query.filters)
+          .map(([filter, value]) => `${filter}: ${value}`)
+          .join(', '),
+      }),
+      ...(!isWhole && { brokenOff: true }),
+    },
+  })

@@ -42,10 +42,13 @@ export const csvLoader =
     })
 
     const day = datesOf(context).isoDay(new Date())
+    // Who made it is told by the file itself, wherever it ends up.
+    const [who = ''] = memberOf(context).email.split('@')
+    const by = who.replaceAll(/[^\w.-]+/g, '-')
     return new Response(readable, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="kohue-${name}-${day}.csv"`,
+        'content-disposition': `attachment; filename="kohue-${name}-${day}-${by}.csv"`,
       },
     })
   }
