@@ -21,8 +21,11 @@ test('every page of the admin needs more than to be of the staff', () => {
   expect(open.toSorted()).toEqual(forAll.filter((page) => pages.includes(page)).toSorted())
 })
 
-test('an address in capitals needs the same', () => {
-  for (const page of pages) expect(actionOfPage(page.toUpperCase())).toBe(actionOfPage(page))
+test('an address in capitals needs the same, and so does the pattern of its route', () => {
+  for (const page of pages) {
+    expect(actionOfPage(page.toUpperCase())).toBe(actionOfPage(page))
+    expect(actionOfPage(page.slice(1))).toBe(actionOfPage(page))
+  }
 })
 
 test.each(duties)('%s may do what its row says, and nothing without the role', (duty) => {

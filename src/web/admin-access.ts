@@ -21,7 +21,8 @@ const parts = Object.entries(adminParts) as [keyof typeof adminParts, string][]
 
 /** What somebody has to be allowed to, for the page of a route's pattern or of an address. */
 export function actionOfPage(path: string): StaffAction {
-  const address = path.toLowerCase()
+  // A route's pattern begins without a slash.
+  const address = `/${path.toLowerCase()}`.replace(/^\/+/, '/')
   const part = parts.find(([, start]) => address.startsWith(start))
   return part ? actionOfPart[part[0]] : 'see-admin'
 }
