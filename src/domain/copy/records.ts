@@ -156,11 +156,6 @@ export const userCopy = {
   account: 'Account',
   facts: {
     role: 'Role',
-    duties: 'Duties',
-    rows: 'Rows',
-    search: 'Searched for',
-    filter: 'Narrowed to',
-    brokenOff: 'Broke off before its end',
     roles: { member: 'Member', staff: 'Staff' },
     confirmed: 'Email confirmed',
     stripe: 'Stripe ID',
@@ -233,6 +228,11 @@ export const logCopy = {
   /** What entries note beside the fields of a record. */
   noted: {
     role: 'Role',
+    duties: 'Duties',
+    rows: 'Rows',
+    search: 'Searched for',
+    filter: 'Narrowed to',
+    brokenOff: 'Broke off before its end',
     clients: 'Clients',
     users: 'Users',
     amountCents: 'Amount',
