@@ -18,6 +18,8 @@ export type ShopDates = {
   weekdayMoment(date: Date): string
   /** `2026-11-20`, for file names. */
   isoDay(date: Date): string
+  /** `3:04 PM`, where day and zone are said beside it. */
+  hour(date: Date): string
 }
 
 export const isTimeZone = (name: string): boolean => {
@@ -52,6 +54,7 @@ export function shopDates(timeZone: string): ShopDates {
     weekday: format({ weekday: 'long', month: 'long', day: 'numeric' }),
     time: format(time),
     weekdayMoment: (date) => `${shortWeekday(date)}, ${hour(date)}`,
+    hour: format({ hour: 'numeric', minute: '2-digit' }),
     isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),
   }
   made.set(timeZone, dates)

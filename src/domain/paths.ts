@@ -98,6 +98,14 @@ export const paths = {
   staffRequest: (number: number) => `/admin/requests/${number}`,
   requestQueue: (productId: string) => `/admin/requests/queue/${encodeURIComponent(productId)}`,
   requestSettings: () => '/admin/requests/settings',
+  releases: (query: Query = {}) => withQuery('/admin/releases', query),
+  releasesFile: (query: Query = {}) => withQuery('/admin/releases.csv', query),
+  newRelease: () => '/admin/releases/new',
+  /** One of the pages of a release; without a tab its texts. */
+  release: (id: string, tab?: string, query: Query = {}) =>
+    withQuery(`/admin/releases/${encodeURIComponent(id)}${tab ? `/${tab}` : ''}`, query),
+  allocationsFile: (id: string, query: Query = {}) =>
+    withQuery(`/admin/releases/${encodeURIComponent(id)}/allocations.csv`, query),
   newWine: (of?: string) => withQuery('/admin/wines/new', { of }),
   wine: (id: string) => `/admin/wines/${encodeURIComponent(id)}`,
   /** The second step of setting a wine on sale, announcing or closing it. */

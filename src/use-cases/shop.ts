@@ -130,6 +130,22 @@ import {
 } from './shipping/view-handovers.ts'
 import { setRole } from './admin/set-role.ts'
 import { createMissingPrices, createPrice } from './catalogue/create-price.ts'
+import {
+  endRelease,
+  pauseRelease,
+  resumeRelease,
+  scheduleRelease,
+} from './releases/change-release-state.ts'
+import { viewReleaseCheck } from './releases/check-release.ts'
+import { addAllocation, importAllocationFile, saveAllocation } from './releases/save-allocation.ts'
+import {
+  createRelease,
+  saveRelease,
+  saveReleaseWines,
+  viewChoosableWines,
+  viewRelease,
+} from './releases/save-release.ts'
+import { viewReleaseLive } from './releases/view-live.ts'
 import { createWine, saveWine } from './catalogue/save-wine.ts'
 import { setWineState } from './catalogue/set-wine-state.ts'
 import { viewWine } from './catalogue/view-wine.ts'
@@ -285,6 +301,20 @@ const useCases = {
   sendForm,
   whyFormIsRefused,
   setRole,
+  addAllocation,
+  createRelease,
+  endRelease,
+  importAllocationFile,
+  pauseRelease,
+  resumeRelease,
+  saveAllocation,
+  saveRelease,
+  saveReleaseWines,
+  scheduleRelease,
+  viewChoosableWines,
+  viewRelease,
+  viewReleaseCheck,
+  viewReleaseLive,
   createMissingPrices,
   createPrice,
   createWine,

@@ -1,4 +1,6 @@
 import { orderList } from '#data/orders/order-list.ts'
+import { allocationList } from '#data/releases/allocation-list.ts'
+import { releaseList } from '#data/releases/release-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
 import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
@@ -13,6 +15,8 @@ export const adminLists = {
   users: userList,
   orders: orderList,
   requests: requestList,
+  releases: releaseList,
+  allocations: allocationList,
   log: auditLogList,
   shipments: shipmentList,
 } as const satisfies Record<string, AdminList>

@@ -3,6 +3,7 @@ import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { overviewCopy } from '#domain/copy/admin-overview.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
+import { adminReleasesCopy } from '#domain/copy/admin-releases.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -21,6 +22,7 @@ export const morePages: readonly AdminLink[] = [
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminRequestsCopy.title, href: paths.staffRequests({ state: 'open' }) },
   { label: shippingCopy.title, href: paths.shippingOverview() },
+  { label: adminReleasesCopy.title, href: paths.releases() },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
   { label: adminCopy.emails, href: paths.emails() },

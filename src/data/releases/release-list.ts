@@ -1,0 +1,73 @@
+import { eq, or, sql } from 'drizzle-orm'
+
+import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
+import type { Phase } from '#domain/releases/release.ts'
+
+import { adminList } from '#data/admin/admin-list.ts'
+import { releases } from '#data/schema/releases.ts'
+
+/** The phase by the database's clock; the same rule as `phaseOf`. */
+export const phaseInSql = sql<Phase>`case
+  when ${releases.state} = 'draft' then 'draft'
+  when ${releases.state} = 'ended' or ${releases.closesAt} <= now() then 'closed'
+  when ${releases.state} = 'paused' then 'paused'
+  when ${releases.opensAt} <= now() then 'open'
+  else 'before' end`
+
+const ofWines = (figure: string) => sql<number>`(
+  select coalesce(sum(${sql.raw(figure)}), 0)::int from release_wines as chosen
+  join products on products.id = chosen.product_id
+  where chosen.release_id = ${releases.id})`
+
+const escapedLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
+
+/** The releases that staff made, by their opening; newest last unless sorted otherwise. */
+export const releaseList = adminList({
+  name: 'releases',
+  action: 'manage-releases',
+  table: releases,
+  columns: {
+    id: releases.id,
+    name: releases.name,
+    season: releases.season,
+    year: releases.year,
+    kind: releases.kind,
+    opensAt: releases.opensAt,
+    closesAt: releases.closesAt,
+    phase: phaseInSql,
+    wines: sql<string>`coalesce((
+      select string_agg(products.title, '; ' order by chosen.position)
+      from release_wines as chosen join products on products.id = chosen.product_id
+      where chosen.release_id = ${releases.id}), '')`,
+    sold: ofWines('sold'),
+    promised: ofWines('promised'),
+    free: ofWines('stock - held - sold - promised'),
+  },
+  sorts: { opens: [releases.opensAt, releases.id] },
+  startSort: 'opens',
+  filters: {
+    state: {
+      draft: eq(releases.state, 'draft'),
+      scheduled: eq(releases.state, 'scheduled'),
+      paused: eq(releases.state, 'paused'),
+      ended: or(eq(releases.state, 'ended'), sql`${releases.closesAt} <= now()`)!,
+    },
+  },
+  search: (text) => (text === '' ? [] : [sql`${releases.name} ilike ${escapedLike(text)}`]),
+  file: {
+    columns: {},
+    cells: [
+      [copy.name, (row) => row.name],
+      [copy.season, seasonAndYear],
+      [copy.state, (row) => copy.phases[row.phase]],
+      [copy.opens, (row) => new Date(row.opensAt).toISOString()],
+      [copy.closes, (row) => new Date(row.closesAt).toISOString()],
+      [copy.wines, (row) => row.wines],
+      [copy.sold, (row) => row.sold],
+      [copy.promised, (row) => row.promised],
+      [copy.free, (row) => row.free],
+    ],
+  },
+})

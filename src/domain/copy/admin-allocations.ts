@@ -1,0 +1,93 @@
+import type { AllocationOrigin } from '#domain/releases/allocation.ts'
+import { maxUnits } from '#domain/releases/allocation.ts'
+import type { RowProblem } from '#domain/releases/allocation-file.ts'
+import { fileLimits } from '#domain/releases/allocation-file.ts'
+
+/** The people of a release and what they may buy. */
+export const adminAllocationsCopy = {
+  title: 'Allocations',
+  one: 'allocation',
+  many: 'allocations',
+  search: 'Name or email',
+  none: 'Nobody has an allocation in this release yet.',
+  noneFound: 'No allocation matches.',
+  person: 'Person',
+  deleted: 'Deleted account',
+  wine: 'Wine',
+  wave: 'Wave',
+  anyWave: 'Any',
+  fromOpening: 'From the opening',
+  units: 'Units',
+  held: 'In payment',
+  bought: 'Bought',
+  left: 'Left',
+  origin: 'From',
+  note: 'Note',
+  changed: 'Last change',
+  by: (email: string) => `by ${email}`,
+  save: 'Save',
+  saveOf: (person: string, wine: string) => `Save ${person}, ${wine}`,
+  unitsOf: (person: string, wine: string) => `Units of ${person}, ${wine}`,
+  noteOf: (person: string, wine: string) => `Note on ${person}, ${wine}`,
+  saved: (person: string, units: number) => `${person}: ${units}.`,
+  origins: {
+    rule: 'Rule',
+    manual: 'By hand',
+    file: 'File',
+    grant: 'Granted request',
+  } satisfies Record<AllocationOrigin, string>,
+  add: 'Add a person',
+  addIntro: 'An account whose email is confirmed.',
+  email: 'Email',
+  addButton: 'Allocate',
+  addedNow: (email: string) => `${email} has an allocation.`,
+  file: 'From a file',
+  fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: one bad row, and nothing is written.`,
+  fileLabel: 'CSV file',
+  fileButton: 'Read the file',
+  fileColumns: { email: 'email', wine: 'wine', units: 'units', wave: 'wave' },
+  imported: (rows: number) =>
+    rows === 1
+      ? '1 allocation is written.'
+      : `${rows.toLocaleString('en-US')} allocations are written.`,
+  refusedRows: (count: number) =>
+    count === 1
+      ? 'Nothing was written. 1 row is refused:'
+      : `Nothing was written. ${count.toLocaleString('en-US')} rows are refused:`,
+  refusedRow: (row: number, field: string, problem: string) => `Row ${row}, ${field}: ${problem}`,
+  moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  needsAllocated: 'This release is open to everyone: it has no allocations.',
+  needsWines: 'Choose the wines of this release first.',
+  problems: {
+    columns: 'the columns email, wine and units are needed',
+    'no-email': 'not an email address',
+    'unknown-wine': 'no wine of this release',
+    'not-units': `a number from 0 to ${maxUnits}`,
+    'unknown-wave': 'no wave of this release',
+    twice: 'this person and wine are in the file already',
+    'unknown-email': 'no account that has confirmed this email',
+    'below-taken': 'fewer than are bought or in payment',
+    'only-upwards': 'can only be raised while the release is open',
+  } satisfies Record<RowProblem, string>,
+  errors: {
+    gone: 'This allocation is gone.',
+    fixed: 'Allocations cannot be changed any more in this state.',
+    'not-units': `A whole number from 0 to ${maxUnits}, please.`,
+    'unknown-email': 'There is no account that has confirmed this email.',
+    'unknown-wine': 'There is no such wine in this release.',
+    'unknown-wave': 'There is no such wave in this release.',
+    'below-taken': (taken: number) =>
+      `${taken} are bought or in payment already: not fewer than that.`,
+    'only-upwards': (units: number) =>
+      `The release is open: units can only be raised, and they are ${units}.`,
+    'not-enough': 'There is not that much wine left to promise.',
+    'saved-elsewhere': (units: number, by: string) =>
+      `Somebody changed it meanwhile: ${units} units${by ? `, by ${by}` : ''}. Save again to change that.`,
+    exists: 'This person has an allocation of this wine already: change it in the list.',
+    'too-large': 'This file is too large.',
+    'not-a-file': 'This is not a CSV file in UTF-8.',
+    empty: 'There are no rows in this file.',
+    'no-file': 'Please choose a file.',
+    'not-staff': 'Only staff may do this.',
+  },
+} as const

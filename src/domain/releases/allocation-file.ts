@@ -1,0 +1,143 @@
+import { normalisedEmail } from '#domain/email-address.ts'
+
+import { maxUnits } from './allocation.ts'
+
+/** Most rows and bytes of a file of allocations. */
+export const fileLimits = { rows: 20_000, bytes: 5 * 1024 * 1024 } as const
+
+const columns = ['email', 'wine', 'units', 'wave'] as const
+
+export type FileRow = {
+  row: number
+  email: string
+  productId: string
+  units: number
+  waveId: string | null
+}
+
+/** Why a row of the file is refused. */
+export type RowProblem =
+  | 'columns'
+  | 'no-email'
+  | 'unknown-wine'
+  | 'not-units'
+  | 'unknown-wave'
+  | 'twice'
+  | 'unknown-email'
+  | 'below-taken'
+  | 'only-upwards'
+
+export type RefusedRow = {
+  row: number
+  field: (typeof columns)[number] | 'row'
+  problem: RowProblem
+}
+
+export type ReadFile =
+  | { ok: true; rows: FileRow[] }
+  | { ok: false; reason: 'too-large' | 'not-a-file' | 'empty' }
+  | { ok: false; reason: 'rows'; refused: RefusedRow[] }
+
+type Known = {
+  wines: readonly { id: string; title: string }[]
+  waves: readonly { id: string; name: string }[]
+}
+
+/**
+ * Reads a file with the columns email, wine, units and wave whole, before anything is written. A
+ * wine is named by its id or title, a wave by its name; without a wave it is usable from the opening.
+ */
+export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): ReadFile {
+  if (bytes.length > fileLimits.bytes) return { ok: false, reason: 'too-large' }
+  const text = decoded(bytes)
+  if (text === null) return { ok: false, reason: 'not-a-file' }
+  const [head, ...lines] = linesOf(text)
+  if (!head || lines.length === 0) return { ok: false, reason: 'empty' }
+  if (lines.length > fileLimits.rows) return { ok: false, reason: 'too-large' }
+  const names = head.map((cell) => cell.trim().toLowerCase())
+  const places = columns.map((column) => names.indexOf(column))
+  if (places.slice(0, 3).includes(-1)) {
+    return { ok: false, reason: 'rows', refused: [{ row: 1, field: 'row', problem: 'columns' }] }
+  }
+  const wineOf = byName(
+    wines.flatMap(
+      ({ id, title }) =>
+        [
+          [id, id],
+          [title, id],
+        ] as const,
+    ),
+  )
+  const waveOf = byName(waves.map(({ id, name }) => [name, id] as const))
+  const seen = new Set<string>()
+  const rows: FileRow[] = []
+  const refused: RefusedRow[] = []
+  for (const [index, cells] of lines.entries()) {
+    // As a spreadsheet numbers them.
+    const row = index + 2
+    const [emailText, wineText, unitsText, waveText] = places.map((place) =>
+      (cells[place] ?? '').trim(),
+    ) as [string, string, string, string]
+    const email = normalisedEmail(emailText.replace(/^'/, ''))
+    const productId = wineOf(wineText)
+    const waveId = waveText === '' ? null : waveOf(waveText)
+    const problems: RefusedRow[] = [
+      ...(email.includes('@') ? [] : [{ row, field: 'email', problem: 'no-email' } as const]),
+      ...(productId ? [] : [{ row, field: 'wine', problem: 'unknown-wine' } as const]),
+      ...(/^\d{1,2}$/.test(unitsText) && Number(unitsText) <= maxUnits
+        ? []
+        : [{ row, field: 'units', problem: 'not-units' } as const]),
+      ...(waveId === undefined ? [{ row, field: 'wave', problem: 'unknown-wave' } as const] : []),
+    ]
+    const key = `${email} ${productId}`
+    if (problems.length === 0 && seen.has(key))
+      problems.push({ row, field: 'row', problem: 'twice' })
+    seen.add(key)
+    refused.push(...problems)
+    if (problems.length === 0) {
+      rows.push({
+        row,
+        email,
+        productId: productId!,
+        units: Number(unitsText),
+        waveId: waveId ?? null,
+      })
+    }
+  }
+  return refused.length > 0 ? { ok: false, reason: 'rows', refused } : { ok: true, rows }
+}
+
+const byName = (entries: readonly (readonly [string, string])[]) => {
+  const known = new Map(entries.map(([name, id]) => [name.trim().toLowerCase(), id]))
+  return (name: string): string | undefined => known.get(name.toLowerCase())
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF/, '')
+  } catch {
+    return null
+  }
+}
+
+/** Lines of a CSV file with their cells (RFC 4180); separated by commas, or semicolons. */
+function linesOf(text: string): string[][] {
+  const separator = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  )
+  const lines: string[][] = []
+  let line: string[] = []
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text)
+    if (!found) return []
+    const [, quoted, plain, end] = found
+    line.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === separator) continue
+    if (line.some((value) => value.trim() !== '')) lines.push(line)
+    line = []
+  }
+  if (line.some((value) => value.trim() !== '')) lines.push(line)
+  return lines
+}

@@ -1,0 +1,139 @@
+import type { Promised, ReleaseKind } from './release.ts'
+
+/** What a release is checked for before it is scheduled. */
+export const checkIds = [
+  'wines',
+  'stock',
+  'price',
+  'picture',
+  'sheet',
+  'sum',
+  'allocations',
+  'address',
+  'state',
+  'birthdate',
+  'emails',
+  'campaign',
+  'reconciliation',
+  'hours',
+] as const
+export type CheckId = (typeof checkIds)[number]
+
+/** `red` prevents scheduling, `yellow` has to be accepted. */
+export type CheckLevel = 'good' | 'yellow' | 'red'
+
+export type CheckLine = { id: CheckId; level: CheckLevel; count: number; names: readonly string[] }
+
+type CheckedWine = {
+  id: string
+  title: string
+  isPriced: boolean
+  hasPicture: boolean
+  hasSheet: boolean
+  stock: number | null
+  /** Neither held nor sold nor promised to others. */
+  free: number | null
+  allocated: number
+}
+
+export type CheckedRelease = {
+  kind: ReleaseKind
+  promise: Promised | null
+  wines: readonly CheckedWine[]
+  people: {
+    people: number
+    withoutAddress: number
+    notServed: number
+    withoutBirthdate: number
+    withoutEmails: number
+  }
+  /** Whether the last reconciliation found no difference; null when none has run. */
+  isReconciled: boolean | null
+  closesAt: Date
+}
+
+/** Every line, computed; `now` decides whether the hours are still to come. */
+export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
+  const { wines, people, kind, promise } = release
+  const isAllocated = kind === 'allocated'
+  const line = (id: CheckId, bad: CheckLevel, names: readonly string[]): CheckLine => ({
+    id,
+    level: names.length === 0 ? 'good' : bad,
+    count: names.length,
+    names,
+  })
+  const wanting = (is: (wine: CheckedWine) => boolean) =>
+    wines.filter((wine) => !is(wine)).map(({ title }) => title)
+  const counted = (id: CheckId, count: number): CheckLine => ({
+    id,
+    level: count === 0 ? 'good' : 'yellow',
+    count,
+    names: [],
+  })
+  const over = wines
+    .map((wine) => ({ ...wine, excess: wine.allocated - (wine.free ?? Infinity) }))
+    .filter(({ excess }) => excess > 0)
+  return [
+    { id: 'wines', level: wines.length === 0 ? 'red' : 'good', count: wines.length, names: [] },
+    line(
+      'stock',
+      isAllocated ? 'red' : 'yellow',
+      wanting(({ stock }) => stock !== null),
+    ),
+    line(
+      'price',
+      'red',
+      wanting(({ isPriced }) => isPriced),
+    ),
+    line(
+      'picture',
+      'yellow',
+      wanting(({ hasPicture }) => hasPicture),
+    ),
+    line(
+      'sheet',
+      'yellow',
+      wanting(({ hasSheet }) => hasSheet),
+    ),
+    ...(isAllocated
+      ? [
+          {
+            id: 'sum' as const,
+            level:
+              over.length === 0
+                ? ('good' as const)
+                : promise === 'cap'
+                  ? ('yellow' as const)
+                  : ('red' as const),
+            count: over.reduce((sum, { excess }) => sum + excess, 0),
+            names: over.map(
+              ({ title, allocated, free }) => `${title}: ${allocated} of ${free ?? 0}`,
+            ),
+          },
+          {
+            id: 'allocations' as const,
+            level: people.people === 0 ? ('yellow' as const) : ('good' as const),
+            count: people.people,
+            names: [],
+          },
+          counted('address', people.withoutAddress),
+          counted('state', people.notServed),
+          counted('birthdate', people.withoutBirthdate),
+          counted('emails', people.withoutEmails),
+        ]
+      : []),
+    {
+      id: 'reconciliation',
+      level: release.isReconciled ? 'good' : 'yellow',
+      count: 0,
+      names: [],
+    },
+    { id: 'hours', level: release.closesAt > now ? 'good' : 'red', count: 0, names: [] },
+  ]
+}
+
+/** What has to be accepted before scheduling, and what prevents it. */
+export const yellowOf = (lines: readonly CheckLine[]): CheckId[] =>
+  lines.filter(({ level }) => level === 'yellow').map(({ id }) => id)
+export const redOf = (lines: readonly CheckLine[]): CheckId[] =>
+  lines.filter(({ level }) => level === 'red').map(({ id }) => id)

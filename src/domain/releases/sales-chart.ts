@@ -1,0 +1,32 @@
+export type MinuteSales = { minute: string; waveId: string | null; units: number; cents: number }
+
+export type SalesMinute = { minute: Date; units: number[]; cents: number[] }
+
+/**
+ * Sales by minute with a place for each wave, and one for what was sold outside any: every minute
+ * from the first sale to the last, those without a sale among them.
+ */
+export function salesByWave(
+  sales: readonly MinuteSales[],
+  waveIds: readonly string[],
+): SalesMinute[] {
+  if (sales.length === 0) return []
+  const places = waveIds.length + 1
+  const none = () => Array.from({ length: places }, () => 0)
+  const times = sales.map(({ minute }) => Date.parse(minute))
+  const first = Math.min(...times)
+  const count = (Math.max(...times) - first) / 60_000 + 1
+  const minutes = Array.from({ length: count }, (_, index) => ({
+    minute: new Date(first + index * 60_000),
+    units: none(),
+    cents: none(),
+  }))
+  for (const { minute, waveId, units, cents } of sales) {
+    const at = minutes[(Date.parse(minute) - first) / 60_000]!
+    const known = waveId === null ? -1 : waveIds.indexOf(waveId)
+    const place = known < 0 ? places - 1 : known
+    at.units[place]! += units
+    at.cents[place]! += cents
+  }
+  return minutes
+}

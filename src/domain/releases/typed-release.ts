@@ -1,0 +1,92 @@
+import { hourOf } from '#domain/typed-hour.ts'
+
+import type { ReleaseFields, TypedRelease, TypedWave } from './release-form.ts'
+import { maxWaves } from './release-form.ts'
+
+/** The fields of the Texts page, as they are typed. */
+export const textFields = [
+  'name',
+  'season',
+  'year',
+  'kind',
+  'promise',
+  'banner',
+  'announcement',
+  'text',
+  'shipsFrom',
+  'shipsUntil',
+] as const
+export type ReleaseTexts = Record<(typeof textFields)[number], string>
+
+/** The fields of the Waves page besides the waves. */
+export const hourFields = ['opensAt', 'closesAt', 'promiseUntil'] as const
+
+/** A stored release as its forms show it. */
+export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease => ({
+  name: fields.name,
+  season: fields.season,
+  year: String(fields.year),
+  banner: fields.banner,
+  announcement: fields.announcement,
+  text: fields.text,
+  kind: fields.kind,
+  promise: fields.promise ?? '',
+  opensAt: hourOf(fields.opensAt, timeZone),
+  closesAt: hourOf(fields.closesAt, timeZone),
+  promiseUntil: fields.promiseUntil ? hourOf(fields.promiseUntil, timeZone) : '',
+  shipsFrom: fields.shipsFrom ?? '',
+  shipsUntil: fields.shipsUntil ?? '',
+  waves: fields.waves.map(({ id, name, opensAt }) => ({
+    id,
+    name,
+    opensAt: hourOf(opensAt, timeZone),
+  })),
+})
+
+export const textsOf = (typed: TypedRelease): ReleaseTexts =>
+  Object.fromEntries(textFields.map((field) => [field, typed[field]])) as ReleaseTexts
+
+/** The posted texts; a field that was not sent is empty. */
+export const readTexts = (form: FormData): ReleaseTexts =>
+  Object.fromEntries(
+    textFields.map((field) => [field, String(form.get(field) ?? '').replaceAll('\r\n', '\n')]),
+  ) as ReleaseTexts
+
+/** The posted hours and waves; a wave without a name and hour is left out. */
+export function readHours(
+  form: FormData,
+): Pick<TypedRelease, (typeof hourFields)[number] | 'waves'> {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const waves = Array.from({ length: maxWaves }, (_, index): TypedWave => {
+    const id = text(`waves.${index}.id`)
+    return {
+      id: id === '' ? null : id,
+      name: text(`waves.${index}.name`),
+      opensAt: text(`waves.${index}.opensAt`),
+    }
+  }).filter(({ name }) => name.trim() !== '')
+  return {
+    opensAt: text('opensAt'),
+    closesAt: text('closesAt'),
+    promiseUntil: text('promiseUntil'),
+    waves,
+  }
+}
+
+/** An empty form of a new release. */
+export const emptyRelease = (year: number): TypedRelease => ({
+  name: '',
+  season: 'fall',
+  year: String(year),
+  banner: '',
+  announcement: '',
+  text: '',
+  kind: 'allocated',
+  promise: 'guaranteed',
+  opensAt: '',
+  closesAt: '',
+  promiseUntil: '',
+  shipsFrom: '',
+  shipsUntil: '',
+  waves: [],
+})

@@ -1,0 +1,146 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { lockWines } from '#data/catalogue/products.ts'
+import { endPromises, startPromises } from '#data/releases/promises.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { lockStaffRelease, raiseVersion, staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import type { CheckId } from '#domain/releases/release-check.ts'
+import { redOf, yellowOf } from '#domain/releases/release-check.ts'
+import { mayFollow } from '#domain/releases/release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { computeCheck } from './check-release.ts'
+import { releaseSubject } from './save-release.ts'
+
+type NotChanged = { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state' }
+
+export type ScheduledRelease =
+  | { ok: true }
+  | NotChanged
+  /** Red lines, or yellow ones that were not accepted. */
+  | { ok: false; reason: 'check'; lines: CheckId[] }
+
+export type ChangedRelease = { ok: true } | NotChanged | { ok: false; reason: 'wrong-name' }
+
+type Action = 'release-scheduled' | 'release-paused' | 'release-resumed' | 'release-ended'
+
+const note = (
+  tx: Transaction,
+  viewer: Staff,
+  { id, fields, state }: StaffRelease,
+  action: Action,
+  after: { state: string; reason?: string },
+) =>
+  writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    ...releaseSubject(id, fields.name),
+    action,
+    before: { state },
+    after,
+  })
+
+/** Locks a release of that version in a state that may change as wanted, or says why not. */
+async function lockFor(
+  tx: Transaction,
+  id: string,
+  { version, to }: { version: number; to: 'scheduled' | 'paused' | 'ended' },
+): Promise<{ release: StaffRelease } | NotChanged> {
+  const release = await lockStaffRelease(tx, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  if (!mayFollow(release.state, to)) return { ok: false, reason: 'wrong-state' }
+  if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+  return { release }
+}
+
+/**
+ * Schedules a draft, if no line of its check is red and each yellow one was accepted. From this
+ * moment it decides about its wines, and a guaranteed one promises what it allocated. Only for staff.
+ */
+export async function scheduleRelease(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  { version, accepted }: { version: number; accepted: readonly string[] },
+): Promise<ScheduledRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return services.db.transaction(async (tx): Promise<ScheduledRelease> => {
+    const locked = await lockFor(tx, id, { version, to: 'scheduled' })
+    if (!('release' in locked)) return locked
+    if (locked.release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
+    // Before the sums are read: nobody holds, sells or promises a wine meanwhile.
+    const units = locked.release.wines.map((wine) => ({ productId: wine.id, quantity: 1 }))
+    await lockWines(tx, [...units, ...units])
+    const release = (await staffReleaseById(tx, id))!
+    const lines = await computeCheck(services, tx, release)
+    const refused = [...redOf(lines), ...yellowOf(lines).filter((line) => !accepted.includes(line))]
+    if (refused.length > 0) return { ok: false, reason: 'check', lines: refused }
+    await raiseVersion(tx, id, { state: 'scheduled' })
+    if (release.fields.promise === 'guaranteed') await startPromises(tx, id)
+    await note(tx, viewer, release, 'release-scheduled', { state: 'scheduled' })
+    return { ok: true }
+  })
+}
+
+/** Stops new checkouts of a release in all channels, with the reason customers read. Only for staff. */
+export async function pauseRelease(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { version, reason }: { version: number; reason: string },
+): Promise<ChangedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<ChangedRelease> => {
+    const locked = await lockFor(tx, id, { version, to: 'paused' })
+    if (!('release' in locked)) return locked
+    const pauseReason = reason.trim().slice(0, 1_000)
+    await raiseVersion(tx, id, { state: 'paused', pauseReason })
+    await note(tx, viewer, locked.release, 'release-paused', {
+      state: 'paused',
+      reason: pauseReason,
+    })
+    return { ok: true }
+  })
+}
+
+/** Lets a paused release go on by its hours. Only for staff. */
+export async function resumeRelease(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { version }: { version: number },
+): Promise<ChangedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<ChangedRelease> => {
+    const locked = await lockFor(tx, id, { version, to: 'scheduled' })
+    if (!('release' in locked)) return locked
+    if (locked.release.state !== 'paused') return { ok: false, reason: 'wrong-state' }
+    await raiseVersion(tx, id, { state: 'scheduled', pauseReason: '' })
+    await note(tx, viewer, locked.release, 'release-resumed', { state: 'scheduled' })
+    return { ok: true }
+  })
+}
+
+/** Ends a release before its hour, if its name was typed. Its promises end with it. Only for staff. */
+export async function endRelease(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { version, name }: { version: number; name: string },
+): Promise<ChangedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const ended = await db.transaction(async (tx): Promise<ChangedRelease> => {
+    const locked = await lockFor(tx, id, { version, to: 'ended' })
+    if (!('release' in locked)) return locked
+    if (name.trim() !== locked.release.fields.name) return { ok: false, reason: 'wrong-name' }
+    await raiseVersion(tx, id, { state: 'ended' })
+    await note(tx, viewer, locked.release, 'release-ended', { state: 'ended' })
+    return { ok: true }
+  })
+  // What it kept is free at once; should this process end here, the minute's job does it.
+  if (ended.ok) await endPromises(db)
+  return ended
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '#data/connection.server.ts'
+import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
+import { allocatedUnits, invitedPeople } from '#data/releases/release-figures.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
+import { isServed, shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import type { CheckLine } from '#domain/releases/release-check.ts'
+import { checkLines } from '#domain/releases/release-check.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+export type ViewedCheck =
+  | { ok: true; release: StaffRelease; lines: CheckLine[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** The lines of the check, each computed now. */
+export async function computeCheck(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  db: Queryable,
+  release: StaffRelease,
+): Promise<CheckLine[]> {
+  const now = clock()
+  const served = shipToStateCodes.filter((state) => isServed(state, now))
+  const allocated = await allocatedUnits(db, release.id)
+  const people = await invitedPeople(db, release.id, served)
+  const [latest] = await latestReconciliations(db, 1)
+  const { kind, promise, closesAt } = release.fields
+  return checkLines(
+    {
+      kind,
+      promise,
+      closesAt,
+      people,
+      isReconciled: latest ? !latest.hasFailed && latest.differenceCount === 0 : null,
+      wines: release.wines.map((wine) => ({
+        id: wine.id,
+        title: wine.title,
+        isPriced: wine.priceId !== null || settings.priceIds[wine.id] !== undefined,
+        hasPicture: ![neutralPicture, pictureInPreparation].includes(wine.image),
+        hasSheet: wine.specSheet !== null,
+        stock: wine.stock,
+        // Of a draft nothing is promised yet; later its own promises are not counted twice.
+        free:
+          wine.stock === null
+            ? null
+            : wine.stock - wine.held - wine.sold - (release.state === 'draft' ? wine.promised : 0),
+        allocated: allocated.find(({ productId }) => productId === wine.id)?.units ?? 0,
+      })),
+    },
+    now,
+  )
+}
+
+/** The check of a release before it is scheduled. Only for staff. */
+export async function viewReleaseCheck(
+  services: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<ViewedCheck> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(services.db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  return { ok: true, release, lines: await computeCheck(services, services.db, release) }
+}

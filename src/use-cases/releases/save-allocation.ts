@@ -1,0 +1,193 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import {
+  confirmedAccount,
+  emailOf,
+  importAllocations,
+  insertAllocation,
+  lockAllocation,
+  promiseMore,
+  writeAllocation,
+} from '#data/releases/staff-allocations.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+import { isUnits } from '#domain/releases/allocation.ts'
+import type { RefusedRow } from '#domain/releases/allocation-file.ts'
+import { readAllocationFile } from '#domain/releases/allocation-file.ts'
+import { mayChange } from '#domain/releases/release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { releaseSubject } from './save-release.ts'
+
+type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
+
+export type SavedAllocation =
+  | { ok: true; email: string; units: number }
+  | { ok: false; reason: Refused }
+  | { ok: false; reason: 'below-taken'; taken: number }
+  | { ok: false; reason: 'only-upwards'; units: number }
+  /** Changed by somebody else meanwhile: the number now, and who that was. */
+  | { ok: false; reason: 'saved-elsewhere'; version: number; units: number; by: string }
+
+const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
+  mayChange('allocations', { state, ...fields }, at)
+
+const keepsPromises = ({ state, fields }: StaffRelease): boolean =>
+  fields.promise === 'guaranteed' && (state === 'scheduled' || state === 'paused')
+
+/** Ends a transaction of which nothing may be kept. */
+class NotEnough extends Error {}
+
+const unlessNotEnough = <T>(saving: Promise<T>) =>
+  saving.catch((error: unknown) => {
+    if (error instanceof NotEnough) return { ok: false, reason: 'not-enough' } as const
+    throw error
+  })
+
+const note = (
+  tx: Transaction,
+  viewer: Staff,
+  release: StaffRelease,
+  change: { before: Record<string, unknown> | null; after: Record<string, unknown> },
+) =>
+  writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    ...releaseSubject(release.id, release.fields.name),
+    ...change,
+    action: 'allocation-updated',
+  })
+
+/**
+ * Sets units and note of one customer's allocation: never below what is held and bought, only
+ * upwards while the release is open, and only if nobody changed it since. What a running promise
+ * gains is taken from the free pool. Only for staff.
+ */
+export async function saveAllocation(
+  { db, clock }: Services,
+  viewer: Staff,
+  releaseId: string,
+  { id, version, units, note: text }: { id: string; version: number; units: number; note: string },
+): Promise<SavedAllocation> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!isUnits(units)) return { ok: false, reason: 'not-units' }
+  const saving = db.transaction(async (tx): Promise<SavedAllocation> => {
+    const release = await staffReleaseById(tx, releaseId)
+    const before = release && (await lockAllocation(tx, releaseId, id))
+    if (!release || !before) return { ok: false, reason: 'gone' }
+    const change = changeOf(release, clock())
+    if (!change) return { ok: false, reason: 'fixed' }
+    if (before.version !== version) {
+      const { version: now, units: theirs, changedBy: by } = before
+      return { ok: false, reason: 'saved-elsewhere', version: now, units: theirs, by }
+    }
+    const taken = before.held + before.bought
+    if (units < taken) return { ok: false, reason: 'below-taken', taken }
+    if (change === 'raise' && units < before.units) {
+      return { ok: false, reason: 'only-upwards', units: before.units }
+    }
+    const after = { units, note: text.trim().slice(0, 200) }
+    const changes = changesBetween({ units: before.units, note: before.note }, after)
+    const email = await emailOf(tx, before.userId)
+    if (!changes) return { ok: true, email, units }
+    await writeAllocation(tx, id, after, viewer.email)
+    const more = before.isPromised ? units - before.units : 0
+    if (!(await promiseMore(tx, before.productId, more))) throw new NotEnough()
+    // The person is named by their id: the log outlives an account, and notes are for staff alone.
+    const subject = { user: before.userId, wine: before.productId }
+    await note(tx, viewer, release, {
+      before: { ...subject, units: before.units },
+      after: { ...subject, units },
+    })
+    return { ok: true, email, units }
+  })
+  return unlessNotEnough(saving)
+}
+
+export type AddedAllocation =
+  | { ok: true; email: string }
+  | { ok: false; reason: Refused | 'unknown-email' | 'unknown-wine' | 'unknown-wave' | 'exists' }
+
+/** Allocates units of a wine to an account that has confirmed its email. Only for staff. */
+export async function addAllocation(
+  { db, clock }: Services,
+  viewer: Staff,
+  releaseId: string,
+  wish: { email: string; productId: string; units: number; waveId: string | null },
+): Promise<AddedAllocation> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const { productId, units, waveId } = wish
+  if (!isUnits(units)) return { ok: false, reason: 'not-units' }
+  const saving = db.transaction(async (tx): Promise<AddedAllocation> => {
+    const release = await staffReleaseById(tx, releaseId)
+    if (!release) return { ok: false, reason: 'gone' }
+    const isFixed = release.fields.kind !== 'allocated' || !changeOf(release, clock())
+    if (isFixed) return { ok: false, reason: 'fixed' }
+    if (!release.wines.some((wine) => wine.id === productId)) {
+      return { ok: false, reason: 'unknown-wine' }
+    }
+    const isWave = waveId === null || release.fields.waves.some((wave) => wave.id === waveId)
+    if (!isWave) return { ok: false, reason: 'unknown-wave' }
+    const account = await confirmedAccount(tx, normalisedEmail(wish.email))
+    if (!account) return { ok: false, reason: 'unknown-email' }
+    const isPromised = keepsPromises(release)
+    const id = await insertAllocation(tx, {
+      ...{ releaseId, productId, waveId, units, isPromised },
+      userId: account.id,
+      origin: 'manual',
+      changedBy: viewer.email,
+    })
+    if (!id) return { ok: false, reason: 'exists' }
+    if (isPromised && !(await promiseMore(tx, productId, units))) throw new NotEnough()
+    const after = { user: account.id, wine: productId, units }
+    await note(tx, viewer, release, { before: null, after })
+    return { ok: true, email: account.email }
+  })
+  return unlessNotEnough(saving)
+}
+
+export type ImportedAllocations =
+  | { ok: true; rows: number }
+  | { ok: false; reason: Refused | 'too-large' | 'not-a-file' | 'empty' }
+  | { ok: false; reason: 'rows'; refused: RefusedRow[] }
+
+/** Writes a CSV file of allocations: all of its rows, or none. Only for staff. */
+export async function importAllocationFile(
+  { db, clock }: Services,
+  viewer: Staff,
+  releaseId: string,
+  bytes: Uint8Array,
+): Promise<ImportedAllocations> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(db, releaseId)
+  if (!release) return { ok: false, reason: 'gone' }
+  const change = changeOf(release, clock())
+  if (!change || release.fields.kind !== 'allocated') return { ok: false, reason: 'fixed' }
+  const read = readAllocationFile(bytes, { wines: release.wines, waves: release.fields.waves })
+  if (!read.ok) return read
+  const saving = db.transaction(async (tx): Promise<ImportedAllocations> => {
+    const { refused, isEnough } = await importAllocations(tx, {
+      releaseId,
+      rows: read.rows,
+      isPromised: keepsPromises(release),
+      onlyUpwards: change === 'raise',
+      changedBy: viewer.email,
+    })
+    if (refused.length > 0) return { ok: false, reason: 'rows', refused }
+    if (!isEnough) throw new NotEnough()
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...releaseSubject(release.id, release.fields.name),
+      action: 'allocations-imported',
+      before: null,
+      after: { rows: read.rows.length },
+    })
+    return { ok: true, rows: read.rows.length }
+  })
+  return unlessNotEnough(saving)
+}

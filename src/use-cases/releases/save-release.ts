@@ -1,0 +1,228 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { ChoosableWine, StaffRelease } from '#data/releases/staff-releases.ts'
+import {
+  choosableWines,
+  chooseWines,
+  insertRelease,
+  lockStaffRelease,
+  raiseVersion,
+  staffReleaseById,
+  writeRelease,
+} from '#data/releases/staff-releases.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import type { ReleaseErrors, ReleaseFields, TypedRelease } from '#domain/releases/release-form.ts'
+import { checkRelease } from '#domain/releases/release-form.ts'
+import { mayChange } from '#domain/releases/release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, lastWriter, logOf } from '#use-cases/admin/record-log.ts'
+
+export type ViewedRelease =
+  | { ok: true; release: StaffRelease; log: AuditEntry[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** One release as staff see it. Only for staff. */
+export async function viewRelease(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<ViewedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  return { ok: true, release, log: await logOf(db, 'release', id) }
+}
+
+/** Wines that a release can have. Only for staff. */
+export async function viewChoosableWines(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+): Promise<ChoosableWine[]> {
+  return may(viewer.role, 'manage-releases') ? choosableWines(db) : []
+}
+
+/** What the audit log calls a release. */
+export const releaseSubject = (id: string, name: string) =>
+  ({ subjectKind: 'release', subjectId: id, subjectLabel: name }) as const
+
+export type CreatedRelease =
+  | { ok: true; id: string }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
+
+/**
+ * Makes a draft. The form's key is its id: the same form sent twice makes one release. Only for
+ * staff.
+ */
+export async function createRelease(
+  { db, clock, settings }: Services,
+  viewer: Staff,
+  typed: TypedRelease,
+  key: string,
+): Promise<CreatedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const checked = checkRelease(typed, { timeZone: settings.timeZone, now: clock() })
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const id = isUuid(key) ? key : crypto.randomUUID()
+  await db.transaction(async (tx) => {
+    if (!(await insertRelease(tx, id, checked.fields))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...releaseSubject(id, checked.fields.name),
+      action: 'release-made',
+      before: null,
+      after: { ...loggedFields(checked.fields) },
+    })
+  })
+  return { ok: true, id }
+}
+
+/** Flat, as the audit log compares them. */
+const loggedFields = ({ waves, ...fields }: ReleaseFields) => ({
+  ...fields,
+  opensAt: fields.opensAt.toISOString(),
+  closesAt: fields.closesAt.toISOString(),
+  promiseUntil: fields.promiseUntil?.toISOString() ?? null,
+  waves: waves.map((wave) => `${wave.name}: ${wave.opensAt.toISOString()}`).join('; '),
+})
+
+export type SavedRelease =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'gone' | 'fixed' | 'wave-in-use' }
+  | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
+  /** Somebody saved it since the form was opened: how it is now, and who that was. */
+  | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
+
+const texts = [
+  'name',
+  'season',
+  'year',
+  'banner',
+  'announcement',
+  'text',
+  'shipsFrom',
+  'shipsUntil',
+] as const
+const kinds = ['kind', 'promise'] as const
+const hours = ['opensAt', 'closesAt', 'promiseUntil'] as const
+
+/** Whether a change touches only parts that may be changed in the release's phase. */
+function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): boolean {
+  const now = { ...loggedFields(release.fields) }
+  const then = { ...loggedFields(fields) }
+  const touches = (names: readonly (keyof typeof now)[]) =>
+    names.some((name) => now[name] !== then[name])
+  const times = { state: release.state, ...release.fields }
+  const parts = { texts, kind: kinds, hours, waves: ['waves'] } as const
+  return Object.entries(parts).every(
+    ([part, names]) =>
+      !touches(names) || mayChange(part as keyof typeof parts, times, at) === 'all',
+  )
+}
+
+/**
+ * Saves texts, kind, hours and waves of a release, as far as its phase allows, if it is still the
+ * version that the form was filled from. Only for staff.
+ */
+export async function saveRelease(
+  { db, clock, settings }: Services,
+  viewer: Staff,
+  id: string,
+  { typed, version }: { typed: TypedRelease; version: number },
+): Promise<SavedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const now = clock()
+  const checked = checkRelease(typed, { timeZone: settings.timeZone, now })
+  return db
+    .transaction(async (tx): Promise<SavedRelease> => {
+      const before = await lockStaffRelease(tx, id)
+      if (!before) return { ok: false, reason: 'gone' }
+      if (before.version !== version) {
+        const by = await lastWriter(tx, 'release', id)
+        return { ok: false, reason: 'saved-elsewhere', release: before, by }
+      }
+      if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+      const changes = changesBetween(loggedFields(before.fields), loggedFields(checked.fields))
+      if (!changes) return { ok: true }
+      if (!isChangeable(before, checked.fields, now)) return { ok: false, reason: 'fixed' }
+      if (!(await writeRelease(tx, id, checked.fields))) throw new WaveInUse()
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        ...releaseSubject(id, checked.fields.name),
+        ...changes,
+        action: 'release-updated',
+      })
+      return { ok: true }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof WaveInUse) return { ok: false, reason: 'wave-in-use' }
+      throw error
+    })
+}
+
+/** Ends the transaction without a trace. */
+class WaveInUse extends Error {}
+
+export type SavedWines =
+  | { ok: true }
+  | {
+      ok: false
+      reason:
+        | 'not-staff'
+        | 'gone'
+        | 'fixed'
+        | 'saved-elsewhere'
+        | 'has-allocations'
+        | 'in-other-release'
+        | 'unknown-wine'
+    }
+
+/** Chooses the wines of a draft, in their order on the page. Only for staff. */
+export async function saveReleaseWines(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+  { wines, version }: { wines: readonly string[]; version: number },
+): Promise<SavedWines> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const known = (await choosableWines(db)).map((wine) => wine.id)
+  const chosen = [...new Set(wines)]
+  if (!chosen.every((wine) => known.includes(wine))) return { ok: false, reason: 'unknown-wine' }
+  return db
+    .transaction(async (tx): Promise<SavedWines> => {
+      const before = await lockStaffRelease(tx, id)
+      if (!before) return { ok: false, reason: 'gone' }
+      if (before.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+      const times = { state: before.state, ...before.fields }
+      if (mayChange('wines', times, clock()) !== 'all') return { ok: false, reason: 'fixed' }
+      const result = await chooseWines(tx, id, chosen)
+      if (result !== 'chosen') throw new WinesRefused(result)
+      await raiseVersion(tx, id, {})
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        ...releaseSubject(id, before.fields.name),
+        action: 'release-updated',
+        before: { wines: before.wines.map((wine) => wine.id).join(', ') },
+        after: { wines: chosen.join(', ') },
+      })
+      return { ok: true }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof WinesRefused) return { ok: false, reason: error.reason }
+      throw error
+    })
+}
+
+class WinesRefused extends Error {
+  readonly reason: 'has-allocations' | 'in-other-release'
+
+  constructor(reason: WinesRefused['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}

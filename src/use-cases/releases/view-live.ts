@@ -1,0 +1,58 @@
+import type {
+  AllocatedUnits,
+  MinuteFigures,
+  RecentOrder,
+  WaveFigures,
+} from '#data/releases/release-figures.ts'
+import {
+  allocatedUnits,
+  recentOrders,
+  salesByMinute,
+  waveFigures,
+} from '#data/releases/release-figures.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+/** Orders of the last minutes that are listed. */
+export const recentMinutes = 5
+
+/** The chart shows at most so many minutes. */
+export const chartedMinutes = 240
+
+export type ViewedLive =
+  | {
+      ok: true
+      release: StaffRelease
+      allocated: AllocatedUnits[]
+      waves: WaveFigures[]
+      sales: MinuteFigures[]
+      orders: RecentOrder[]
+      at: Date
+    }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** The figures of a release at this moment. Only for staff. */
+export async function viewReleaseLive(
+  { db, clock }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<ViewedLive> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  const at = clock()
+  // From the opening; of a long release the last hours, and after its end the last it had.
+  const until = Math.min(at.getTime(), release.fields.closesAt.getTime())
+  const since = Math.max(release.fields.opensAt.getTime(), until - chartedMinutes * 60_000)
+  const [allocated, waves, sales, orders] = await Promise.all([
+    allocatedUnits(db, id),
+    waveFigures(db, id),
+    salesByMinute(db, id, new Date(Math.min(since, at.getTime()))),
+    recentOrders(db, id, recentMinutes),
+  ])
+  return { ok: true, release, allocated, waves, sales, orders, at }
+}

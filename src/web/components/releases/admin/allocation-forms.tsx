@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { Form } from 'react-router'
+
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import type { RefusedRow } from '#domain/releases/allocation-file.ts'
+import recordStyles from '#web/components/record-form/record-form.module.css'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './release.module.css'
+
+type Props = { release: StaffRelease; refused: readonly RefusedRow[] }
+
+/** Refused rows that are listed one by one. */
+const mostListed = 100
+
+/** Adds one person, or a whole file of them. */
+export function AllocationForms({ release, refused }: Props) {
+  const { fields, wines, phase } = release
+  const id = useId()
+  if (fields.kind === 'open') return <p className={styles.intro}>{copy.needsAllocated}</p>
+  if (wines.length === 0) return <p className={styles.intro}>{copy.needsWines}</p>
+  if (phase === 'closed') return null
+  return (
+    <>
+      {refused.length > 0 && (
+        <ul className={styles.intro}>
+          {refused.slice(0, mostListed).map(({ row, field, problem }) => (
+            <li key={`${row} ${field}`}>{copy.refusedRow(row, field, copy.problems[problem])}</li>
+          ))}
+          {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
+        </ul>
+      )}
+      <Block id="allocation-add" title={copy.add}>
+        <Form method="post" className={styles.form}>
+          <p className={styles.quiet}>{copy.addIntro}</p>
+          <div className={recordStyles.fields}>
+            <TextField name="email" type="email" label={copy.email} autoComplete="off" required />
+            <TextField
+              name="units"
+              label={copy.units}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+            />
+            <SelectField
+              name="wine"
+              label={copy.wine}
+              options={wines.map((wine) => ({ value: wine.id, label: wine.title }))}
+            />
+            <SelectField
+              name="wave"
+              label={copy.wave}
+              options={[
+                { value: '', label: copy.fromOpening },
+                ...fields.waves.map((wave) => ({ value: wave.id, label: wave.name })),
+              ]}
+            />
+          </div>
+          <div className={styles.ways}>
+            <Button name="intent" value="add" kind="secondary">
+              {copy.addButton}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+      <Block id="allocation-file" title={copy.file}>
+        <Form method="post" encType="multipart/form-data" reloadDocument className={styles.form}>
+          <p className={styles.quiet} id={`${id}-hint`}>
+            {copy.fileIntro}
+          </p>
+          <label htmlFor={id}>{copy.fileLabel}</label>
+          <input
+            id={id}
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+            aria-describedby={`${id}-hint`}
+          />
+          <div className={styles.ways}>
+            <Button name="intent" value="import" kind="secondary">
+              {copy.fileButton}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+    </>
+  )
+}

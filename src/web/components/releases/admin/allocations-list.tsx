@@ -1,0 +1,130 @@
+import { useId } from 'react'
+import { Form } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import type { ListView as View } from '#domain/admin/list-query.ts'
+import { listParams } from '#domain/admin/list-query.ts'
+import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import { paths } from '#domain/paths.ts'
+import { leftOf } from '#domain/releases/allocation.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { FileLink } from '#web/components/admin/file-link.tsx'
+import { ListView } from '#web/components/admin/list-view.tsx'
+import { useLiveList } from '#web/components/admin/use-live-list.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './release.module.css'
+
+type Row = ListRow<'allocations'>
+type Refused = { id: string; units: string; version: number; error: string } | null
+
+type Props = {
+  release: StaffRelease
+  list: View<Row>
+  isStale: boolean
+  refused: Refused
+}
+
+/** The people of a release, each with what they may buy, changed in its row. */
+export function AllocationsList({ release, list, isStale, refused }: Props) {
+  useLiveList('allocations', isStale)
+  const { release: _, ...shown } = list.query.filters
+  const query = { ...list.query, filters: shown as typeof list.query.filters }
+  const shape = { ...list.shape, filters: { wave: release.fields.waves.map(({ id }) => id) } }
+  const isFixed = release.phase === 'closed'
+  const columns: readonly Column<Row>[] = [
+    { label: copy.person, part: 'name', cell: (row) => nameOf(row) },
+    { label: copy.wine, cell: (row) => row.wine },
+    { label: copy.wave, cell: (row) => row.wave || copy.fromOpening },
+    {
+      label: copy.units,
+      cell: (row) =>
+        isFixed ? (
+          row.units
+        ) : (
+          <UnitsForm row={row} refused={refused?.id === row.id ? refused : null} />
+        ),
+    },
+    { label: copy.bought, numeric: true, cell: (row) => row.bought },
+    { label: copy.held, numeric: true, cell: (row) => row.held },
+    { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
+    { label: copy.origin, cell: (row) => copy.origins[row.origin] },
+    {
+      label: copy.changed,
+      sort: 'changed',
+      cell: (row) => (
+        <>
+          <ShopMoment at={row.changedAt} /> {row.changedBy && copy.by(row.changedBy)}
+        </>
+      ),
+    },
+  ]
+  return (
+    <section className={styles.part} aria-label={copy.title}>
+      <div className={styles.ways}>
+        <FileLink
+          href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
+        />
+      </div>
+      <ListView
+        label={copy.title}
+        {...{ query, shape, columns, isStale }}
+        page={list.page}
+        rowKey={(row) => row.id}
+        pathOf={(params) => paths.release(release.id, 'allocations', params)}
+        searchLabel={copy.search}
+        filters={[
+          {
+            name: 'wave',
+            label: copy.wave,
+            options: [
+              { value: '', label: copy.anyWave },
+              ...release.fields.waves.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]}
+        nothing={{ yet: copy.none, found: copy.noneFound }}
+      />
+    </section>
+  )
+}
+
+const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
+
+/** The version that was shown is sent along, for optimistic locking. */
+function UnitsForm({ row, refused }: { row: Row; refused: Refused }) {
+  const id = useId()
+  const person = nameOf(row)
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      className={styles.row}
+      key={`${row.version} ${refused?.version ?? ''}`}
+    >
+      <input type="hidden" name="id" value={row.id} />
+      <input type="hidden" name="version" value={refused?.version ?? row.version} />
+      <input
+        name="units"
+        className={styles.small}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={copy.unitsOf(person, row.wine)}
+        aria-invalid={refused ? true : undefined}
+        aria-describedby={refused ? id : undefined}
+        defaultValue={refused?.units ?? row.units}
+      />
+      <input type="hidden" name="note" value={row.note} />
+      <Button kind="secondary" aria-label={copy.saveOf(person, row.wine)}>
+        {copy.save}
+      </Button>
+      {refused && (
+        <p id={id} role="alert" className={styles.error}>
+          {refused.error}
+        </p>
+      )}
+    </Form>
+  )
+}

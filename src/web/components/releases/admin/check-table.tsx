@@ -1,0 +1,79 @@
+import { Form } from 'react-router'
+
+import { releaseCheckCopy as copy } from '#domain/copy/admin-releases.ts'
+import type { CheckLine } from '#domain/releases/release-check.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './release.module.css'
+
+type Props = {
+  release: { version: number }
+  lines: readonly CheckLine[]
+  canSchedule: boolean
+}
+
+const peopleLines = ['allocations', 'address', 'state', 'birthdate', 'emails']
+
+function findingOf({ id, level, count, names }: CheckLine): string {
+  if (id === 'allocations' && count > 0) return copy.people(count)
+  if (level === 'good') return copy.good
+  if (id !== 'allocations' && peopleLines.includes(id)) return copy.people(count)
+  const finding = copy.findings[id as keyof typeof copy.findings]
+  const sentence = typeof finding === 'function' ? finding(count) : finding
+  return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
+}
+
+/** Every line of the check with its result; yellow ones are accepted before scheduling. */
+export function CheckTable({ release, lines, canSchedule }: Props) {
+  return (
+    <Form method="post" className={styles.form}>
+      <input type="hidden" name="version" value={release.version} />
+      <p className={styles.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
+      <DataTable label={copy.line} stacked>
+        <thead>
+          <tr>
+            <th scope="col">{copy.line}</th>
+            <th scope="col">{copy.level}</th>
+            <th scope="col">{copy.finding}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <th scope="row" data-label={copy.line}>
+                {copy.labels[line.id]}
+              </th>
+              <td data-label={copy.level}>
+                <span
+                  className={classes(styles.level, line.level !== 'good' && styles[line.level])}
+                >
+                  {copy.levels[line.level]}
+                </span>
+              </td>
+              <td data-label={copy.finding}>
+                {findingOf(line)}
+                {canSchedule && line.level === 'yellow' && (
+                  <Checkbox
+                    name="accepted"
+                    value={line.id}
+                    label={copy.accept(copy.labels[line.id])}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+      {canSchedule && (
+        <div className={styles.ways}>
+          <Button name="intent" value="schedule">
+            {copy.schedule}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

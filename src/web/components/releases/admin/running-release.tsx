@@ -1,0 +1,62 @@
+import { Form } from 'react-router'
+
+import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import type { Phase } from '#domain/releases/release.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './release.module.css'
+
+type Props = { release: { version: number; phase: Phase; pauseReason: string } }
+
+/** Pausing, resuming and ending a release that has been scheduled. */
+export function RunningRelease({ release: { version, phase, pauseReason } }: Props) {
+  const hidden = <input type="hidden" name="version" value={version} />
+  return (
+    <>
+      <Block id="release-pause" title={phase === 'paused' ? copy.resume : copy.pause}>
+        <Form method="post" className={styles.form}>
+          {hidden}
+          {phase === 'paused' ? (
+            <p className={styles.quiet}>{pauseReason}</p>
+          ) : (
+            <>
+              <p className={styles.quiet}>{copy.pauseIntro}</p>
+              <TextArea
+                name="reason"
+                label={copy.pauseReason}
+                rows={2}
+                maxLength={1_000}
+                className={styles.narrow ?? ''}
+              />
+            </>
+          )}
+          <div className={styles.ways}>
+            <Button name="intent" value={phase === 'paused' ? 'resume' : 'pause'} kind="secondary">
+              {phase === 'paused' ? copy.resume : copy.pause}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+      <Block id="release-end" title={copy.end}>
+        <Form method="post" className={styles.form}>
+          {hidden}
+          <p className={styles.quiet}>{copy.endIntro}</p>
+          <TextField
+            name="name"
+            label={copy.endName}
+            autoComplete="off"
+            className={styles.narrow ?? ''}
+          />
+          <div className={styles.ways}>
+            <Button name="intent" value="end" kind="secondary">
+              {copy.end}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Form } from 'react-router'
+
+import { adminReleasesCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { releaseTexts } from '#domain/releases/release-form.ts'
+import type { ReleaseTexts } from '#domain/releases/typed-release.ts'
+import { promises, releaseKinds, seasons } from '#domain/releases/release.ts'
+import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import recordStyles from '#web/components/record-form/record-form.module.css'
+import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import { HoursFields } from './hours-fields.tsx'
+import styles from './release.module.css'
+
+type Hours = { opensAt: string; closesAt: string; promiseUntil: string }
+
+type Props = {
+  texts: ReleaseTexts
+  errors: Partial<Record<string, string>>
+  answer: RecordResult<ReleaseTexts> | null
+  button: string
+  timeZone: string
+  isReadOnly: boolean
+  isKindFixed: boolean
+} & (
+  | { version: number; newKey?: undefined; hours?: undefined }
+  /** A new release: the form's key, and its hours with it. */
+  | { version?: undefined; newKey: string; hours: Hours }
+)
+
+/** What a release is, and what customers read of it. */
+export function TextsForm(props: Props) {
+  const { texts, errors, answer, button, timeZone, isReadOnly, isKindFixed } = props
+  const values = answer?.values ?? texts
+  const now = answer?.now ?? null
+  const field = (name: keyof ReleaseTexts) => ({
+    name,
+    defaultValue: values[name],
+    error: errors[name],
+    autoComplete: 'off',
+    readOnly: isReadOnly,
+  })
+  const longest = (name: keyof typeof releaseTexts) => ({ maxLength: releaseTexts[name] })
+  const wide = recordStyles.wide ?? ''
+  return (
+    <>
+      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
+        {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
+        {props.version !== undefined && (
+          <>
+            <input type="hidden" name="version" value={now?.version ?? props.version} />
+            <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? texts)} />
+          </>
+        )}
+        <Block id="release-about" title={copy.about}>
+          {props.newKey && <p className={styles.intro}>{copy.newIntro}</p>}
+          <div className={recordStyles.fields}>
+            <TextField {...field('name')} {...longest('name')} label={copy.name} className={wide} />
+            <SelectField
+              name="season"
+              label={copy.season}
+              defaultValue={values.season}
+              error={errors['season']}
+              options={seasons.map((season) => ({
+                value: season,
+                label: adminReleasesCopy.seasons[season],
+              }))}
+            />
+            <TextField {...field('year')} label={copy.year} inputMode="numeric" />
+          </div>
+          <RadioGroup
+            name="kind"
+            legend={copy.kind}
+            defaultValue={values.kind}
+            disabled={isKindFixed}
+            error={errors['kind']}
+            options={releaseKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
+          />
+          <RadioGroup
+            name="promise"
+            legend={copy.promise}
+            hint={copy.promiseHint}
+            defaultValue={values.promise}
+            disabled={isKindFixed}
+            error={errors['promise']}
+            options={promises.map((promise) => ({ value: promise, label: copy.promises[promise] }))}
+          />
+        </Block>
+        {props.newKey && (
+          <Block id="release-hours" title={copy.hours}>
+            <HoursFields hours={props.hours} errors={errors} timeZone={timeZone} />
+          </Block>
+        )}
+        <Block id="release-texts" title={copy.texts}>
+          <div className={recordStyles.fields}>
+            <TextField
+              {...field('banner')}
+              {...longest('banner')}
+              label={copy.banner}
+              className={wide}
+            />
+            <TextField
+              {...field('announcement')}
+              {...longest('announcement')}
+              label={copy.announcement}
+              hint={copy.announcementHint}
+              className={wide}
+            />
+            <TextArea
+              {...field('text')}
+              {...longest('text')}
+              label={copy.text}
+              hint={copy.textHint}
+              rows={6}
+              className={wide}
+            />
+          </div>
+        </Block>
+        <Block id="release-shipping" title={copy.shipping}>
+          <div className={recordStyles.fields}>
+            <TextField {...field('shipsFrom')} label={copy.shipsFrom} type="date" />
+            <TextField {...field('shipsUntil')} label={copy.shipsUntil} type="date" />
+          </div>
+        </Block>
+        {!isReadOnly && (
+          <div className={recordStyles.ways}>
+            <Button>{button}</Button>
+          </div>
+        )}
+      </Form>
+    </>
+  )
+}

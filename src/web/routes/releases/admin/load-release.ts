@@ -1,0 +1,28 @@
+import type { RouterContextProvider } from 'react-router'
+import { redirect } from 'react-router'
+
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** The release of an address, for staff; 404 when there is none. */
+export async function loadRelease(
+  context: Context,
+  id: string,
+): Promise<{ release: StaffRelease; log: AuditEntry[]; timeZone: string }> {
+  const viewed = await context.get(shopContext).viewRelease(memberOf(context), id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { timeZone } = context.get(siteContext)
+  return { release: viewed.release, log: viewed.log, timeZone }
+}
+
+/** Leads to a page that says what was done. */
+export function doneAt(context: Context, path: string, sentence: string): Response {
+  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
+  return redirect(path, { status: 303, headers: { 'set-cookie': cookie } })
+}

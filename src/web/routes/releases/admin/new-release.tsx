@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+
+import { data } from 'react-router'
+
+import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
+import type { TypedRelease } from '#domain/releases/release-form.ts'
+import { emptyRelease, readHours, readTexts, textsOf } from '#domain/releases/typed-release.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+import type { Route } from './+types/new-release'
+import { doneAt } from './load-release.ts'
+import { sentencesOf } from './release-errors.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  key: randomUUID(),
+  typed: emptyRelease(new Date().getUTCFullYear()),
+  timeZone: context.get(siteContext).timeZone,
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const hours = readHours(form)
+  // One wave to begin with: everybody from the opening on.
+  const waves = [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
+  const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
+  const key = String(form.get('key') ?? '')
+  const created = await context.get(shopContext).createRelease(memberOf(context), typed, key)
+  if (!created.ok) {
+    if (created.reason === 'not-staff') throw httpError(403)
+    return data({ typed, key, errors: sentencesOf(created.errors) }, 400)
+  }
+  return doneAt(context, paths.release(created.id, 'wines'), copy.created(typed.name.trim()))
+}
+
+export default function NewRelease({ loaderData, actionData }: Route.ComponentProps) {
+  const { timeZone } = loaderData
+  const { typed, key } = actionData ?? loaderData
+  return (
+    <AdminPage title={copy.newTitle}>
+      {actionData && <Notice tone="bad">{copy.errors.invalid}</Notice>}
+      <TextsForm
+        texts={textsOf(typed)}
+        hours={typed}
+        newKey={key}
+        errors={actionData?.errors ?? {}}
+        answer={null}
+        button={copy.create}
+        timeZone={timeZone}
+        isReadOnly={false}
+        isKindFixed={false}
+      />
+    </AdminPage>
+  )
+}

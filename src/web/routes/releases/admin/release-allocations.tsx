@@ -1,0 +1,118 @@
+import { data } from 'react-router'
+
+import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import { paths } from '#domain/paths.ts'
+import type { RefusedRow } from '#domain/releases/allocation-file.ts'
+import type { SavedAllocation } from '#use-cases/releases/save-allocation.ts'
+import { AllocationForms } from '#web/components/releases/admin/allocation-forms.tsx'
+import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
+import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/release-allocations'
+import { doneAt, loadRelease } from './load-release.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, context, url } = args
+  const { release } = await loadRelease(context, params.id)
+  const ofRelease = new URL(url)
+  ofRelease.searchParams.set('release', release.id)
+  return { release, ...(await loadList('allocations', { url: ofRelease, context })) }
+}
+
+type Answer = {
+  error: string
+  refused?: RefusedRow[]
+  row?: { id: string; units: string; version: number }
+}
+
+function errorOf(saved: Exclude<SavedAllocation, { ok: true }>): string {
+  if (saved.reason === 'below-taken') return copy.errors['below-taken'](saved.taken)
+  if (saved.reason === 'only-upwards') return copy.errors['only-upwards'](saved.units)
+  if (saved.reason === 'saved-elsewhere') {
+    return copy.errors['saved-elsewhere'](saved.units, saved.by)
+  }
+  return copy.errors[saved.reason]
+}
+
+const unitsIn = (text: string) => (/^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const shop = context.get(shopContext)
+  const staff = memberOf(context)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const back = paths.release(params.id, 'allocations')
+  const refuse = (answer: Answer, status: number) => data(answer, status)
+
+  if (form.get('intent') === 'import') {
+    const file = form.get('file')
+    if (!(file instanceof File) || file.size === 0) {
+      return refuse({ error: copy.errors['no-file'] }, 400)
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const imported = await shop.importAllocationFile(staff, params.id, bytes)
+    if (imported.ok) return doneAt(context, back, copy.imported(imported.rows))
+    if (imported.reason === 'not-staff') throw httpError(403)
+    if (imported.reason === 'gone') throw httpError(404)
+    if (imported.reason === 'rows') {
+      const { refused } = imported
+      return refuse({ error: copy.refusedRows(refused.length), refused }, 422)
+    }
+    const status = imported.reason === 'too-large' ? 413 : 409
+    return refuse({ error: copy.errors[imported.reason] }, status)
+  }
+
+  if (form.get('intent') === 'add') {
+    const added = await shop.addAllocation(staff, params.id, {
+      email: text('email'),
+      productId: text('wine'),
+      units: unitsIn(text('units')),
+      waveId: text('wave') || null,
+    })
+    if (added.ok) return doneAt(context, back, copy.addedNow(added.email))
+    if (added.reason === 'not-staff') throw httpError(403)
+    if (added.reason === 'gone') throw httpError(404)
+    return refuse({ error: copy.errors[added.reason] }, 409)
+  }
+
+  const id = text('id')
+  const saved = await shop.saveAllocation(staff, params.id, {
+    id,
+    version: Number(form.get('version')),
+    units: unitsIn(text('units')),
+    note: text('note'),
+  })
+  if (saved.ok) return doneAt(context, back, copy.saved(saved.email, saved.units))
+  if (saved.reason === 'not-staff') throw httpError(403)
+  const version = saved.reason === 'saved-elsewhere' ? saved.version : Number(form.get('version'))
+  return refuse({ error: errorOf(saved), row: { id, units: text('units'), version } }, 409)
+}
+
+export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, list, isStale } = loaderData
+  const answer: Answer | null = actionData ?? null
+  return (
+    <ReleasePage
+      release={release}
+      tab="allocations"
+      error={answer?.row ? null : (answer?.error ?? null)}
+    >
+      <AllocationForms release={release} refused={answer?.refused ?? []} />
+      <AllocationsList
+        release={release}
+        list={list}
+        isStale={isStale}
+        refused={answer?.row ? { ...answer.row, error: answer.error } : null}
+      />
+    </ReleasePage>
+  )
+}

@@ -1,0 +1,84 @@
+import { data } from 'react-router'
+
+import { releaseCheckCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { CheckTable } from '#web/components/releases/admin/check-table.tsx'
+import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
+import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/release-check'
+import { doneAt } from './load-release.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCheckCopy.labels.hours)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewReleaseCheck(memberOf(context), params.id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return { release: viewed.release, lines: viewed.lines }
+}
+
+const intents = ['schedule', 'pause', 'resume', 'end'] as const
+type Intent = (typeof intents)[number]
+
+function change(
+  shop: Shop,
+  staff: Parameters<Shop['pauseRelease']>[0],
+  id: string,
+  form: FormData,
+) {
+  const version = Number(form.get('version'))
+  const text = (name: string) => String(form.get(name) ?? '')
+  const changes = {
+    schedule: () => {
+      const accepted = form.getAll('accepted').map(String)
+      return shop.scheduleRelease(staff, id, { version, accepted })
+    },
+    pause: () => shop.pauseRelease(staff, id, { version, reason: text('reason') }),
+    resume: () => shop.resumeRelease(staff, id, { version }),
+    end: () => shop.endRelease(staff, id, { version, name: text('name') }),
+  } satisfies Record<Intent, () => unknown>
+  const intent = intents.find((known) => known === form.get('intent'))
+  return intent ? { intent, changed: changes[intent]() } : null
+}
+
+const doneAfter = {
+  schedule: copy.done.scheduled,
+  pause: copy.done.paused,
+  resume: copy.done.resumed,
+  end: copy.done.ended,
+} as const satisfies Record<Intent, string>
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const made = change(context.get(shopContext), memberOf(context), params.id, form)
+  if (!made) throw httpError(400)
+  const changed = await made.changed
+  if (changed.ok) {
+    return doneAt(context, paths.release(params.id, 'check'), doneAfter[made.intent])
+  }
+  if (changed.reason === 'not-staff') throw httpError(403)
+  if (changed.reason === 'gone') throw httpError(404)
+  if (changed.reason === 'check') {
+    const names = changed.lines.map((line) => releaseCheckCopy.labels[line]).join(', ')
+    return data({ error: releaseCheckCopy.refused(names) }, 409)
+  }
+  return data({ error: copy.errors[changed.reason] }, changed.reason === 'wrong-name' ? 400 : 409)
+}
+
+export default function ReleaseCheckPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, lines } = loaderData
+  const { phase } = release
+  return (
+    <ReleasePage release={release} tab="check" error={actionData?.error ?? null}>
+      <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
+      {phase !== 'draft' && phase !== 'closed' && <RunningRelease release={release} />}
+    </ReleasePage>
+  )
+}

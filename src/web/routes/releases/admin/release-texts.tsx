@@ -1,0 +1,76 @@
+import { data } from 'react-router'
+
+import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
+import type { ReleaseTexts } from '#domain/releases/typed-release.ts'
+import { readTexts, textFields, textsOf, typedOf } from '#domain/releases/typed-release.ts'
+import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
+import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
+
+import type { Route } from './+types/release-texts'
+import { doneAt, loadRelease } from './load-release.ts'
+import { sentencesOf } from './release-errors.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
+
+export const loader = ({ params, context }: Route.LoaderArgs) => loadRelease(context, params.id)
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { release, timeZone } = await loadRelease(context, params.id)
+  const form = await request.formData()
+  const now = typedOf(release.fields, timeZone)
+  const sent = readTexts(form)
+  // Radio buttons that cannot be changed are not sent.
+  const values = { ...sent, kind: sent.kind || now.kind, promise: sent.promise || now.promise }
+  const version = Number(form.get('version'))
+  const saved = await context
+    .get(shopContext)
+    .saveRelease(memberOf(context), params.id, { typed: { ...now, ...values }, version })
+  if (saved.ok) return doneAt(context, paths.release(params.id), copy.saved)
+  if (saved.reason === 'not-staff') throw httpError(403)
+  if (saved.reason === 'gone') throw httpError(404)
+  const answerWith = (error: string, errors: Partial<Record<string, string>>, status: number) =>
+    data({ error, errors, answer: answered<ReleaseTexts>('invalid', values) }, status)
+  if (saved.reason === 'invalid') {
+    return answerWith(copy.errors.invalid, sentencesOf(saved.errors), 400)
+  }
+  if (saved.reason !== 'saved-elsewhere') return answerWith(copy.errors[saved.reason], {}, 409)
+  const theirs = textsOf(typedOf(saved.release.fields, timeZone))
+  const edits = { base: baseIn<ReleaseTexts>(form, textFields), yours: values }
+  const answer = conflictResponse(textFields, edits, {
+    version: saved.release.version,
+    fields: theirs,
+    by: saved.by,
+  })
+  return data({ error: copy.errors['saved-elsewhere'], errors: {}, answer }, 409)
+}
+
+export default function ReleaseTextsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, log, timeZone } = loaderData
+  const { phase } = release
+  return (
+    <ReleasePage release={release} tab="texts" error={actionData?.error ?? null}>
+      <TextsForm
+        key={release.version}
+        texts={textsOf(typedOf(release.fields, timeZone))}
+        version={release.version}
+        errors={actionData?.errors ?? {}}
+        answer={actionData?.answer ?? null}
+        button={copy.save}
+        timeZone={timeZone}
+        isReadOnly={phase !== 'draft' && phase !== 'before'}
+        isKindFixed={phase !== 'draft'}
+      />
+      <RecordLog kind="release" id={release.id} entries={log} />
+    </ReleasePage>
+  )
+}

@@ -1,0 +1,96 @@
+import { data, Form, Link } from 'react-router'
+
+import { adminWineCopy } from '#domain/copy/admin-wines.ts'
+import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { formatPrice } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
+import styles from '#web/components/releases/admin/release.module.css'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import type { Route } from './+types/release-wines'
+import { doneAt, loadRelease } from './load-release.ts'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.wines)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { release } = await loadRelease(context, params.id)
+  const wines = await context.get(shopContext).viewChoosableWines(memberOf(context))
+  return { release, wines }
+}
+
+/** The wines with a number, in the order of their numbers. */
+function chosenIn(form: FormData): string[] {
+  return [...form]
+    .filter(([name, value]) => name.startsWith('wine.') && /^\d{1,3}$/.test(String(value).trim()))
+    .toSorted(([, a], [, b]) => Number(a) - Number(b))
+    .map(([name]) => name.slice('wine.'.length))
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const version = Number(form.get('version'))
+  const saved = await context
+    .get(shopContext)
+    .saveReleaseWines(memberOf(context), params.id, { wines: chosenIn(form), version })
+  if (saved.ok) return doneAt(context, paths.release(params.id, 'wines'), copy.winesSaved)
+  if (saved.reason === 'not-staff') throw httpError(403)
+  if (saved.reason === 'gone') throw httpError(404)
+  return data({ error: copy.errors[saved.reason] }, 409)
+}
+
+export default function ReleaseWinesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, wines } = loaderData
+  const isDraft = release.phase === 'draft'
+  const shown = isDraft
+    ? wines
+    : wines.filter(({ id }) => release.wines.some((wine) => wine.id === id))
+  const positionOf = (id: string) => {
+    const index = release.wines.findIndex((wine) => wine.id === id)
+    return index < 0 ? '' : index + 1
+  }
+  const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
+  return (
+    <ReleasePage release={release} tab="wines" error={actionData?.error ?? null}>
+      <Form method="post" className={styles.form} key={release.version}>
+        <input type="hidden" name="version" value={release.version} />
+        <p className={styles.intro}>{shown.length === 0 ? copy.winesNone : copy.winesIntro}</p>
+        <ol className={styles.wines}>
+          {shown.map((wine) => (
+            <li key={wine.id}>
+              <input
+                name={`wine.${wine.id}`}
+                defaultValue={positionOf(wine.id)}
+                aria-label={copy.winePosition(wine.title)}
+                inputMode="numeric"
+                autoComplete="off"
+                className={styles.small}
+                readOnly={!isDraft}
+              />
+              <span>
+                <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
+                <span className={styles.quiet}>
+                  {wine.subtitle}
+                  {priceOf(wine.id) !== undefined && ` · ${formatPrice(priceOf(wine.id)!)}`}
+                  {wine.release &&
+                    wine.releaseId !== release.id &&
+                    ` · ${copy.wineIn(wine.release)}`}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+        <div className={styles.ways}>
+          {isDraft && shown.length > 0 && <Button>{copy.save}</Button>}
+          <Link to={paths.newWine()}>{adminWineCopy.add}</Link>
+        </div>
+      </Form>
+    </ReleasePage>
+  )
+}

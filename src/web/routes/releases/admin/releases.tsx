@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { requireStaff } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/releases'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('releases', args)
+
+type Row = ListRow<'releases'>
+
+const count = (figure: number | null) => (figure ?? 0).toLocaleString('en-US')
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: copy.name,
+    part: 'name',
+    cell: (row) => <Link to={paths.release(row.id)}>{row.name}</Link>,
+  },
+  { label: copy.season, cell: (row) => `${copy.seasons[row.season]} ${row.year}` },
+  { label: copy.state, cell: (row) => copy.phases[row.phase] },
+  { label: copy.opens, sort: 'opens', cell: (row) => <ShopMoment at={row.opensAt} /> },
+  { label: copy.closes, cell: (row) => <ShopMoment at={row.closesAt} /> },
+  { label: copy.wines, cell: (row) => row.wines },
+  { label: copy.sold, numeric: true, cell: (row) => count(row.sold) },
+  { label: copy.promised, numeric: true, cell: (row) => count(row.promised) },
+  { label: copy.free, numeric: true, cell: (row) => count(row.free) },
+]
+
+const filters = [
+  {
+    name: 'state',
+    label: copy.state,
+    options: optionsOf([['', copy.anyState], ...Object.entries(copy.states)]),
+  },
+]
+
+export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      name="releases"
+      {...loaderData}
+      {...{ copy, columns, filters }}
+      pathOf={paths.releases}
+      fileOf={paths.releasesFile}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
+    />
+  )
+}

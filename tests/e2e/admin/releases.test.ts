@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { paths } from '#domain/paths.ts'
+import { hourOf } from '#domain/typed-hour.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { aStaffMember, aUser } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Releases' }).getByRole('link', { name }).click()
+
+const inHours = (hours: number) =>
+  hourOf(new Date(Date.now() + hours * 3_600_000), 'America/Los_Angeles')
+
+/** A wine as if staff had made it some time ago. */
+async function aWine(): Promise<{ id: string; title: string }> {
+  const mark = randomUUID().slice(0, 6)
+  const wine = { id: `tannat-${mark}-2025`, title: `2025 Tannat ${mark}` }
+  await queryDatabase(
+    `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
+       category_id, category_name, release_state, stock, price_id)
+     values ($1, $2, '3-pack of 750ml', $2, 2025, 'bottle-kohue', 48000, 'Tannat.', 'tannat', 'Tannat',
+       'closed', 100, $3)`,
+    [wine.id, wine.title, `price_test_${mark}`],
+  )
+  return wine
+}
+
+describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+  test('make a release, allocate its wine, check it, schedule it, pause it and end it', async () => {
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    const check = async () => {
+      await expectNoSideways(staff)
+      if (way.javaScript) await expectAccessible(page)
+    }
+    const wine = await aWine()
+    const customer = await aUser({ email_verified: true })
+    const other = await aUser({ email_verified: true })
+    const name = `Fall release ${randomUUID().slice(0, 6)}`
+
+    await page.goto(paths.releases())
+    await check()
+    await page.getByRole('link', { name: 'New release' }).click()
+    await page.getByRole('heading', { name: 'New release' }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('Opens').fill('2027-03-14T02:30')
+    await page.getByLabel('Closes').fill(inHours(96))
+    await button(page, 'Create the draft').click()
+    await page.getByText('The clocks skip this hour that night').waitFor()
+    await check()
+    await page.getByLabel('Opens').fill(inHours(24))
+    await page.getByLabel('Announcement').fill('Our Tannat comes with the first frost.')
+    await button(page, 'Create the draft').click()
+
+    await page.getByRole('heading', { name }).waitFor()
+    await page.getByLabel(`Position of ${wine.title}`).fill('1')
+    await button(page, 'Save').click()
+    await page.getByText('The wines are saved.').first().waitFor()
+    await check()
+
+    await tab(page, 'Waves')
+    const second = page.getByRole('group', { name: 'Wave 2' })
+    await second.getByLabel('Name').fill('Everyone')
+    await second.getByLabel('Opens').fill(inHours(1))
+    await button(page, 'Save').click()
+    await page.getByText('A wave opens with the release, or after').waitFor()
+    await page.getByRole('group', { name: 'Wave 2' }).getByLabel('Opens').fill(inHours(48))
+    await button(page, 'Save').click()
+    await page.getByText('The release is saved.').first().waitFor()
+    await check()
+
+    await tab(page, 'Allocations')
+    await page.getByLabel('Email').fill(customer.email)
+    await page.getByLabel('Units', { exact: true }).fill('4')
+    await page.getByLabel('Wave').first().selectOption({ label: 'Everyone' })
+    await button(page, 'Allocate').click()
+    await page.getByText(`${customer.email} has an allocation.`).first().waitFor()
+    const upload = async (rows: string) => {
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'allocations.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`email,wine,units,wave\n${rows}`),
+      })
+      await button(page, 'Read the file').click()
+    }
+    await upload(`nobody@nowhere.example,${wine.id},1,\n${other.email},${wine.id},2,First wave`)
+    await page.getByText('Row 2, email: no account that has confirmed this email').waitFor()
+    await check()
+    await upload(`${other.email},${wine.id},2,First wave`)
+    await page.getByText('1 allocation is written.').first().waitFor()
+    await page.getByLabel(new RegExp(`Units of .*${customer.email}`)).fill('3')
+    await button(page, new RegExp(`Save .*${customer.email}`)).click()
+    await page.getByText(`${customer.email}: 3.`).first().waitFor()
+    await check()
+
+    await tab(page, 'Check')
+    await button(page, 'Schedule this release').click()
+    await page.getByText('Not scheduled. Still open:').waitFor()
+    for (const box of await page.getByLabel(/^Accept: /).all()) await box.check()
+    await check()
+    await button(page, 'Schedule this release').click()
+    await page.getByText('The release is scheduled.').first().waitFor()
+    const promised = () =>
+      queryDatabase<{ promised: number }>('select promised from products where id = $1', [wine.id])
+    expect(await promised()).toEqual([{ promised: 5 }])
+    await check()
+
+    await tab(page, 'Live')
+    await page.getByRole('heading', { name: 'Waves' }).waitFor()
+    await check()
+    await page.goto(paths.releases({ q: name }))
+    await page.getByRole('link', { name }).waitFor()
+    await check()
+
+    await page.getByRole('link', { name }).click()
+    await tab(page, 'Check')
+    await page.getByLabel('Why, as customers read it').fill('The cellar is flooded.')
+    await button(page, 'Pause').click()
+    await page.getByText('The release is paused.').first().waitFor()
+    await check()
+    await button(page, 'Resume').click()
+    await page.getByText('The release goes on.').first().waitFor()
+    await page.getByLabel('Name of the release').fill('another')
+    await button(page, 'End this release now').click()
+    await page.getByText('That is not the name of this release.').waitFor()
+    await page.getByLabel('Name of the release').fill(name)
+    await button(page, 'End this release now').click()
+    await page.getByText('The release has ended.').first().waitFor()
+    expect(await promised()).toEqual([{ promised: 0 }])
+    expect(staff.faults.filter((fault) => !/40[09]|422/.test(fault))).toEqual([])
+  })
+})
