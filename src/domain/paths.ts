@@ -100,7 +100,7 @@ export const paths = {
   requestSettings: () => '/admin/requests/settings',
   releases: (query: Query = {}) => withQuery('/admin/releases', query),
   releasesFile: (query: Query = {}) => withQuery('/admin/releases.csv', query),
-  newRelease: () => '/admin/releases/new',
+  newRelease: (of?: string) => withQuery('/admin/releases/new', { of }),
   /** One of the pages of a release; without a tab its texts. */
   release: (id: string, tab?: string, query: Query = {}) =>
     withQuery(`/admin/releases/${encodeURIComponent(id)}${tab ? `/${tab}` : ''}`, query),

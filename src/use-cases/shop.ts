@@ -145,6 +145,7 @@ import {
   viewChoosableWines,
   viewRelease,
 } from './releases/save-release.ts'
+import { takeOverFrom, viewEarlierReleases } from './releases/take-over-allocations.ts'
 import { viewReleaseLive } from './releases/view-live.ts'
 import { createWine, saveWine } from './catalogue/save-wine.ts'
 import { setWineState } from './catalogue/set-wine-state.ts'
@@ -315,6 +316,8 @@ const useCases = {
   viewRelease,
   viewReleaseCheck,
   viewReleaseLive,
+  takeOverFrom,
+  viewEarlierReleases,
   createMissingPrices,
   createPrice,
   createWine,

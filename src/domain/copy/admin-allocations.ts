@@ -1,5 +1,6 @@
 import type { AllocationOrigin } from '#domain/releases/allocation.ts'
 import { maxUnits } from '#domain/releases/allocation.ts'
+import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RowProblem } from '#domain/releases/allocation-file.ts'
 import { fileLimits } from '#domain/releases/allocation-file.ts'
 
@@ -43,6 +44,15 @@ export const adminAllocationsCopy = {
   addedNow: (email: string) => `${email} has an allocation.`,
   file: 'From a file',
   fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: one bad row, and nothing is written.`,
+  earlier: 'From an earlier release',
+  earlierIntro:
+    'Its people get the wine at the same position, in the wave of the same name. Who has an allocation here already keeps it.',
+  earlierRelease: 'Release',
+  earlierUnits: {
+    allocated: 'As last time',
+    bought: 'What they bought last time, at least 1',
+  } satisfies Record<EarlierUnits, string>,
+  earlierButton: 'Take over',
   fileLabel: 'CSV file',
   fileButton: 'Read the file',
   fileColumns: { email: 'email', wine: 'wine', units: 'units', wave: 'wave' },

@@ -68,6 +68,9 @@ const problems = {
 export const releaseFormCopy = {
   newTitle: 'New release',
   newIntro: 'A draft: nobody but staff sees it until it is scheduled.',
+  copyOf: (name: string) => `Copy of ${name}`.slice(0, 60),
+  copyIntro: 'Texts and waves are taken over, half a year later. Choose its wines anew.',
+  clone: 'Clone',
   create: 'Create the draft',
   save: 'Save',
   saved: 'The release is saved.',
@@ -163,7 +166,7 @@ export const releaseCheckCopy = {
   levels: { good: 'Good', yellow: 'To accept', red: 'Prevents scheduling' },
   accept: (line: string) => `Accept: ${line}`,
   schedule: 'Schedule this release',
-  scheduledAlready: 'It is scheduled already.',
+  scheduledAlready: 'It has been scheduled; the lines are computed as it is now.',
   refused: (lines: string) => `Not scheduled. Still open: ${lines}.`,
   labels: {
     wines: 'Wines chosen',

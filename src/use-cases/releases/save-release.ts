@@ -55,14 +55,14 @@ export type CreatedRelease =
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
 
 /**
- * Makes a draft. The form's key is its id: the same form sent twice makes one release. Only for
+ * Makes a draft, new or `of` another release. The form's key is its id: the same form sent twice makes one release. Only for
  * staff.
  */
 export async function createRelease(
   { db, clock, settings }: Services,
   viewer: Staff,
   typed: TypedRelease,
-  key: string,
+  { key, of = null }: { key: string; of?: string | null },
 ): Promise<CreatedRelease> {
   if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const checked = checkRelease(typed, { timeZone: settings.timeZone, now: clock() })
@@ -73,9 +73,9 @@ export async function createRelease(
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...releaseSubject(id, checked.fields.name),
-      action: 'release-made',
+      action: of ? 'release-cloned' : 'release-made',
       before: null,
-      after: { ...loggedFields(checked.fields) },
+      after: { ...loggedFields(checked.fields), ...(of && { of }) },
     })
   })
   return { ok: true, id }

@@ -38,7 +38,7 @@ const typedRelease = (change: Partial<TypedRelease> = {}): TypedRelease => ({
 })
 
 async function aDraft(change: Partial<TypedRelease> = {}, key: string = randomUUID()) {
-  const created = await testShop.shop.createRelease(staff, typedRelease(change), key)
+  const created = await testShop.shop.createRelease(staff, typedRelease(change), { key })
   if (!created.ok) throw new Error(JSON.stringify(created))
   return viewed(created.id)
 }
@@ -102,14 +102,14 @@ describe('a draft', () => {
   test('is made once, however often its form is sent', async () => {
     const key = randomUUID()
     const first = await aDraft({}, key)
-    const again = await testShop.shop.createRelease(staff, typedRelease(), key)
+    const again = await testShop.shop.createRelease(staff, typedRelease(), { key })
     expect(again).toEqual({ ok: true, id: first.id })
     expect(first.fields.waves.map(({ name }) => name)).toEqual(['Club', 'Everyone'])
   })
 
   test('is refused with an hour that the clocks skip', async () => {
     const skipped = typedRelease({ opensAt: '2027-03-14T02:30' })
-    const created = await testShop.shop.createRelease(staff, skipped, randomUUID())
+    const created = await testShop.shop.createRelease(staff, skipped, { key: randomUUID() })
     expect(created).toMatchObject({ reason: 'invalid', errors: { opensAt: 'skipped' } })
   })
 
@@ -297,6 +297,29 @@ describe('an allocation', () => {
   })
 })
 
+test('the people of an earlier release are taken over by the position of their wine', async () => {
+  const { draft, wine } = await aDraftWithWine()
+  const customer = await aCustomer()
+  const club = draft.fields.waves[0]!
+  await testShop.shop.addAllocation(staff, draft.id, {
+    ...{ email: customer.email, productId: wine, units: 4 },
+    waveId: club.id,
+  })
+  const next = await aDraftWithWine()
+  const from = { from: draft.id, units: 'bought' as const }
+  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
+    ok: true,
+    rows: 1,
+  })
+  const mine = await testShop.db
+    .select()
+    .from(allocations)
+    .where(eq(allocations.productId, next.wine))
+  expect(mine).toMatchObject([
+    { userId: customer.id, units: 1, waveId: next.draft.fields.waves[0]!.id },
+  ])
+})
+
 test('customers are refused, and read nothing', async () => {
   const { draft } = await aDraftWithWine()
   const member = { ...(await aMember(testShop.db)), role: 'member' as const }
@@ -306,7 +329,7 @@ test('customers are refused, and read nothing', async () => {
   expect(await shop.viewReleaseCheck(member, draft.id)).toEqual(refused)
   expect(await shop.viewReleaseLive(member, draft.id)).toEqual(refused)
   expect(await shop.viewChoosableWines(member)).toEqual([])
-  expect(await shop.createRelease(member, typedRelease(), randomUUID())).toEqual(refused)
+  expect(await shop.createRelease(member, typedRelease(), { key: '' })).toEqual(refused)
   const change = { version: draft.version }
   expect(await shop.resumeRelease(member, draft.id, change)).toEqual(refused)
   expect(await shop.endRelease(member, draft.id, { ...change, name: '' })).toEqual(refused)

@@ -89,7 +89,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await check()
 
     await tab(page, 'Allocations')
-    await page.getByLabel('Email').fill(customer.email)
+    await page.getByLabel('Email', { exact: true }).fill(customer.email)
     await page.getByLabel('Units', { exact: true }).fill('4')
     await page.getByLabel('Wave').first().selectOption({ label: 'Everyone' })
     await button(page, 'Allocate').click()

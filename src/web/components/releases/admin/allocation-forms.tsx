@@ -1,8 +1,10 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
+import type { EarlierRelease } from '#data/releases/earlier-release.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import { earlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import recordStyles from '#web/components/record-form/record-form.module.css'
 import { Block } from '#web/components/people/block.tsx'
@@ -12,13 +14,25 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './release.module.css'
 
-type Props = { release: StaffRelease; refused: readonly RefusedRow[] }
+type Props = { release: StaffRelease; earlier: readonly EarlierRelease[] }
 
 /** Refused rows that are listed one by one. */
 const mostListed = 100
 
+/** Each refused row of a file with its reason. */
+export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
+  return (
+    <ul className={styles.refused}>
+      {refused.slice(0, mostListed).map(({ row, field, problem }) => (
+        <li key={`${row} ${field}`}>{copy.refusedRow(row, field, copy.problems[problem])}</li>
+      ))}
+      {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
+    </ul>
+  )
+}
+
 /** Adds one person, or a whole file of them. */
-export function AllocationForms({ release, refused }: Props) {
+export function AllocationForms({ release, earlier }: Props) {
   const { fields, wines, phase } = release
   const id = useId()
   if (fields.kind === 'open') return <p className={styles.intro}>{copy.needsAllocated}</p>
@@ -26,14 +40,6 @@ export function AllocationForms({ release, refused }: Props) {
   if (phase === 'closed') return null
   return (
     <>
-      {refused.length > 0 && (
-        <ul className={styles.intro}>
-          {refused.slice(0, mostListed).map(({ row, field, problem }) => (
-            <li key={`${row} ${field}`}>{copy.refusedRow(row, field, copy.problems[problem])}</li>
-          ))}
-          {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
-        </ul>
-      )}
       <Block id="allocation-add" title={copy.add}>
         <Form method="post" className={styles.form}>
           <p className={styles.quiet}>{copy.addIntro}</p>
@@ -88,6 +94,30 @@ export function AllocationForms({ release, refused }: Props) {
           </div>
         </Form>
       </Block>
+      {earlier.length > 0 && (
+        <Block id="allocation-earlier" title={copy.earlier}>
+          <Form method="post" className={styles.form}>
+            <p className={styles.quiet}>{copy.earlierIntro}</p>
+            <div className={recordStyles.fields}>
+              <SelectField
+                name="from"
+                label={copy.earlierRelease}
+                options={earlier.map(({ id: value, name: label }) => ({ value, label }))}
+              />
+              <SelectField
+                name="units"
+                label={copy.units}
+                options={earlierUnits.map((value) => ({ value, label: copy.earlierUnits[value] }))}
+              />
+            </div>
+            <div className={styles.ways}>
+              <Button name="intent" value="earlier" kind="secondary">
+                {copy.earlierButton}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
     </>
   )
 }

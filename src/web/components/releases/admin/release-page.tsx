@@ -30,7 +30,12 @@ export function ReleasePage({ release, tab, error, children }: Props) {
     <AdminPage
       title={fields.name}
       summary={`${copy.phases[phase]} · ${copy.seasons[fields.season]} ${fields.year}`}
-      actions={<Link to={paths.releases()}>{copy.all}</Link>}
+      actions={
+        <>
+          <Link to={paths.newRelease(id)}>{releaseFormCopy.clone}</Link>
+          <Link to={paths.releases()}>{copy.all}</Link>
+        </>
+      }
     >
       <nav aria-label={copy.title}>
         <ul className={styles.tabs}>

@@ -28,9 +28,9 @@ type Props = {
   isReadOnly: boolean
   isKindFixed: boolean
 } & (
-  | { version: number; newKey?: undefined; hours?: undefined }
+  | { version: number; newKey?: undefined; hours?: undefined; of?: undefined }
   /** A new release: the form's key, and its hours with it. */
-  | { version?: undefined; newKey: string; hours: Hours }
+  | { version?: undefined; newKey: string; hours: Hours; of: string | null }
 )
 
 /** What a release is, and what customers read of it. */
@@ -52,6 +52,7 @@ export function TextsForm(props: Props) {
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
       <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
         {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
+        {props.of && <input type="hidden" name="of" value={props.of} />}
         {props.version !== undefined && (
           <>
             <input type="hidden" name="version" value={now?.version ?? props.version} />
@@ -59,7 +60,9 @@ export function TextsForm(props: Props) {
           </>
         )}
         <Block id="release-about" title={copy.about}>
-          {props.newKey && <p className={styles.intro}>{copy.newIntro}</p>}
+          {props.newKey && (
+            <p className={styles.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
+          )}
           <div className={recordStyles.fields}>
             <TextField {...field('name')} {...longest('name')} label={copy.name} className={wide} />
             <SelectField

@@ -5,7 +5,14 @@ import { data } from 'react-router'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import { paths } from '#domain/paths.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
-import { emptyRelease, readHours, readTexts, textsOf } from '#domain/releases/typed-release.ts'
+import { clonedRelease, wavesFrom } from '#domain/releases/cloned-release.ts'
+import {
+  emptyRelease,
+  readHours,
+  readTexts,
+  textsOf,
+  typedOf,
+} from '#domain/releases/typed-release.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
@@ -15,37 +22,50 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/new-release'
-import { doneAt } from './load-release.ts'
+import { doneAt, loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  key: randomUUID(),
-  typed: emptyRelease(new Date().getUTCFullYear()),
-  timeZone: context.get(siteContext).timeZone,
-})
+/** An empty form, or with `?of=` a clone: texts and waves, half a year later, without wines. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { timeZone } = context.get(siteContext)
+  const key = randomUUID()
+  const of = url.searchParams.get('of')
+  const now = new Date()
+  if (!of) return { key, timeZone, typed: emptyRelease(now.getUTCFullYear()), of: null }
+  const { release } = await loadRelease(context, of)
+  const name = copy.copyOf(release.fields.name)
+  const typed = clonedRelease(typedOf(release.fields, timeZone), { name, now, timeZone })
+  return { key, timeZone, typed, of: release.id }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const hours = readHours(form)
-  // One wave to begin with: everybody from the opening on.
-  const waves = [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
+  const of = String(form.get('of') ?? '') || null
+  const source = of && (await loadRelease(context, of))
+  const waves = source
+    ? wavesFrom(typedOf(source.release.fields, source.timeZone), hours.opensAt)
+    : // One wave to begin with: everybody from the opening on.
+      [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
   const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
   const key = String(form.get('key') ?? '')
-  const created = await context.get(shopContext).createRelease(memberOf(context), typed, key)
+  const created = await context
+    .get(shopContext)
+    .createRelease(memberOf(context), typed, { key, of })
   if (!created.ok) {
     if (created.reason === 'not-staff') throw httpError(403)
-    return data({ typed, key, errors: sentencesOf(created.errors) }, 400)
+    return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
   }
   return doneAt(context, paths.release(created.id, 'wines'), copy.created(typed.name.trim()))
 }
 
 export default function NewRelease({ loaderData, actionData }: Route.ComponentProps) {
   const { timeZone } = loaderData
-  const { typed, key } = actionData ?? loaderData
+  const { typed, key, of } = actionData ?? loaderData
   return (
     <AdminPage title={copy.newTitle}>
       {actionData && <Notice tone="bad">{copy.errors.invalid}</Notice>}
@@ -53,6 +73,7 @@ export default function NewRelease({ loaderData, actionData }: Route.ComponentPr
         texts={textsOf(typed)}
         hours={typed}
         newKey={key}
+        of={of}
         errors={actionData?.errors ?? {}}
         answer={null}
         button={copy.create}

@@ -2,9 +2,10 @@ import { data } from 'react-router'
 
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
 import { paths } from '#domain/paths.ts'
+import { isEarlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import type { SavedAllocation } from '#use-cases/releases/save-allocation.ts'
-import { AllocationForms } from '#web/components/releases/admin/allocation-forms.tsx'
+import { AllocationForms, RefusedRows } from '#web/components/releases/admin/allocation-forms.tsx'
 import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { shopContext } from '#web/context.ts'
@@ -25,7 +26,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { release } = await loadRelease(context, params.id)
   const ofRelease = new URL(url)
   ofRelease.searchParams.set('release', release.id)
-  return { release, ...(await loadList('allocations', { url: ofRelease, context })) }
+  const shop = context.get(shopContext)
+  const earlier =
+    release.phase === 'draft' ? await shop.viewEarlierReleases(memberOf(context), release.id) : []
+  return { release, earlier, ...(await loadList('allocations', { url: ofRelease, context })) }
 }
 
 type Answer = {
@@ -84,6 +88,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse({ error: copy.errors[added.reason] }, 409)
   }
 
+  if (form.get('intent') === 'earlier') {
+    const units = text('units')
+    if (!isEarlierUnits(units)) throw httpError(400)
+    const taken = await shop.takeOverFrom(staff, params.id, { from: text('from'), units })
+    if (taken.ok) return doneAt(context, back, copy.imported(taken.rows))
+    if (taken.reason === 'not-staff') throw httpError(403)
+    if (taken.reason === 'gone') throw httpError(404)
+    return refuse({ error: copy.errors.fixed }, 409)
+  }
+
   const id = text('id')
   const saved = await shop.saveAllocation(staff, params.id, {
     id,
@@ -98,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { release, list, isStale } = loaderData
+  const { release, earlier, list, isStale } = loaderData
   const answer: Answer | null = actionData ?? null
   return (
     <ReleasePage
@@ -106,13 +120,14 @@ export default function ReleaseAllocationsPage({ loaderData, actionData }: Route
       tab="allocations"
       error={answer?.row ? null : (answer?.error ?? null)}
     >
-      <AllocationForms release={release} refused={answer?.refused ?? []} />
+      {answer?.refused && <RefusedRows refused={answer.refused} />}
       <AllocationsList
         release={release}
         list={list}
         isStale={isStale}
         refused={answer?.row ? { ...answer.row, error: answer.error } : null}
       />
+      <AllocationForms release={release} earlier={earlier} />
     </ReleasePage>
   )
 }

@@ -1,0 +1,51 @@
+import { hourOf } from '#domain/typed-hour.ts'
+
+import type { TypedRelease } from './release-form.ts'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** Half a year of whole weeks: the same hour of the same weekday. */
+const halfYear = 26 * 7 * day
+
+/** The hour of the clocks so many days later, whatever they did in between. */
+function laterBy(typed: string, ms: number): string {
+  const at = Date.parse(`${typed}Z`)
+  return Number.isNaN(at) ? '' : new Date(at + ms).toISOString().slice(0, 16)
+}
+
+/** Moves every hour of a release by whole half-years until it opens in the future. */
+export function clonedRelease(
+  typed: TypedRelease,
+  { name, now, timeZone }: { name: string; now: Date; timeZone: string },
+): TypedRelease {
+  const past = Date.parse(`${hourOf(now, timeZone)}Z`) - Date.parse(`${typed.opensAt}Z`)
+  const halves = Math.max(1, Math.ceil(past / halfYear))
+  const moved = (hour: string) => laterBy(hour, halves * halfYear)
+  const opensAt = moved(typed.opensAt)
+  const isOther = halves % 2 === 1
+  return {
+    ...typed,
+    name,
+    season: isOther ? (typed.season === 'spring' ? 'fall' : 'spring') : typed.season,
+    year: opensAt.slice(0, 4),
+    opensAt,
+    closesAt: moved(typed.closesAt),
+    promiseUntil: typed.promiseUntil && moved(typed.promiseUntil),
+    shipsFrom: '',
+    shipsUntil: '',
+    waves: typed.waves.map((wave) => ({ id: null, name: wave.name, opensAt: moved(wave.opensAt) })),
+  }
+}
+
+/** The waves of a clone, as far after its opening as they were: also when its hours were changed. */
+export function wavesFrom(
+  source: Pick<TypedRelease, 'opensAt' | 'waves'>,
+  opensAt: string,
+): TypedRelease['waves'] {
+  const by = Date.parse(`${opensAt}Z`) - Date.parse(`${source.opensAt}Z`)
+  return source.waves.map(({ name, opensAt: hour }) => ({
+    id: null,
+    name,
+    opensAt: Number.isNaN(by) ? '' : laterBy(hour, by),
+  }))
+}

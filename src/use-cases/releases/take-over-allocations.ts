@@ -1,0 +1,51 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { EarlierRelease } from '#data/releases/earlier-release.ts'
+import { earlierReleases, takeOverAllocations } from '#data/releases/earlier-release.ts'
+import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { releaseSubject } from './save-release.ts'
+
+/** Releases whose allocations another one can take over. Only for staff. */
+export async function viewEarlierReleases(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+): Promise<EarlierRelease[]> {
+  return may(viewer.role, 'manage-releases') ? earlierReleases(db, id) : []
+}
+
+export type TakenOver =
+  | { ok: true; rows: number }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'fixed' }
+
+/** Gives the people of an earlier release their units again, in a draft. Only for staff. */
+export async function takeOverFrom(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { from, units }: { from: string; units: EarlierUnits },
+): Promise<TakenOver> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<TakenOver> => {
+    const release = await lockStaffRelease(tx, id)
+    const source = await staffReleaseById(tx, from)
+    if (!release || !source) return { ok: false, reason: 'gone' }
+    const isDraft = release.state === 'draft' && release.fields.kind === 'allocated'
+    if (!isDraft) return { ok: false, reason: 'fixed' }
+    const rows = await takeOverAllocations(tx, { from, to: id, units, changedBy: viewer.email })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...releaseSubject(id, release.fields.name),
+      action: 'allocations-built',
+      before: null,
+      after: { from: source.fields.name, units, rows },
+    })
+    return { ok: true, rows }
+  })
+}
