@@ -148,6 +148,7 @@ import {
 import { takeOverFrom, viewEarlierReleases } from './releases/take-over-allocations.ts'
 import { viewReleaseLive } from './releases/view-live.ts'
 import { createWine, saveWine } from './catalogue/save-wine.ts'
+import { setOfferedWine } from './catalogue/set-offered-wine.ts'
 import { setWineState } from './catalogue/set-wine-state.ts'
 import { viewWine } from './catalogue/view-wine.ts'
 import {
@@ -322,6 +323,7 @@ const useCases = {
   createPrice,
   createWine,
   saveWine,
+  setOfferedWine,
   setWineState,
   viewWine,
   makePictureSizes,

@@ -151,6 +151,26 @@ export async function listLast(tx: Transaction, id: string): Promise<void> {
     .where(and(eq(products.id, id), isNull(products.position)))
 }
 
+/** The wine that staff chose for `/offering`, or null for the seeded one. */
+export async function offeredWineId(db: Queryable): Promise<string | null> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.isOffered, true))
+  return row?.id ?? null
+}
+
+/** Has `/offering` sell this wine, or with null the seeded one again. Returns which it was. */
+export async function offerWine(tx: Transaction, id: string | null): Promise<string | null> {
+  const [before] = await tx
+    .update(products)
+    .set({ isOffered: false })
+    .where(eq(products.isOffered, true))
+    .returning({ id: products.id })
+  if (id !== null) await tx.update(products).set({ isOffered: true }).where(eq(products.id, id))
+  return before?.id ?? null
+}
+
 /** Carts that hold the wine now. */
 export async function cartsWith(db: Queryable, id: string): Promise<number> {
   const [row] = await db

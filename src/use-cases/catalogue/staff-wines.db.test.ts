@@ -141,6 +141,21 @@ describe('a wine that is there', () => {
   })
 })
 
+test('one case is chosen for /offering; the seeded one is chosen again', async () => {
+  const { wine } = await aWine()
+  const { shop } = testShop
+  expect(await shop.setOfferedWine(staff, wine.id)).toEqual({ ok: false, reason: 'no-price' })
+  await shop.createPrice(wine.id)
+  expect(await shop.setOfferedWine(staff, wine.id)).toMatchObject({ ok: true })
+  expect(await shop.viewWine(staff, wine.id)).toMatchObject({ isOffered: true })
+  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: false })
+  expect(await shop.setOfferedWine(staff, 'malbec-2021-bottle')).toMatchObject({
+    reason: 'not-a-case',
+  })
+  expect(await shop.setOfferedWine(staff, 'malbec-2022')).toMatchObject({ ok: true })
+  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: true })
+})
+
 describe('the price at the provider', () => {
   test('is one object, however often and at once it is asked for', async () => {
     const { wine } = await aWine()

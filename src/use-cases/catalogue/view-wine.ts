@@ -1,6 +1,12 @@
 import type { StaffWine } from '#data/catalogue/staff-wines.ts'
-import { cartsWith, releaseDeciding, staffWineById } from '#data/catalogue/staff-wines.ts'
+import {
+  cartsWith,
+  offeredWineId,
+  releaseDeciding,
+  staffWineById,
+} from '#data/catalogue/staff-wines.ts'
 import { may } from '#domain/admin/access.ts'
+import { offers } from '#domain/offers/offers.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -19,6 +25,8 @@ export type ViewedWine =
       carts: number
       /** The release that decides about its sale. */
       release: { id: string; name: string } | null
+      /** Whether `/offering` sells it. */
+      isOffered: boolean
       log: AuditEntry[]
     }
   | { ok: false; reason: 'not-staff' | 'gone' }
@@ -39,10 +47,13 @@ export async function viewWine(
   const { db } = services
   const wine = await staffWineById(db, id)
   if (!wine) return { ok: false, reason: 'gone' }
-  const [carts, release, log] = await Promise.all([
+  const [carts, release, offered, log] = await Promise.all([
     cartsWith(db, id),
     releaseDeciding(db, id),
+    offeredWineId(db),
     logOf(db, 'wine', id),
   ])
-  return { ok: true, wine, price: priceStanding(services, wine), carts, release, log }
+  const isOffered = id === (offered ?? offers.offering.productId)
+  const price = priceStanding(services, wine)
+  return { ok: true, wine, price, carts, release, isOffered, log }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { adminWinesCopy } from '#domain/copy/admin-orders.ts'
@@ -7,6 +7,7 @@ import { formatPrice } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
 
 import styles from './wine.module.css'
@@ -16,7 +17,13 @@ type Viewed = Extract<ViewedWine, { ok: true }>
 const count = (figure: number) => figure.toLocaleString('en-US')
 
 /** How a wine stands: its picture, figures, price at the provider and sale. */
-export function WineStanding({ wine, price, carts, release }: Omit<Viewed, 'ok' | 'log'>) {
+export function WineStanding({
+  wine,
+  price,
+  carts,
+  release,
+  isOffered,
+}: Omit<Viewed, 'ok' | 'log'>) {
   const prices = {
     settings: copy.priceFromSettings,
     stored: wine.priceId,
@@ -61,6 +68,17 @@ export function WineStanding({ wine, price, carts, release }: Omit<Viewed, 'ok' 
               ))}
             <span className={styles.quiet}>{copy.cartsWithIt(carts)}</span>
           </p>
+        )}
+        {isOffered ? (
+          <p>{copy.offeredNow}</p>
+        ) : (
+          wine.id !== 'malbec-2021-bottle' &&
+          price !== 'pending' && (
+            <Form method="post">
+              <input type="hidden" name="intent" value="offer" />
+              <Button kind="quiet">{copy.offeredChoose}</Button>
+            </Form>
+          )
         )}
       </div>
     </div>

@@ -32,6 +32,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
+  if (form.get('intent') === 'offer') {
+    const set = await context.get(shopContext).setOfferedWine(memberOf(context), params.id)
+    if (!set.ok) {
+      if (set.reason === 'not-staff') throw httpError(403)
+      if (set.reason === 'gone') throw httpError(404)
+      const sentence = copy.errors[set.reason]
+      const refused = flash({ tone: 'bad', sentence }, context.get(siteContext))
+      return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': refused } })
+    }
+    const cookie = flash(
+      { tone: 'good', sentence: copy.offeredDone(set.title) },
+      context.get(siteContext),
+    )
+    return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+  }
   const values = readWine(form)
   const version = Number(form.get('version'))
   const saved = await context

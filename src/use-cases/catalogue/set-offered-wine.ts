@@ -1,0 +1,41 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { lockStaffWine, offerWine } from '#data/catalogue/staff-wines.ts'
+import { may } from '#domain/admin/access.ts'
+import { offers } from '#domain/offers/offers.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { wineSubject } from './save-wine.ts'
+import { priceStanding } from './view-wine.ts'
+
+export type SetOfferedWine =
+  | { ok: true; title: string }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'no-price' | 'not-a-case' }
+
+/** Chooses the case that `/offering` sells. It needs a price at the provider. Only for staff. */
+export async function setOfferedWine(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<SetOfferedWine> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (id === offers.offer1.productId) return { ok: false, reason: 'not-a-case' }
+  return services.db.transaction(async (tx): Promise<SetOfferedWine> => {
+    const wine = await lockStaffWine(tx, id)
+    if (!wine) return { ok: false, reason: 'gone' }
+    if (priceStanding(services, wine) === 'pending') return { ok: false, reason: 'no-price' }
+    const isSeeded = id === offers.offering.productId
+    const before = await offerWine(tx, isSeeded ? null : id)
+    if (before === (isSeeded ? null : id)) return { ok: true, title: wine.title }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...wineSubject(wine),
+      action: 'wine-offered',
+      before: { offering: before ?? offers.offering.productId },
+      after: { offering: id },
+    })
+    return { ok: true, title: wine.title }
+  })
+}
