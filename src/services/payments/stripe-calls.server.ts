@@ -130,6 +130,11 @@ function translated(error: unknown): unknown {
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
+/** True for Stripe's `resource_already_exists`: another run created it meanwhile. */
+export const isThere = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_already_exists'
+
 /**
  * Runs a call to the provider with our timeout, which includes the SDK's retries, and throws our
  * own errors.

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 
 import type { CataloguePayments } from './catalogue-payments.ts'
 import { ProviderRefused } from './payments.ts'
-import { callProvider, isMissing } from './stripe-calls.server.ts'
+import { callProvider, isMissing, isThere } from './stripe-calls.server.ts'
 
 export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
   priceAmount: (priceId) =>
@@ -41,8 +41,12 @@ export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
 async function ensureProduct(stripe: Stripe, lookupKey: string, name: string): Promise<string> {
   const { data } = await stripe.products.list({ ids: [lookupKey] })
   const metadata = { kohue: lookupKey }
-  const product = data[0] ?? (await stripe.products.create({ id: lookupKey, name, metadata }))
-  return product.id
+  if (data.length === 0) {
+    await stripe.products.create({ id: lookupKey, name, metadata }).catch((error: unknown) => {
+      if (!isThere(error)) throw error
+    })
+  }
+  return lookupKey
 }
 
 /** A price object never changes its amount: one of another amount is not this wine's. */
