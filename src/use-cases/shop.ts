@@ -137,6 +137,7 @@ import {
   scheduleRelease,
 } from './releases/change-release-state.ts'
 import { viewReleaseCheck } from './releases/check-release.ts'
+import { previewReleaseAs } from './releases/preview-release.ts'
 import { addAllocation, importAllocationFile, saveAllocation } from './releases/save-allocation.ts'
 import {
   createRelease,
@@ -308,6 +309,7 @@ const useCases = {
   endRelease,
   importAllocationFile,
   pauseRelease,
+  previewReleaseAs,
   resumeRelease,
   saveAllocation,
   saveRelease,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { isUuid } from '#data/uuid.ts'
 
 /** Units allocated of each wine of a release, and to how many people. */
 export type AllocatedUnits = { productId: string; units: number; people: number }
@@ -115,5 +116,20 @@ export async function recentOrders(
       and release_wines.release_id = ${releaseId}
     where orders.created_at >= now() - make_interval(mins => ${minutes})
     group by orders.id order by orders.created_at desc, orders.number desc limit 50`)
+  return rows
+}
+
+/** Of each wine, the units that most people of a wave are allocated. */
+export async function unitsByWave(
+  db: Queryable,
+  releaseId: string,
+  waveId: string,
+): Promise<{ productId: string; units: number }[]> {
+  if (!isUuid(waveId)) return []
+  const { rows } = await db.execute<{ productId: string; units: number }>(sql`
+    select product_id as "productId", mode() within group (order by units)::int as units
+    from allocations
+    where release_id = ${releaseId} and wave_id = ${waveId}::uuid and units > 0
+    group by product_id`)
   return rows
 }

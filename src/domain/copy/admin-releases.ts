@@ -39,6 +39,7 @@ export const releaseTabs = {
   wines: 'Wines',
   waves: 'Waves',
   allocations: 'Allocations',
+  preview: 'Preview',
   check: 'Check',
   live: 'Live',
 } as const
@@ -197,6 +198,23 @@ export const releaseCheckCopy = {
     hours: 'Its closing is past.',
   },
   people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`),
+} as const
+
+/** The preview. */
+export const releasePreviewCopy = {
+  title: 'Preview',
+  intro:
+    'As somebody would meet it at an hour; a draft as if it were scheduled, and with nothing bought. Its buttons do nothing.',
+  as: 'As',
+  visitor: 'A visitor',
+  nobody: 'A customer without allocation',
+  wave: (name: string) => `A customer of ${name}`,
+  at: 'At',
+  zone: (zone: string) => `In ${zone}; empty is now.`,
+  show: 'Show',
+  noWines: 'It has no wines yet.',
+  addToCart: 'Add to cart',
+  request: 'Request To Acquire',
 } as const
 
 /** The live page. */

@@ -112,6 +112,26 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByText(`${customer.email}: 3.`).first().waitFor()
     await check()
 
+    await tab(page, 'Preview')
+    const rows = () =>
+      queryDatabase(
+        'select (select count(*)::int from checkouts) as checkouts, (select count(*)::int from cart_lines) as lines, (select sum(version)::int from allocations) as allocations',
+      )
+    const before = await rows()
+    await page.getByLabel('As').selectOption({ label: 'A customer of First wave' })
+    await page.getByLabel('At', { exact: true }).fill(inHours(23))
+    await button(page, 'Show').click()
+    await page.getByText(/Opens for you/).waitFor()
+    await page.getByLabel('At', { exact: true }).fill(inHours(26))
+    await button(page, 'Show').click()
+    await page.getByText(/Your allocation: 2 cases, 2 left, kept for you until/).waitFor()
+    await button(page, 'Add to cart').waitFor()
+    await check()
+    await page.getByLabel('As').selectOption({ label: 'A customer without allocation' })
+    await button(page, 'Show').click()
+    await button(page, 'Request To Acquire').waitFor()
+    expect(await rows()).toEqual(before)
+
     await tab(page, 'Check')
     await button(page, 'Schedule this release').click()
     await page.getByText('Not scheduled. Still open:').waitFor()

@@ -1,0 +1,59 @@
+import type { ReleaseFields } from './release-form.ts'
+import type { StoredState } from './release.ts'
+import { phaseOf } from './release.ts'
+import type { WineRelease } from './wine-release.ts'
+
+/** Whose eyes a preview looks through: a visitor, a customer without allocation, or of a wave. */
+export type PreviewedAs =
+  | { kind: 'visitor' }
+  | { kind: 'nobody' }
+  | { kind: 'wave'; waveId: string }
+
+type Previewed = {
+  id: string
+  state: StoredState
+  pauseReason: string
+  fields: Omit<ReleaseFields, 'waves'> & { waves: readonly { id: string; opensAt: Date }[] }
+}
+
+/**
+ * The release as a buyer would meet it at an hour, with nothing bought: a draft as if it had been
+ * scheduled. `units` is what people of the wave are allocated of the wine.
+ */
+export function previewRelease(
+  { id, state, pauseReason, fields }: Previewed,
+  { as, at, units }: { as: PreviewedAs; at: Date; units: number },
+): WineRelease {
+  const { name, kind, promise, opensAt, closesAt, promiseUntil } = fields
+  const phase = phaseOf({ state: state === 'draft' ? 'scheduled' : state, opensAt, closesAt }, at)
+  const wave = as.kind === 'wave' ? fields.waves.find((one) => one.id === as.waveId) : undefined
+  const usableFrom = wave && new Date(Math.max(wave.opensAt.getTime(), opensAt.getTime()))
+  const isUsable = usableFrom !== undefined && phase === 'open' && usableFrom <= at
+  const keptUntil = promise === 'guaranteed' ? (promiseUntil ?? closesAt) : null
+  const own = kind === 'allocated' && usableFrom !== undefined && units > 0
+  return {
+    id,
+    name,
+    kind,
+    promise,
+    phase: phase === 'draft' ? 'before' : phase,
+    opensAt: opensAt.toISOString(),
+    closesAt: closesAt.toISOString(),
+    banner: fields.banner,
+    announcement: fields.announcement,
+    text: fields.text,
+    pauseReason,
+    shipsFrom: fields.shipsFrom,
+    own: own
+      ? {
+          units,
+          bought: 0,
+          left: units,
+          usable: isUsable ? units : 0,
+          opensAt: usableFrom > at ? usableFrom.toISOString() : null,
+          keptUntil: keptUntil !== null && keptUntil > at ? keptUntil.toISOString() : null,
+        }
+      : null,
+    isRehearsal: false,
+  }
+}

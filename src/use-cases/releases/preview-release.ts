@@ -1,0 +1,35 @@
+import { unitsByWave } from '#data/releases/release-figures.ts'
+import type { StaffRelease } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import type { PreviewedAs } from '#domain/releases/preview.ts'
+import { previewRelease } from '#domain/releases/preview.ts'
+import type { WineRelease } from '#domain/releases/wine-release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+export type PreviewedWine = StaffRelease['wines'][number] & { release: WineRelease }
+
+export type PreviewedRelease =
+  | { ok: true; release: StaffRelease; wines: PreviewedWine[] }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** A release as somebody would meet it at an hour; reads only. Only for staff. */
+export async function previewReleaseAs(
+  { db }: Services,
+  viewer: Pick<Staff, 'role'>,
+  id: string,
+  { as, at }: { as: PreviewedAs; at: Date },
+): Promise<PreviewedRelease> {
+  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  const allocated = as.kind === 'wave' ? await unitsByWave(db, id, as.waveId) : []
+  const wines = release.wines.map((wine) => {
+    // Most people of the wave have so many; one case where nobody has any yet.
+    const units = allocated.find(({ productId }) => productId === wine.id)?.units ?? 1
+    return { ...wine, release: previewRelease(release, { as, at, units }) }
+  })
+  return { ok: true, release, wines }
+}

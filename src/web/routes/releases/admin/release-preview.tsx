@@ -1,0 +1,75 @@
+import { Form } from 'react-router'
+
+import { releasePreviewCopy as copy } from '#domain/copy/admin-releases.ts'
+import type { PreviewedAs } from '#domain/releases/preview.ts'
+import { hourOf, readHour } from '#domain/typed-hour.ts'
+import { PreviewedWines } from '#web/components/releases/admin/previewed-wines.tsx'
+import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
+import styles from '#web/components/releases/admin/release.module.css'
+import recordStyles from '#web/components/record-form/record-form.module.css'
+import { shopContext, siteContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/release-preview'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+const asIn = (typed: string): PreviewedAs =>
+  typed === 'visitor' || typed === 'nobody' ? { kind: typed } : { kind: 'wave', waveId: typed }
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { timeZone } = context.get(siteContext)
+  const as = url.searchParams.get('as') ?? 'visitor'
+  const typed = readHour(url.searchParams.get('at') ?? '', timeZone)
+  const at = typed.ok ? typed.at : new Date()
+  const viewed = await context
+    .get(shopContext)
+    .previewReleaseAs(memberOf(context), params.id, { as: asIn(as), at })
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { release, wines } = viewed
+  return { release, wines, as, at: hourOf(at, timeZone), timeZone }
+}
+
+export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps) {
+  const { release, wines, as, at, timeZone } = loaderData
+  return (
+    <ReleasePage release={release} tab="preview">
+      <p className={styles.intro}>{copy.intro}</p>
+      <Form className={styles.form} key={`${as} ${at}`}>
+        <div className={recordStyles.fields}>
+          <SelectField
+            name="as"
+            label={copy.as}
+            defaultValue={as}
+            options={[
+              { value: 'visitor', label: copy.visitor },
+              { value: 'nobody', label: copy.nobody },
+              ...release.fields.waves.map(({ id, name }) => ({
+                value: id,
+                label: copy.wave(name),
+              })),
+            ]}
+          />
+          <TextField
+            name="at"
+            type="datetime-local"
+            label={copy.at}
+            hint={copy.zone(timeZone)}
+            defaultValue={at}
+          />
+        </div>
+        <div className={styles.ways}>
+          <Button kind="secondary">{copy.show}</Button>
+        </div>
+      </Form>
+      <PreviewedWines release={release} wines={wines} timeZone={timeZone} />
+    </ReleasePage>
+  )
+}
