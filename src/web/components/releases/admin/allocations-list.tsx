@@ -34,33 +34,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const query = { ...list.query, filters: shown as typeof list.query.filters }
   const shape = { ...list.shape, filters: { wave: release.fields.waves.map(({ id }) => id) } }
   const isFixed = release.phase === 'closed'
-  const columns: readonly Column<Row>[] = [
-    { label: copy.person, part: 'name', cell: (row) => nameOf(row) },
-    { label: copy.wine, cell: (row) => row.wine },
-    { label: copy.wave, cell: (row) => row.wave || copy.fromOpening },
-    {
-      label: copy.units,
-      cell: (row) =>
-        isFixed ? (
-          row.units
-        ) : (
-          <UnitsForm row={row} refused={refused?.id === row.id ? refused : null} />
-        ),
-    },
-    { label: copy.bought, numeric: true, cell: (row) => row.bought },
-    { label: copy.held, numeric: true, cell: (row) => row.held },
-    { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
-    { label: copy.origin, cell: (row) => copy.origins[row.origin] },
-    {
-      label: copy.changed,
-      sort: 'changed',
-      cell: (row) => (
-        <>
-          <ShopMoment at={row.changedAt} /> {row.changedBy && copy.by(row.changedBy)}
-        </>
-      ),
-    },
-  ]
+  const columns = columnsWith(isFixed, refused)
   return (
     <section className={styles.part} aria-label={copy.title}>
       <div className={styles.ways}>
@@ -90,6 +64,31 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
     </section>
   )
 }
+
+const columnsWith = (isFixed: boolean, refused: Refused): readonly Column<Row>[] => [
+  { label: copy.person, part: 'name', cell: nameOf },
+  { label: copy.wine, cell: (row) => row.wine },
+  { label: copy.wave, cell: (row) => row.wave || copy.fromOpening },
+  {
+    label: copy.units,
+    cell: isFixed ? (row) => row.units : (row) => unitsForm(row, refused),
+  },
+  { label: copy.bought, numeric: true, cell: (row) => row.bought },
+  { label: copy.held, numeric: true, cell: (row) => row.held },
+  { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
+  { label: copy.origin, cell: (row) => copy.origins[row.origin] },
+  { label: copy.changed, sort: 'changed', cell: lastChange },
+]
+
+const unitsForm = (row: Row, refused: Refused) => (
+  <UnitsForm row={row} refused={refused?.id === row.id ? refused : null} />
+)
+
+const lastChange = (row: Row) => (
+  <>
+    <ShopMoment at={row.changedAt} /> {row.changedBy && copy.by(row.changedBy)}
+  </>
+)
 
 const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
 
