@@ -118,7 +118,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
         'select (select count(*)::int from checkouts) as checkouts, (select count(*)::int from cart_lines) as lines, (select sum(version)::int from allocations) as allocations',
       )
     const before = await rows()
-    await page.getByLabel('As').selectOption({ label: 'A customer of First wave' })
+    await page.getByLabel('As', { exact: true }).selectOption({ label: 'A customer of First wave' })
     await page.getByLabel('At', { exact: true }).fill(inHours(23))
     await button(page, 'Show').click()
     await page.getByText(/Opens for you/).waitFor()
@@ -127,7 +127,9 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByText(/Your allocation: 2 cases, 2 left, kept for you until/).waitFor()
     await button(page, 'Add to cart').waitFor()
     await check()
-    await page.getByLabel('As').selectOption({ label: 'A customer without allocation' })
+    await page
+      .getByLabel('As', { exact: true })
+      .selectOption({ label: 'A customer without allocation' })
     await button(page, 'Show').click()
     await button(page, 'Request To Acquire').waitFor()
     expect(await rows()).toEqual(before)
