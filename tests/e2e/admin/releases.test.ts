@@ -89,9 +89,10 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await check()
 
     await tab(page, 'Allocations')
-    await page.getByLabel('Email', { exact: true }).fill(customer.email)
-    await page.getByLabel('Units', { exact: true }).fill('4')
-    await page.getByLabel('Wave').first().selectOption({ label: 'Everyone' })
+    const person = page.getByRole('region', { name: 'Add a person' })
+    await person.getByLabel('Email').fill(customer.email)
+    await person.getByLabel('Units').fill('4')
+    await person.getByLabel('Wave').selectOption({ label: 'Everyone' })
     await button(page, 'Allocate').click()
     await page.getByText(`${customer.email} has an allocation.`).first().waitFor()
     const upload = async (rows: string) => {
