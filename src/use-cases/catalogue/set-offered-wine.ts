@@ -20,7 +20,7 @@ export async function setOfferedWine(
   viewer: Staff,
   id: string,
 ): Promise<SetOfferedWine> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (id === offers.offer1.productId) return { ok: false, reason: 'not-a-case' }
   return services.db.transaction(async (tx): Promise<SetOfferedWine> => {
     const wine = await lockStaffWine(tx, id)

@@ -66,7 +66,7 @@ export async function scheduleRelease(
   id: string,
   { version, accepted }: { version: number; accepted: readonly string[] },
 ): Promise<ScheduledRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return services.db.transaction(async (tx): Promise<ScheduledRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'scheduled' })
     if (!('release' in locked)) return locked
@@ -92,7 +92,7 @@ export async function pauseRelease(
   id: string,
   { version, reason }: { version: number; reason: string },
 ): Promise<ChangedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<ChangedRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'paused' })
     if (!('release' in locked)) return locked
@@ -113,7 +113,7 @@ export async function resumeRelease(
   id: string,
   { version }: { version: number },
 ): Promise<ChangedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<ChangedRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'scheduled' })
     if (!('release' in locked)) return locked
@@ -131,7 +131,7 @@ export async function endRelease(
   id: string,
   { version, name }: { version: number; name: string },
 ): Promise<ChangedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const ended = await db.transaction(async (tx): Promise<ChangedRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'ended' })
     if (!('release' in locked)) return locked

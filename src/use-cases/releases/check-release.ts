@@ -57,10 +57,10 @@ export async function computeCheck(
 /** The check of a release before it is scheduled. Only for staff. */
 export async function viewReleaseCheck(
   services: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<ViewedCheck> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(services.db, id)
   if (!release) return { ok: false, reason: 'gone' }
   return { ok: true, release, lines: await computeCheck(services, services.db, release) }

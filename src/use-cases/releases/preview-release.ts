@@ -18,11 +18,11 @@ export type PreviewedRelease =
 /** A release as somebody would meet it at an hour; reads only. Only for staff. */
 export async function previewReleaseAs(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
   { as, at }: { as: PreviewedAs; at: Date },
 ): Promise<PreviewedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }
   const allocated = as.kind === 'wave' ? await unitsByWave(db, id, as.waveId) : []

@@ -74,7 +74,7 @@ export async function saveAllocation(
   releaseId: string,
   { id, version, units, note: text }: { id: string; version: number; units: number; note: string },
 ): Promise<SavedAllocation> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
   const saving = db.transaction(async (tx): Promise<SavedAllocation> => {
     const release = await staffReleaseById(tx, releaseId)
@@ -120,7 +120,7 @@ export async function addAllocation(
   releaseId: string,
   wish: { email: string; productId: string; units: number; waveId: string | null },
 ): Promise<AddedAllocation> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const { productId, units, waveId } = wish
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
   const saving = db.transaction(async (tx): Promise<AddedAllocation> => {
@@ -163,7 +163,7 @@ export async function importAllocationFile(
   releaseId: string,
   bytes: Uint8Array,
 ): Promise<ImportedAllocations> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, releaseId)
   if (!release) return { ok: false, reason: 'gone' }
   const change = changeOf(release, clock())

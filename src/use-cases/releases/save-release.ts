@@ -28,10 +28,10 @@ export type ViewedRelease =
 /** One release as staff see it. Only for staff. */
 export async function viewRelease(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<ViewedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }
   return { ok: true, release, log: await logOf(db, 'release', id) }
@@ -40,9 +40,9 @@ export async function viewRelease(
 /** Wines that a release can have. Only for staff. */
 export async function viewChoosableWines(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
 ): Promise<ChoosableWine[]> {
-  return may(viewer.role, 'manage-releases') ? choosableWines(db) : []
+  return may(viewer, 'manage-releases') ? choosableWines(db) : []
 }
 
 /** What the audit log calls a release. */
@@ -64,7 +64,7 @@ export async function createRelease(
   typed: TypedRelease,
   { key, of = null }: { key: string; of?: string | null },
 ): Promise<CreatedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const checked = checkRelease(typed, { timeZone: settings.timeZone, now: clock() })
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const id = isUuid(key) ? key : crypto.randomUUID()
@@ -135,7 +135,7 @@ export async function saveRelease(
   id: string,
   { typed, version }: { typed: TypedRelease; version: number },
 ): Promise<SavedRelease> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const now = clock()
   const checked = checkRelease(typed, { timeZone: settings.timeZone, now })
   return db
@@ -189,7 +189,7 @@ export async function saveReleaseWines(
   id: string,
   { wines, version }: { wines: readonly string[]; version: number },
 ): Promise<SavedWines> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const known = (await choosableWines(db)).map((wine) => wine.id)
   const chosen = [...new Set(wines)]
   if (!chosen.every((wine) => known.includes(wine))) return { ok: false, reason: 'unknown-wine' }

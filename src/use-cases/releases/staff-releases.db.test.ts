@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { User } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
@@ -15,7 +14,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
-let staff: User
+let staff: Awaited<ReturnType<typeof aStaffMember>>
 beforeAll(async () => {
   testShop = await openTestShop()
   staff = await aStaffMember(testShop.db)

@@ -14,10 +14,10 @@ import { releaseSubject } from './save-release.ts'
 /** Releases whose allocations another one can take over. Only for staff. */
 export async function viewEarlierReleases(
   { db }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<EarlierRelease[]> {
-  return may(viewer.role, 'manage-releases') ? earlierReleases(db, id) : []
+  return may(viewer, 'manage-releases') ? earlierReleases(db, id) : []
 }
 
 export type TakenOver =
@@ -31,7 +31,7 @@ export async function takeOverFrom(
   id: string,
   { from, units }: { from: string; units: EarlierUnits },
 ): Promise<TakenOver> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<TakenOver> => {
     const release = await lockStaffRelease(tx, id)
     const source = await staffReleaseById(tx, from)

@@ -38,10 +38,10 @@ export type ViewedLive =
 /** The figures of a release at this moment. Only for staff. */
 export async function viewReleaseLive(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role'>,
+  viewer: Pick<Staff, 'role' | 'duties'>,
   id: string,
 ): Promise<ViewedLive> {
-  if (!may(viewer.role, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }
   const at = clock()
