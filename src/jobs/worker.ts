@@ -81,6 +81,7 @@ export async function startWorker({
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
     'tend-releases': () => shop.tendReleases(),
+    'work-off-grants': () => shop.workOffGrants(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
     'update-shipments': async () => {
@@ -106,6 +107,7 @@ export async function startWorker({
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'work-off-grants', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },

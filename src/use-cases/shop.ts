@@ -21,6 +21,10 @@ import {
   showRequests,
   viewRequestSettings,
 } from './requests/request-settings.ts'
+import { grantQueue, previewQueue } from './requests/grant-by-queue.ts'
+import { grantRequest } from './requests/grant-request.ts'
+import { saveQueue, viewQueue } from './requests/request-queue.ts'
+import { workOffGrants } from './requests/work-off-grants.ts'
 import { requestedWines } from './requests/requested-wines.ts'
 import { viewRequest } from './requests/view-request.ts'
 import { buildAllocations, previewAllocations } from './releases/build-allocations.ts'
@@ -219,6 +223,12 @@ const useCases = {
   declineRequests,
   dropAnswer,
   grantClub,
+  grantQueue,
+  grantRequest,
+  previewQueue,
+  saveQueue,
+  viewQueue,
+  workOffGrants,
   hasOwnRequests,
   keepAnswer,
   showRequests,

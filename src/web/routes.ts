@@ -77,6 +77,7 @@ export default [
     route('admin/books', 'routes/admin/renamed.ts', { id: 'renamed-books' }),
     route('admin/requests', 'routes/requests/admin/request-list.tsx'),
     route('admin/requests/settings', 'routes/requests/admin/settings.tsx'),
+    route('admin/requests/queue/:productId', 'routes/requests/admin/queue.tsx'),
     route('admin/requests/:number', 'routes/requests/admin/request.tsx'),
     route('admin/shipping', 'routes/shipping/admin/overview.tsx'),
     route('admin/shipping/shipments', 'routes/shipping/admin/shipment-list.tsx'),

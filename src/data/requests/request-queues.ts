@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { requestQueues } from '#data/schema/requests.ts'
 
-export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId'>
+export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>
 
 /** How the requests for a wine are worked off while nobody has changed it; version 0 is no row. */
 const defaults: RequestQueue = {
@@ -15,10 +15,15 @@ const defaults: RequestQueue = {
   version: 0,
 }
 
+const { productId: _id, toPassOn: _cases, ...columns } = getTableColumns(requestQueues)
+
 /** The settings of a wine's queue; those of the club and of subscriptions are the defaults. */
 export async function requestQueue(db: Queryable, productId: string | null): Promise<RequestQueue> {
   if (productId === null) return defaults
-  const [row] = await db.select().from(requestQueues).where(eq(requestQueues.productId, productId))
+  const [row] = await db
+    .select(columns)
+    .from(requestQueues)
+    .where(eq(requestQueues.productId, productId))
   return row ?? defaults
 }
 
@@ -40,4 +45,27 @@ export async function saveRequestQueue(
     .set({ ...settings, version: sql`version + 1` })
     .where(and(eq(requestQueues.productId, productId), eq(requestQueues.version, version)))
   return (updated.rowCount ?? 0) > 0
+}
+
+/** Notes cases of lapsed grants that the next in line get, where the queue goes on by itself. */
+export async function passOn(db: Queryable, productId: string, cases: number): Promise<void> {
+  await db
+    .update(requestQueues)
+    .set({ toPassOn: sql`to_pass_on + ${cases}` })
+    .where(and(eq(requestQueues.productId, productId), eq(requestQueues.isAutomatic, true)))
+}
+
+/** The queues that go on by themselves and have cases to pass on. */
+export const queuesToPassOn = (db: Queryable) =>
+  db
+    .select()
+    .from(requestQueues)
+    .where(and(eq(requestQueues.isAutomatic, true), gt(requestQueues.toPassOn, 0)))
+
+/** Takes cases out of what a queue has to pass on. */
+export async function passedOn(db: Queryable, productId: string, cases: number): Promise<void> {
+  await db
+    .update(requestQueues)
+    .set({ toPassOn: sql`greatest(0, to_pass_on - ${cases})` })
+    .where(eq(requestQueues.productId, productId))
 }

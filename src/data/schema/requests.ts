@@ -111,6 +111,8 @@ export const requestQueues = pgTable('request_queues', {
   mostPerPerson: smallint('most_per_person').notNull().default(3),
   /** Whether a lapsed grant goes to the next in line by itself. */
   isAutomatic: boolean('is_automatic').notNull().default(false),
+  /** Cases of lapsed grants that go to the next in line, once it is day. */
+  toPassOn: integer('to_pass_on').notNull().default(0),
   version: integer('version').notNull().default(1),
 })
 

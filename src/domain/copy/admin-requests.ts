@@ -1,5 +1,5 @@
 import type { RequestKind, RequestState } from '#domain/requests/request.ts'
-import { maxSavedAnswers } from '#domain/requests/request.ts'
+import { grantHours, maxSavedAnswers } from '#domain/requests/request.ts'
 
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
@@ -87,6 +87,10 @@ export const adminRequestCopy = {
     closed: 'Closed with its queue',
   },
   until: (moment: string) => `kept until ${moment}`,
+  grant: 'Grant',
+  queue: 'Queue of this wine',
+  grantCases: (most: number) => (most === 1 ? 'Cases' : `Cases, up to ${most}`),
+  grantThis: 'Set it aside for them',
   decline: 'Decline',
   declineText: 'What they will read',
   declineHint: 'They receive this by email, after a greeting with their first name.',
@@ -110,6 +114,7 @@ export const adminRequestCopy = {
   done: {
     declined: (count: number) =>
       `${plural(count, 'request is', 'requests are')} declined, and each person is told.`,
+    granted: 'It is set aside for them, and they are told.',
     club: 'They are a member now, and are told.',
     confirmed: 'Confirmed; they have it in writing.',
   },
@@ -119,6 +124,10 @@ export const adminRequestCopy = {
     answered: 'Somebody has answered this meanwhile. Below is how it stands now.',
     'not-staff': 'Your staff role was taken away meanwhile. Nothing was done.',
     gone: 'This request is gone: the person has deleted their account.',
+    'not-asked': 'Please grant from one case to as many as were asked for.',
+    'not-hours': `Please choose from ${grantHours.least} to ${grantHours.most} hours.`,
+    'no-price': 'This wine has no price at the payment provider yet: nobody could buy it.',
+    'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
     'not-a-level': 'Please choose a level.',
     'too-many': `No more than ${maxSavedAnswers} saved answers. Remove one first.`,
     'name-taken': 'Another saved answer has this name.',
@@ -148,4 +157,59 @@ export const requestSettingsCopy = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove: ${name}`,
   removed: 'The answer is removed.',
+} as const
+
+export const requestQueueCopy = {
+  title: 'Queue of requests',
+  titleOf: (wine: string) => `Requests for ${wine}`,
+  waiting: (people: number, cases: number) =>
+    `${plural(people, 'request', 'requests')} for ${plural(cases, 'case', 'cases')}`,
+  grant: 'Grant by queue',
+  free: (cases: number | null) =>
+    cases === null ? 'No count of cases is set.' : `${plural(cases, 'case is', 'cases are')} free.`,
+  nobody: 'Nobody is waiting for this wine.',
+  cases: 'Cases to give in all',
+  most: 'At most for one person',
+  skipsNotServed: 'Leave out who lives where wine may not be sent',
+  skipsGranted: 'Leave out who has a grant that is still kept',
+  hours: 'Kept for, in hours',
+  hoursHint: (least: number, most: number) => `From ${least} to ${most}.`,
+  text: 'A word to them (optional)',
+  preview: 'Preview',
+  sum: (people: number, cases: number) =>
+    `${plural(people, 'person gets', 'people get')} ${plural(cases, 'case', 'cases')} in all:`,
+  request: 'Request',
+  person: 'Person',
+  getsCases: 'Cases',
+  missing: (count: number) => `${count} too many`,
+  grantThese: (people: number) => `Grant to ${plural(people, 'person', 'people')}`,
+  granted: (people: number, cases: number) =>
+    `${plural(cases, 'case is', 'cases are')} set aside for ${plural(people, 'person', 'people')}, and each is told.`,
+  settings: 'How it is worked off',
+  isOpen: 'Customers may ask for more than their allocation',
+  order: 'Order',
+  orders: {
+    'first-asked': 'First asked, first served',
+    'rules-first': 'Club level and purchases first',
+  },
+  orderHint:
+    'Where rules decide, customers see no place in line: somebody who asks later may come first.',
+  showsPosition: 'Customers see their place in line',
+  isAutomatic: 'A grant that ends unused goes to the next in line by itself',
+  automaticHint: 'From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours.',
+  save: 'Save',
+  saved: 'The queue is saved.',
+  errors: {
+    'not-staff': 'Your staff role was taken away meanwhile. Nothing was done.',
+    'not-cases': 'Please give whole numbers of cases from 1 on.',
+    'not-hours': `Please choose from ${grantHours.least} to ${grantHours.most} hours.`,
+    'too-long': 'No more than 600 letters.',
+    'no-price': 'This wine has no price at the payment provider yet: nobody could buy it.',
+    'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
+    nobody: 'By this rule nobody would get a case.',
+    answered: 'Somebody has answered this meanwhile. Below is how it stands now.',
+    'not-asked': 'Please grant from one case to as many as were asked for.',
+    'changed-meanwhile':
+      'The queue, or what is free, has changed since this preview. Nothing was granted; below is how it stands now.',
+  },
 } as const

@@ -53,6 +53,9 @@ export const grantHours = { least: 24, most: 336, usual: 72 } as const
 /** Hours before the end of a grant at which its reminder is sent, for grants that last longer. */
 export const reminderHours = { before: 24, leastGrant: 48 } as const
 
+/** When a queue that goes on by itself may grant: hours of the shop's day, and how often in 24 hours. */
+export const automaticGrants = { from: 8, until: 20, perDay: 20 } as const
+
 /** `3014` → `R-3014` */
 export const requestNumber = (number: number): string => `R-${number}`
 

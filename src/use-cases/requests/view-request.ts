@@ -1,3 +1,4 @@
+import { freeCases } from '#data/requests/grants.ts'
 import { savedAnswersNow } from '#data/requests/saved-answers.ts'
 import type { RequestFacts } from '#data/requests/request-facts.ts'
 import { requestFacts } from '#data/requests/request-facts.ts'
@@ -12,6 +13,8 @@ import { subscriptionOf } from '#domain/people/account.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
+
+import { whyNotGrantable } from './grant-request.ts'
 
 export type RequestForStaff = {
   request: RequestWithWine
@@ -30,6 +33,8 @@ export type RequestForStaff = {
   facts: RequestFacts
   position: Position | null
   answers: RequestAnswer[]
+  /** What could be granted of its wine, or why nothing. */
+  grantable: { free: number | null; whyNot: 'no-price' | 'no-stock' | null }
   saved: { id: string; name: string; text: string }[]
   log: AuditEntry[]
 }
@@ -40,20 +45,24 @@ export type ViewedRequest =
 
 /** One request with what helps to decide about it. Only for staff. */
 export async function viewRequest(
-  { db, clock }: Services,
+  services: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
   number: number,
 ): Promise<ViewedRequest> {
+  const { db, clock } = services
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const request = await requestByNumber(db, number)
   const user = request && (await userById(db, request.userId))
   if (!request || !user) return { ok: false, reason: 'gone' }
-  const [facts, position, answers, saved, log] = await Promise.all([
+  const { productId } = request
+  const [facts, position, answers, saved, log, free, whyNot] = await Promise.all([
     requestFacts(db, request),
     positionOf(db, request),
     answersTo(db, [request.id]),
     savedAnswersNow(db),
     logOf(db, 'request', request.id),
+    productId ? freeCases(db, productId) : null,
+    productId ? whyNotGrantable(services, productId) : null,
   ])
   const person = {
     id: user.id,
@@ -65,5 +74,8 @@ export async function viewRequest(
     subscription: subscriptionOf(user.subscription),
     registeredAt: user.createdAt,
   }
-  return { ok: true, view: { request, person, facts, position, answers, saved, log } }
+  return {
+    ok: true,
+    view: { request, person, facts, position, answers, saved, log, grantable: { free, whyNot } },
+  }
 }

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+
 import { adminRequestsCopy as copy } from '#domain/copy/admin-requests.ts'
+import { paths } from '#domain/paths.ts'
 import type { RequestedWine } from '#use-cases/requests/requested-wines.ts'
 
 import styles from './requests.module.css'
@@ -9,7 +12,9 @@ export function FreeCases({ wines }: { wines: readonly RequestedWine[] }) {
   return (
     <ul className={styles.free}>
       {wines.map(({ id, title, free }) => (
-        <li key={id}>{copy.free(title, free)}</li>
+        <li key={id}>
+          <Link to={paths.requestQueue(id)}>{copy.free(title, free)}</Link>
+        </li>
       ))}
     </ul>
   )

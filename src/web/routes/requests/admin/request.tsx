@@ -1,12 +1,13 @@
 import { data, Link, redirect } from 'react-router'
 
-import { adminRequestCopy as copy } from '#domain/copy/admin-requests.ts'
+import { adminRequestCopy as copy, requestQueueCopy } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
 import { readRequestNumber, requestNumber } from '#domain/requests/request.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { ClubForm } from '#web/components/requests/admin/club-form.tsx'
 import { DeclineForm } from '#web/components/requests/admin/decline-form.tsx'
+import { GrantForm } from '#web/components/requests/admin/grant-form.tsx'
 import { RequestAnswers } from '#web/components/requests/admin/request-answers.tsx'
 import { RequestPerson } from '#web/components/requests/admin/request-person.tsx'
 import { RequestWish } from '#web/components/requests/admin/request-wish.tsx'
@@ -50,6 +51,15 @@ export async function action(args: Route.ActionArgs) {
   const refuse = (reason: keyof typeof copy.errors) =>
     data({ text, error: copy.errors[reason] }, 409)
 
+  if (intent === 'grant') {
+    const units = Number(form.get('units'))
+    const hours = Number(form.get('hours'))
+    const granted = await shop.grantRequest(viewer, { id: asked.id, units, hours, text })
+    if (granted.ok) return back(copy.done.granted)
+    return granted.reason === 'too-few'
+      ? data({ text, error: requestQueueCopy.missing(granted.missing) }, 409)
+      : refuse(granted.reason)
+  }
   if (intent === 'decline') {
     const keepsPlace = form.has('keepsPlace')
     const declined = await shop.declineRequests(viewer, { ids: [asked.id], text, keepsPlace })
@@ -67,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function RequestPage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { request, person, facts, position, answers, saved, log } = view
+  const { request, person, facts, position, answers, saved, log, grantable } = view
   const isUnanswered = request.state === 'open' || request.state === 'waiting'
   const refused = actionData ?? null
   return (
@@ -79,6 +89,9 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
         <RequestAnswers answers={answers} />
+        {request.state === 'open' && request.productId && (
+          <GrantForm {...{ request, grantable, refused }} />
+        )}
         {request.state === 'open' && request.kind === 'club' && <ClubForm refused={refused} />}
         {request.state === 'open' && request.kind === 'subscription' && (
           <SubscriptionForm person={person} refused={refused} />

@@ -1,0 +1,1 @@
+ALTER TABLE "request_queues" ADD COLUMN "to_pass_on" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { allocations } from '#data/schema/releases.ts'
+import { requestAnswers, requests } from '#data/schema/requests.ts'
+import { products } from '#data/schema/trade.ts'
+import { users } from '#data/schema/people.ts'
+
+export type NewGrant = { requestId: string; userId: string; units: number }
+
+/**
+ * Reserves cases for granted requests: their allocations and the wine's promised units change in one
+ * statement, and only if all of them are free. Returns the allocation of each request, or null when
+ * there are not that many free cases or the wine has no stock set.
+ */
+export async function insertGrants(
+  tx: Queryable,
+  productId: string,
+  grants: readonly NewGrant[],
+  { until, by }: { until: Date; by: string },
+): Promise<Map<string, string> | null> {
+  const sum = grants.reduce((total, { units }) => total + units, 0)
+  const { rows } = await tx.execute<{ id: string; request_id: string }>(sql`
+    with wine as (
+      update ${products} set promised = promised + ${sum}
+      where id = ${productId} and stock - held - sold - promised >= ${sum}
+      returning id
+    )
+    insert into ${allocations} (product_id, user_id, units, origin, request_id, promise_until,
+      is_promised, changed_by)
+    select wine.id, given."userId", given.units, 'grant', given."requestId",
+      ${until.toISOString()}::timestamptz, true, ${by}
+    from wine, jsonb_to_recordset(${JSON.stringify(grants)}::jsonb)
+      as given ("requestId" uuid, "userId" uuid, units smallint)
+    returning id, request_id`)
+  if (rows.length === 0) return null
+  return new Map(rows.map((row) => [row.request_id, row.id]))
+}
+
+/** Cases of a wine that nobody has, holds or is promised; null where no stock is set. */
+export async function freeCases(db: Queryable, productId: string): Promise<number | null> {
+  const { rows } = await db.execute<{ free: number | null }>(sql`
+    select stock - held - sold - promised as free from ${products} where id = ${productId}`)
+  return rows[0]?.free ?? null
+}
+
+export type InLine = {
+  requestId: string
+  number: number
+  userId: string
+  firstName: string
+  lastName: string
+  email: string
+  units: number
+  /** Two-letter state, or empty. */
+  state: string
+  /** Whether the person has a grant that is still kept. */
+  hasGrant: boolean
+}
+
+/** The open requests for a wine in the order in which its queue is worked off. */
+export async function lineFor(
+  db: Queryable,
+  productId: string,
+  order: 'first-asked' | 'rules-first',
+): Promise<InLine[]> {
+  const rank =
+    order === 'first-asked'
+      ? sql`r.queued_at, r.id`
+      : sql`case when u.membership then u.membership_level else 0 end desc, (
+          select coalesce(sum(line.quantity - line.returned), 0)
+          from orders as o join order_lines as line on line.order_id = o.id
+          where o.user_id = u.id and o.created_at > now() - interval '24 months') desc,
+          r.queued_at, r.id`
+  const { rows } = await db.execute<InLine>(sql`
+    select r.id as "requestId", r.number, r.user_id as "userId", u.first_name as "firstName",
+      u.last_name as "lastName", u.email, r.units, u.state, exists (
+        select from ${allocations} as a where a.user_id = u.id and a.origin = 'grant'
+          and a.promise_until > now() and a.bought < a.units) as "hasGrant"
+    from ${requests} as r join ${users} as u on u.id = r.user_id
+    where r.product_id = ${productId} and r.state = 'open' and r.kind in ('wine', 'more')
+      and u.erase_at is null
+    order by ${rank}`)
+  return rows
+}
+
+/**
+ * Closes granted requests: bought, or over by the database's clock without a payment page that is
+ * still open. Returns the cases that were not bought, by wine.
+ */
+export async function endGrants(db: Queryable): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ productId: string; unbought: number }>(sql`
+    with over as (
+      select r.id, case when a.bought > 0 then 'taken' else 'lapsed' end as state,
+        a.units - a.bought as unbought
+      from ${requests} as r join ${allocations} as a on a.request_id = r.id
+      where r.state = 'granted'
+        and (a.bought >= a.units or a.promise_until <= now() and a.held = 0)
+      order by r.id for no key update of r skip locked
+    )
+    update ${requests} as r set state = over.state, version = r.version + 1
+    from over where r.id = over.id
+    returning r.product_id as "productId", over.unbought`)
+  const cases = new Map<string, number>()
+  for (const { productId, unbought } of rows) {
+    if (unbought > 0) cases.set(productId, (cases.get(productId) ?? 0) + unbought)
+  }
+  return cases
+}
+
+export type ExpiringGrant = {
+  requestId: string
+  productId: string
+  wine: string
+  priceCents: number
+  /** Cases that are still kept. */
+  units: number
+  until: Date
+  firstName: string
+  email: string
+  state: string
+}
+
+/**
+ * Marks the grants of at least `leastGrant` hours that end within `before` hours as reminded of, and
+ * returns them: each once.
+ */
+export async function takeExpiringGrants(
+  db: Queryable,
+  { before, leastGrant }: { before: number; leastGrant: number },
+): Promise<ExpiringGrant[]> {
+  const { rows } = await db.execute<Omit<ExpiringGrant, 'until'> & { until: string }>(sql`
+    with due as (
+      select r.id, a.units - a.bought as units, a.promise_until
+      from ${requests} as r join ${allocations} as a on a.request_id = r.id
+      where r.state = 'granted' and r.reminded_at is null and a.bought < a.units
+        and a.promise_until > now()
+        and a.promise_until <= now() + make_interval(hours => ${before})
+        and exists (select from ${requestAnswers} as answer where answer.request_id = r.id
+          and answer.until - answer.at >= make_interval(hours => ${leastGrant}) - interval '1 minute')
+      order by r.id for no key update of r skip locked
+    )
+    update ${requests} as r set reminded_at = now()
+    from due, ${users} as u, ${products} as wine
+    where r.id = due.id and u.id = r.user_id and wine.id = r.product_id
+    returning r.id as "requestId", wine.id as "productId", wine.title as wine,
+      wine.price_cents as "priceCents", due.units, due.promise_until as until,
+      u.first_name as "firstName", u.email, u.state`)
+  return rows.map((row) => ({ ...row, until: new Date(row.until) }))
+}
+
+/** How many requests the queues have granted by themselves since then. */
+export async function automaticGrantsSince(db: Queryable, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${requestAnswers}
+    where by_email is null and verdict = 'granted' and at >= ${since.toISOString()}::timestamptz`)
+  return rows[0]!.count
+}

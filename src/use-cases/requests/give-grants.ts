@@ -1,0 +1,112 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { productById } from '#data/catalogue/products.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { insertGrants } from '#data/requests/grants.ts'
+import type { Request } from '#data/requests/requests.ts'
+import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
+import { shippingPrice } from '#domain/cart/shipping.ts'
+import { isServed } from '#domain/checkout/ship-to.ts'
+import { lineTax } from '#domain/checkout/tax.ts'
+import type { Cents } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { requestSubject } from './request-subject.ts'
+
+export type Given = {
+  request: Pick<Request, 'id' | 'number' | 'userId'>
+  units: number
+  person: { firstName: string; lastName: string; email: string; state: string }
+}
+
+/** Nothing was granted: the transaction has to be rolled back. */
+export class TooFewFree extends Error {}
+
+/**
+ * Grants requests that the caller has locked: reserves their cases, notes the answers, and queues the
+ * emails. By nobody, where the queue goes on by itself. Throws `TooFewFree` when not all of it is free.
+ */
+export async function giveGrants(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  tx: Transaction,
+  {
+    productId,
+    given,
+    text,
+    hours,
+  }: { productId: string; given: Given[]; text: string; hours: number },
+  by: Staff | null,
+): Promise<void> {
+  const until = new Date(clock().getTime() + hours * 3_600_000)
+  const grants = given.map(({ request: { id, userId }, units }) => ({
+    requestId: id,
+    userId,
+    units,
+  }))
+  const allocationOf = await insertGrants(tx, productId, grants, { until, by: by?.email ?? '' })
+  if (!allocationOf) throw new TooFewFree()
+  const wine = (await productById(tx, productId))!
+  const ids = grants.map(({ requestId }) => requestId)
+  if ((await moveRequests(tx, ids, 'granted')).length !== ids.length) throw new TooFewFree()
+  await writeAnswers(
+    tx,
+    given.map(({ request, units }) => ({
+      requestId: request.id,
+      byEmail: by?.email ?? null,
+      verdict: 'granted' as const,
+      units,
+      text,
+      allocationId: allocationOf.get(request.id)!,
+      until,
+    })),
+  )
+  const link = `${settings.publicUrl}${paths.members('current')}`
+  await queueMails(
+    tx,
+    given.map(({ person, units }) => ({
+      kind: 'request-granted' as const,
+      recipient: person.email,
+      props: {
+        firstName: person.firstName,
+        wine: wine.title,
+        units,
+        untilAt: until.toISOString(),
+        unitCents: wine.price,
+        landedCents: landedTotal(
+          { priceCents: wine.price, units, state: person.state },
+          { taxPercent: settings.taxPercent, on: clock() },
+        ),
+        text,
+        link,
+      },
+    })),
+  )
+  if (!by) return
+  for (const { request, units, person } of given) {
+    await writeAuditEntry(tx, {
+      ...byStaff(by),
+      action: 'request-granted',
+      ...requestSubject(request, person),
+      before: null,
+      after: { units, until: until.toISOString() },
+    })
+  }
+}
+
+/**
+ * What an order of these cases costs in all by ground, in cents: wine, shipping and tax. Null where
+ * it is no single order (1 to 3 cases), or wine may not be sent to that state.
+ */
+export function landedTotal(
+  { priceCents, units, state }: { priceCents: Cents; units: number; state: string },
+  { taxPercent, on }: { taxPercent: number; on: Date },
+): Cents | null {
+  const shipping = shippingPrice('ground', units)
+  if (shipping === null || !isServed(state, on)) return null
+  const wine = priceCents * units
+  return wine + shipping + lineTax(wine, taxPercent)
+}

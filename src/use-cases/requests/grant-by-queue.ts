@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+
+import { lockWine } from '#data/catalogue/products.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import type { InLine } from '#data/requests/grants.ts'
+import { freeCases, lineFor } from '#data/requests/grants.ts'
+import { requestQueue } from '#data/requests/request-queues.ts'
+import { lockRequests } from '#data/requests/requests.ts'
+import { may } from '#domain/admin/access.ts'
+import { isServed } from '#domain/checkout/ship-to.ts'
+import { shareCases } from '#domain/requests/share-cases.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { giveGrants, TooFewFree } from './give-grants.ts'
+import type { WhyNotGranted } from './grant-request.ts'
+import { whyNotGrantable, whyNotTerms } from './grant-request.ts'
+
+export type QueueRule = {
+  productId: string
+  /** Cases to give in all. */
+  cases: number
+  /** Cases at most for one person. */
+  most: number
+  /** Leaves out who lives where wine may not be sent. */
+  skipsNotServed: boolean
+  /** Leaves out who has a grant that is still kept. */
+  skipsGranted: boolean
+}
+
+export type QueuePreview = {
+  /** In line, with the cases that each would get. */
+  people: InLine[]
+  /** Cases given in all. */
+  sum: number
+  /** Free cases of the wine; null where no stock is set. */
+  free: number | null
+  /** Identifies who gets what; applying is refused when it is no longer so. */
+  mark: string
+}
+
+export type PreviewedQueue =
+  | { ok: true; preview: QueuePreview }
+  | { ok: false; reason: 'not-staff' | 'not-cases' }
+
+const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= 10_000
+
+async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<QueuePreview> {
+  const { order } = await requestQueue(db, rule.productId)
+  const line = (await lineFor(db, rule.productId, order)).filter(
+    (person) =>
+      (!rule.skipsNotServed || isServed(person.state, on)) &&
+      (!rule.skipsGranted || !person.hasGrant),
+  )
+  const people = shareCases(line, rule).map(({ request, units }) => ({ ...request, units }))
+  const sum = people.reduce((total, { units }) => total + units, 0)
+  const marked = people.map(({ requestId, units }) => `${requestId}:${units}`).join(',')
+  const mark = createHash('sha256').update(marked).digest('base64url').slice(0, 22)
+  return { people, sum, free: await freeCases(db, rule.productId), mark }
+}
+
+/** Who would get what if the queue of a wine were granted now. Writes nothing. Only for staff. */
+export async function previewQueue(
+  { db, clock }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  rule: QueueRule,
+): Promise<PreviewedQueue> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!isCount(rule.cases) || !isCount(rule.most)) return { ok: false, reason: 'not-cases' }
+  return { ok: true, preview: await previewOf(db, rule, clock()) }
+}
+
+export type GrantedQueue =
+  | { ok: true; people: number; cases: number }
+  | { ok: false; reason: WhyNotGranted | 'not-cases' | 'nobody' }
+  /** Since the preview the queue or what is free has changed: nothing was granted. */
+  | { ok: false; reason: 'changed-meanwhile' }
+
+/**
+ * Grants the queue of a wine as it was previewed: one case each before anybody gets a second. All or
+ * nothing, with all emails; refused when the same rule gives something else by now, or when not all
+ * of it is free. Only for staff.
+ */
+export async function grantQueue(
+  services: Services,
+  viewer: Staff,
+  rule: QueueRule & { mark: string; hours: number; text: string },
+): Promise<GrantedQueue> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (!isCount(rule.cases) || !isCount(rule.most)) return { ok: false, reason: 'not-cases' }
+  const { productId, hours, text } = rule
+  const whyNot = whyNotTerms({ hours, text }) ?? (await whyNotGrantable(services, productId))
+  if (whyNot) return { ok: false, reason: whyNot }
+  const { db, clock } = services
+  try {
+    return await db.transaction(async (tx): Promise<GrantedQueue> => {
+      const before = await previewOf(tx, rule, clock())
+      if (before.people.length === 0) return { ok: false, reason: 'nobody' }
+      const locked = await lockRequests(
+        tx,
+        before.people.map(({ requestId }) => requestId),
+      )
+      await lockWine(tx, productId)
+      const now = await previewOf(tx, rule, clock())
+      if (now.mark !== rule.mark) return { ok: false, reason: 'changed-meanwhile' }
+      const requestOf = new Map(locked.map((request) => [request.id, request]))
+      const given = now.people.map((person) => ({
+        request: requestOf.get(person.requestId)!,
+        units: person.units,
+        person,
+      }))
+      await giveGrants(services, tx, { productId, given, text: text.trim(), hours }, viewer)
+      return { ok: true, people: given.length, cases: now.sum }
+    })
+  } catch (error) {
+    if (error instanceof TooFewFree) return { ok: false, reason: 'changed-meanwhile' }
+    throw error
+  }
+}

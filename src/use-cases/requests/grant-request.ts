@@ -1,0 +1,91 @@
+import { userById } from '#data/people/users.ts'
+import { freeCases } from '#data/requests/grants.ts'
+import { lockRequests } from '#data/requests/requests.ts'
+import { may } from '#domain/admin/access.ts'
+import { grantHours, isForWine, maxAnswerText } from '#domain/requests/request.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { giveGrants, TooFewFree } from './give-grants.ts'
+
+export type WhyNotGranted =
+  | 'not-staff'
+  | 'answered'
+  /** More than was asked for, or less than one case. */
+  | 'not-asked'
+  | 'not-hours'
+  | 'too-long'
+  /** The wine has no price at the payment provider: it could not be bought. */
+  | 'no-price'
+  /** No count of cases is set: nothing can be kept of an unlimited wine. */
+  | 'no-stock'
+
+export type GrantedRequest =
+  | { ok: true }
+  | { ok: false; reason: WhyNotGranted }
+  /** So many cases more than are free. */
+  | { ok: false; reason: 'too-few'; missing: number }
+
+/**
+ * Grants a request for a wine: the cases are reserved as an allocation of its own, kept for so many
+ * hours (24 to 336), bought in orders of 1 to 3 also where the wine is not on sale. Only for staff.
+ */
+export async function grantRequest(
+  services: Services,
+  viewer: Staff,
+  { id, units, hours, text }: { id: string; units: number; hours: number; text: string },
+): Promise<GrantedRequest> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  const whyNot = whyNotTerms({ hours, text })
+  if (whyNot) return { ok: false, reason: whyNot }
+  const { db } = services
+  let wine = ''
+  try {
+    return await db.transaction(async (tx): Promise<GrantedRequest> => {
+      const [request] = await lockRequests(tx, [id])
+      if (request?.state !== 'open' || !isForWine(request.kind) || !request.productId) {
+        return { ok: false, reason: 'answered' }
+      }
+      const isAsked = Number.isInteger(units) && units >= 1 && units <= request.units
+      if (!isAsked) return { ok: false, reason: 'not-asked' }
+      const { productId } = request
+      wine = productId
+      const whyNotWine = await whyNotGrantable(services, productId)
+      if (whyNotWine) return { ok: false, reason: whyNotWine }
+      const person = await userById(tx, request.userId)
+      if (!person) return { ok: false, reason: 'answered' }
+      const given = [{ request, units, person }]
+      await giveGrants(services, tx, { productId, given, text: text.trim(), hours }, viewer)
+      return { ok: true }
+    })
+  } catch (error) {
+    if (!(error instanceof TooFewFree)) throw error
+    const free = Math.max(0, (await freeCases(db, wine)) ?? 0)
+    return { ok: false, reason: 'too-few', missing: Math.max(1, units - free) }
+  }
+}
+
+/** Why such a grant can't be given whatever the wine, or null. */
+export function whyNotTerms({
+  hours,
+  text,
+}: {
+  hours: number
+  text: string
+}): 'not-hours' | 'too-long' | null {
+  const isTime = Number.isInteger(hours) && hours >= grantHours.least && hours <= grantHours.most
+  if (!isTime) return 'not-hours'
+  return text.trim().length > maxAnswerText ? 'too-long' : null
+}
+
+/** Why nothing of a wine can be granted, or null. */
+export async function whyNotGrantable(
+  services: Pick<Services, 'db' | 'settings'>,
+  productId: string,
+): Promise<'no-price' | 'no-stock' | null> {
+  const priceIds = await readPriceIds(services, [productId])
+  if (!priceIds[productId]) return 'no-price'
+  return (await freeCases(services.db, productId)) === null ? 'no-stock' : null
+}

@@ -1,0 +1,94 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { productById } from '#data/catalogue/products.ts'
+import { freeCases, lineFor } from '#data/requests/grants.ts'
+import type { RequestQueue } from '#data/requests/request-queues.ts'
+import { requestQueue, saveRequestQueue } from '#data/requests/request-queues.ts'
+import { may } from '#domain/admin/access.ts'
+import { maxRequestUnits } from '#domain/requests/request.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import type { WhyNotGranted } from './grant-request.ts'
+import { whyNotGrantable } from './grant-request.ts'
+
+export type QueueForStaff = {
+  wine: { id: string; title: string; subtitle: string }
+  queue: RequestQueue
+  /** Open requests, and the cases that they ask for in all. */
+  waiting: number
+  asked: number
+  free: number | null
+  whyNotGrantable: Extract<WhyNotGranted, 'no-price' | 'no-stock'> | null
+}
+
+export type ViewedQueue =
+  | { ok: true; view: QueueForStaff }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** How the requests for a wine are worked off, and how many there are. Only for staff. */
+export async function viewQueue(
+  services: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  productId: string,
+): Promise<ViewedQueue> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
+  const wine = await productById(db, productId)
+  if (!wine) return { ok: false, reason: 'gone' }
+  const [queue, line, free, whyNot] = await Promise.all([
+    requestQueue(db, productId),
+    lineFor(db, productId, 'first-asked'),
+    freeCases(db, productId),
+    whyNotGrantable(services, productId),
+  ])
+  return {
+    ok: true,
+    view: {
+      wine: { id: wine.id, title: wine.title, subtitle: wine.subtitle },
+      queue,
+      waiting: line.length,
+      asked: line.reduce((sum, { units }) => sum + units, 0),
+      free,
+      whyNotGrantable: whyNot,
+    },
+  }
+}
+
+export type SavedQueue =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere' }
+
+/** Saves how a wine's queue is worked off, if it is still the version that staff saw. */
+export async function saveQueue(
+  { db }: Services,
+  viewer: Staff,
+  productId: string,
+  queue: RequestQueue,
+): Promise<SavedQueue> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  const { mostPerPerson: most } = queue
+  if (!Number.isInteger(most) || most < 1 || most > maxRequestUnits) {
+    return { ok: false, reason: 'not-units' }
+  }
+  return db.transaction(async (tx): Promise<SavedQueue> => {
+    const wine = await productById(tx, productId)
+    if (!wine) return { ok: false, reason: 'gone' }
+    const { version: _, ...before } = await requestQueue(tx, productId)
+    if (!(await saveRequestQueue(tx, productId, queue))) {
+      return { ok: false, reason: 'saved-elsewhere' }
+    }
+    const { version: _version, ...after } = queue
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'request-queue-set',
+      subjectKind: 'wine',
+      subjectId: productId,
+      subjectLabel: `${wine.title}, ${wine.subtitle}`,
+      before,
+      after,
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,116 @@
+import { Form } from 'react-router'
+
+import { requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
+import { grantHours, maxAnswerText, requestNumber } from '#domain/requests/request.ts'
+import type { QueuePreview, QueueRule } from '#use-cases/requests/grant-by-queue.ts'
+import type { QueueForStaff } from '#use-cases/requests/request-queue.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './requests.module.css'
+
+export type QueueRefused = { form: 'grant' | 'settings'; error: string }
+/** A rule as it was typed, with who would get what. */
+export type QueueShown = { rule: QueueRule; hours: number; text: string; preview: QueuePreview }
+
+type Props = { view: QueueForStaff; refused: QueueRefused | null; shown: QueueShown | null }
+
+/** Two steps: the rule with its preview, then the grant of exactly what was shown. */
+export function GrantByQueue({ view, refused, shown }: Props) {
+  const { queue, waiting, free, whyNotGrantable } = view
+  const whyNot = whyNotGrantable && copy.errors[whyNotGrantable]
+  return (
+    <Block id="grant-by-queue" title={copy.grant}>
+      {refused?.form === 'grant' && <Notice tone="bad">{refused.error}</Notice>}
+      <p>{copy.free(free)}</p>
+      {whyNot || waiting === 0 ? (
+        <p>{whyNot ?? copy.nobody}</p>
+      ) : (
+        <Form method="post" className={styles.form} key={JSON.stringify(shown?.rule)}>
+          <TextField
+            name="cases"
+            label={copy.cases}
+            inputMode="numeric"
+            required
+            defaultValue={shown?.rule.cases ?? Math.max(0, Math.min(free ?? 0, view.asked))}
+          />
+          <TextField
+            name="most"
+            label={copy.most}
+            inputMode="numeric"
+            required
+            defaultValue={shown?.rule.most ?? queue.mostPerPerson}
+          />
+          <Checkbox
+            name="skipsNotServed"
+            label={copy.skipsNotServed}
+            defaultChecked={shown?.rule.skipsNotServed ?? true}
+          />
+          <Checkbox
+            name="skipsGranted"
+            label={copy.skipsGranted}
+            defaultChecked={shown?.rule.skipsGranted ?? true}
+          />
+          <TextField
+            name="hours"
+            label={copy.hours}
+            hint={copy.hoursHint(grantHours.least, grantHours.most)}
+            inputMode="numeric"
+            required
+            defaultValue={shown?.hours ?? grantHours.usual}
+          />
+          <TextArea
+            name="text"
+            label={copy.text}
+            rows={3}
+            maxLength={maxAnswerText}
+            defaultValue={shown?.text ?? ''}
+          />
+          <Button kind="secondary" name="intent" value="preview">
+            {copy.preview}
+          </Button>
+          {shown && <Preview {...shown} />}
+        </Form>
+      )}
+    </Block>
+  )
+}
+
+function Preview({ preview: { people, sum, free, mark } }: QueueShown) {
+  if (people.length === 0) return <p role="status">{copy.errors.nobody}</p>
+  const missing = sum - (free ?? 0)
+  return (
+    <>
+      <p role="status">{copy.sum(people.length, sum)}</p>
+      <DataTable label={copy.preview}>
+        <thead>
+          <tr>
+            <th scope="col">{copy.request}</th>
+            <th scope="col">{copy.person}</th>
+            <th scope="col" data-numeric>
+              {copy.getsCases}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ requestId, number, firstName, lastName, email, units }) => (
+            <tr key={requestId}>
+              <th scope="row">{requestNumber(number)}</th>
+              <td>{`${firstName} ${lastName}`.trim() || email}</td>
+              <td data-numeric>{units}</td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+      <input type="hidden" name="mark" value={mark} />
+      <Button name="intent" value="grant" disabled={missing > 0}>
+        {missing > 0 ? copy.missing(missing) : copy.grantThese(people.length)}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { data, Link, redirect } from 'react-router'
+
+import { adminRequestCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
+import { paths } from '#domain/paths.ts'
+import { grantHours } from '#domain/requests/request.ts'
+import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
+import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
+import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+
+import type { Route } from './+types/queue'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewQueue(memberOf(context), params.productId)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return viewed.view
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const { productId } = params
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const count = (name: string) => (/^\d{1,5}$/.test(field(name)) ? Number(field(name)) : NaN)
+  const intent = field('intent')
+  const back = (sentence: string) =>
+    redirect(paths.requestQueue(productId), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
+    })
+
+  if (intent === 'save') {
+    const saved = await shop.saveQueue(viewer, productId, {
+      isOpen: form.has('isOpen'),
+      showsPosition: form.has('showsPosition'),
+      order: field('order') === 'rules-first' ? 'rules-first' : 'first-asked',
+      mostPerPerson: count('mostPerPerson'),
+      isAutomatic: form.has('isAutomatic'),
+      version: count('version'),
+    })
+    if (saved.ok) return back(copy.saved)
+    const refused: QueueRefused = { form: 'settings', error: adminRequestCopy.errors[saved.reason] }
+    return data({ refused, shown: null }, 409)
+  }
+  const rule: QueueRule = {
+    productId,
+    cases: count('cases'),
+    most: count('most'),
+    skipsNotServed: form.has('skipsNotServed'),
+    skipsGranted: form.has('skipsGranted'),
+  }
+  const hours = intent === 'preview' && !field('hours') ? grantHours.usual : count('hours')
+  const text = field('text')
+  const show = async (error: string | null, status: number) => {
+    const previewed = await shop.previewQueue(viewer, rule)
+    if (!previewed.ok) {
+      const refused: QueueRefused = { form: 'grant', error: copy.errors[previewed.reason] }
+      return data({ refused, shown: null }, 400)
+    }
+    const shown: QueueShown = { rule, hours, text, preview: previewed.preview }
+    return data(
+      { refused: error === null ? null : { form: 'grant' as const, error }, shown },
+      status,
+    )
+  }
+  if (intent === 'preview') return show(null, 200)
+  if (intent !== 'grant') throw httpError(400)
+  const granted = await shop.grantQueue(viewer, { ...rule, mark: field('mark'), hours, text })
+  if (granted.ok) return back(copy.granted(granted.people, granted.cases))
+  return show(copy.errors[granted.reason], 409)
+}
+
+export default function RequestQueuePage({ loaderData: view, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused ?? null
+  return (
+    <AdminPage
+      title={copy.titleOf(view.wine.title)}
+      summary={copy.waiting(view.waiting, view.asked)}
+      actions={
+        <Link to={paths.staffRequests({ state: 'open', wine: view.wine.id })}>
+          {adminRequestCopy.all}
+        </Link>
+      }
+    >
+      <div>
+        <GrantByQueue {...{ view, refused }} shown={actionData?.shown ?? null} />
+        <QueueSettings {...{ view, refused }} />
+      </div>
+    </AdminPage>
+  )
+}
