@@ -37,12 +37,20 @@ export async function insertGrants(
   return new Map(rows.map((row) => [row.request_id, row.id]))
 }
 
-/** Cases of a wine that nobody has, holds or is promised; null where no stock is set. */
-export async function freeCases(db: Queryable, productId: string): Promise<number | null> {
-  const { rows } = await db.execute<{ free: number | null }>(sql`
-    select stock - held - sold - promised as free from ${products} where id = ${productId}`)
-  return rows[0]?.free ?? null
+/** A wine's free cases (null where no stock is set), and its price at the provider if staff made it. */
+export async function grantableWine(
+  db: Queryable,
+  productId: string,
+): Promise<{ free: number | null; priceId: string | null } | null> {
+  const { rows } = await db.execute<{ free: number | null; priceId: string | null }>(sql`
+    select stock - held - sold - promised as free, price_id as "priceId"
+    from ${products} where id = ${productId}`)
+  return rows[0] ?? null
 }
+
+/** Cases of a wine that nobody has, holds or is promised; null where no stock is set. */
+export const freeCases = async (db: Queryable, productId: string): Promise<number | null> =>
+  (await grantableWine(db, productId))?.free ?? null
 
 export type InLine = {
   requestId: string

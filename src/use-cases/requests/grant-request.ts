@@ -1,11 +1,10 @@
 import { userById } from '#data/people/users.ts'
-import { freeCases } from '#data/requests/grants.ts'
+import { freeCases, grantableWine } from '#data/requests/grants.ts'
 import { lockRequests } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
 import { grantHours, isForWine, maxAnswerText } from '#domain/requests/request.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { giveGrants, TooFewFree } from './give-grants.ts'
@@ -82,10 +81,10 @@ export function whyNotTerms({
 
 /** Why nothing of a wine can be granted, or null. */
 export async function whyNotGrantable(
-  services: Pick<Services, 'db' | 'settings'>,
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
   productId: string,
 ): Promise<'no-price' | 'no-stock' | null> {
-  const priceIds = await readPriceIds(services, [productId])
-  if (!priceIds[productId]) return 'no-price'
-  return (await freeCases(services.db, productId)) === null ? 'no-stock' : null
+  const wine = await grantableWine(db, productId)
+  if (!wine?.priceId && !settings.priceIds[productId]) return 'no-price'
+  return wine?.free == null ? 'no-stock' : null
 }

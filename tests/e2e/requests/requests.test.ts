@@ -73,6 +73,47 @@ describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
   })
 })
 
+describe.each(everyWay)('granting ($size, JavaScript $javaScript)', (how) => {
+  test('by queue sets aside exactly what the preview showed, and the customer reads until when', async () => {
+    await queryDatabase(
+      `insert into shop_switches (name, is_on) values ('answer-requests', true)
+       on conflict (name) do update set is_on = true`,
+    )
+    await queryDatabase(`delete from requests where product_id = 'malbec-2022'`)
+    await queryDatabase(`update products set stock = held + sold + promised + 3
+      where id = 'malbec-2022'`)
+    const staff = await aStaffMember(browser, how)
+    const [first, second] = [await aMember(browser, how), await aMember(browser, how)]
+    await queryDatabase(`update users set state = 'CA' where email = any ($1)`, [
+      [first.person.email, second.person.email],
+    ])
+    await askFor(first.person.email, 'malbec-2022', 2)
+    const number = await askFor(second.person.email, 'malbec-2022', 2)
+
+    await staff.page.goto(paths.staffRequests({ state: 'open' }))
+    await staff.page.getByRole('link', { name: '2022 Malbec: 3 cases free' }).click()
+    await staff.page.getByLabel('Cases to give in all').fill('2')
+    await staff.page.getByLabel('At most for one person').first().fill('1')
+    await staff.page.getByRole('button', { name: 'Preview' }).click()
+    await staff.page.getByText('2 people get 2 cases in all:').waitFor()
+    await staff.page.getByRole('button', { name: 'Grant to 2 people' }).click()
+    await staff.page.getByText('2 cases are set aside for 2 people').waitFor()
+
+    await second.page.goto(paths.requests())
+    await second.page.getByText(/^1 case kept for you until .+ P[DS]T\.$/).waitFor()
+    await second.page.getByRole('link', { name: 'Buy your wine' }).waitFor()
+    await staff.page.goto(paths.staffRequest(number))
+    await staff.page.getByText(/Granted: 1 case, kept until/).waitFor()
+    const kept = await queryDatabase<{ promised: number }>(
+      `select promised from products where id = 'malbec-2022'`,
+    )
+    expect(kept[0]!.promised).toBeGreaterThanOrEqual(2)
+    await queryDatabase(`delete from allocations where product_id = 'malbec-2022'`)
+    await queryDatabase(`update products set stock = null, promised = 0 where id = 'malbec-2022'`)
+    for (const visitor of [staff, first, second]) await visitor.context.close()
+  })
+})
+
 test('the pages fit every window, are accessible, and an empty one says so', async () => {
   await queryDatabase(
     `insert into shop_switches (name, is_on) values ('answer-requests', true)
@@ -88,6 +129,7 @@ test('the pages fit every window, are accessible, and an empty one says so', asy
     [customer, paths.requests()],
     [staff, paths.staffRequests()],
     [staff, paths.staffRequest(number)],
+    [staff, paths.requestQueue('malbec-2021')],
     [staff, paths.requestSettings()],
   ] as const) {
     await visitor.page.setViewportSize({ width: 1440, height: 900 })
