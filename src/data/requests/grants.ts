@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
 import { users } from '#data/schema/people.ts'
+
+export type GrantableWine = { free: number | null; priceId: string | null; isReleased: boolean }
 
 export type NewGrant = { requestId: string; userId: string; units: number }
 
@@ -37,14 +39,19 @@ export async function insertGrants(
   return new Map(rows.map((row) => [row.request_id, row.id]))
 }
 
-/** A wine's free cases (null where no stock is set), and its price at the provider if staff made it. */
+/**
+ * A wine's free cases (null where no stock is set), its price at the provider if staff made it, and
+ * whether a release shows it to the customers who have a grant.
+ */
 export async function grantableWine(
   db: Queryable,
   productId: string,
-): Promise<{ free: number | null; priceId: string | null } | null> {
-  const { rows } = await db.execute<{ free: number | null; priceId: string | null }>(sql`
-    select stock - held - sold - promised as free, price_id as "priceId"
-    from ${products} where id = ${productId}`)
+): Promise<GrantableWine | null> {
+  const { rows } = await db.execute<GrantableWine>(sql`
+    select stock - held - sold - promised as free, price_id as "priceId", exists (
+      select from ${releaseWines} as rw join ${releases} as r on r.id = rw.release_id
+      where rw.product_id = wine.id and rw.is_current and r.state <> 'draft') as "isReleased"
+    from ${products} as wine where id = ${productId}`)
   return rows[0] ?? null
 }
 

@@ -126,6 +126,8 @@ export const adminRequestCopy = {
     gone: 'This request is gone: the person has deleted their account.',
     'not-asked': 'Please grant from one case to as many as were asked for.',
     'not-hours': `Please choose from ${grantHours.least} to ${grantHours.most} hours.`,
+    'no-release':
+      'This wine is in no release. Add it to one first: that is where a grant is seen and bought.',
     'no-price': 'This wine has no price at the payment provider yet: nobody could buy it.',
     'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
     'not-a-level': 'Please choose a level.',
@@ -204,6 +206,8 @@ export const requestQueueCopy = {
     'not-cases': 'Please give whole numbers of cases from 1 on.',
     'not-hours': `Please choose from ${grantHours.least} to ${grantHours.most} hours.`,
     'too-long': 'No more than 600 letters.',
+    'no-release':
+      'This wine is in no release. Add it to one first: that is where a grant is seen and bought.',
     'no-price': 'This wine has no price at the payment provider yet: nobody could buy it.',
     'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
     nobody: 'By this rule nobody would get a case.',

@@ -31,6 +31,8 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
     'ground',
     'offering',
   ],
+  'request-granted': [samples['request-granted'].untilAt],
+  'grant-expiring': [samples['grant-expiring'].untilAt],
   'email-change-waiting': [samples['email-change-waiting'].takesEffectAt],
   'order-notice': [
     samples['order-notice'].createdAt,

@@ -16,6 +16,8 @@ export type WhyNotGranted =
   | 'not-asked'
   | 'not-hours'
   | 'too-long'
+  /** No release has the wine: customers would not see that they may buy it. */
+  | 'no-release'
   /** The wine has no price at the payment provider: it could not be bought. */
   | 'no-price'
   /** No count of cases is set: nothing can be kept of an unlimited wine. */
@@ -79,12 +81,15 @@ export function whyNotTerms({
   return text.trim().length > maxAnswerText ? 'too-long' : null
 }
 
+export type WhyNotGrantable = Extract<WhyNotGranted, 'no-release' | 'no-price' | 'no-stock'>
+
 /** Why nothing of a wine can be granted, or null. */
 export async function whyNotGrantable(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   productId: string,
-): Promise<'no-price' | 'no-stock' | null> {
+): Promise<WhyNotGrantable | null> {
   const wine = await grantableWine(db, productId)
-  if (!wine?.priceId && !settings.priceIds[productId]) return 'no-price'
-  return wine?.free == null ? 'no-stock' : null
+  if (!wine?.isReleased) return 'no-release'
+  if (!wine.priceId && !settings.priceIds[productId]) return 'no-price'
+  return wine.free === null ? 'no-stock' : null
 }

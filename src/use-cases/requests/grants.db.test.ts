@@ -8,11 +8,13 @@ import { mails } from '#data/schema/operations.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requestQueues, requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
+import { payAt } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-const wine = 'malbec-2022'
+let wine: string
 let testShop: TestShop
 let staff: User
 beforeAll(async () => {
@@ -21,12 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 beforeEach(async () => {
-  await testShop.db.delete(allocations)
   await testShop.db.delete(requests)
   await testShop.db.delete(requestQueues)
   await testShop.db.delete(mails)
-  await testShop.db.update(products).set({ promised: 0 })
-  await setStock(testShop.db, wine, 10)
+  ;({ wine } = await aRelease(testShop.db, { stock: 10 }))
+  const { data } = await testShop.stripe.prices.list({ limit: 1 })
+  const { id: priceId } = await testShop.stripe.prices.create({
+    product: data[0]!.product as string,
+    currency: 'usd',
+    unit_amount: 45_000,
+  })
+  await testShop.db.update(products).set({ priceId }).where(eq(products.id, wine))
 })
 
 /** People in line for the wine, each asking for that many cases. */
@@ -101,12 +108,41 @@ describe('a grant', () => {
     expect(await stockOf()).toMatchObject({ promised: 0 })
   })
 
-  test('of a wine without stock or without a price is refused', async () => {
+  test('of a wine without stock, without a price or in no release is refused', async () => {
     await setStock(testShop.db, wine, null)
     const [request] = await inLine(1)
     expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-stock' })
-    await testShop.db.update(requests).set({ productId: 'malbec-2021' })
+    await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine))
     expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-price' })
+    await testShop.db.update(requests).set({ productId: 'malbec-2022' })
+    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-release' })
+  })
+
+  test('is bought by its customer alone, also after the release has closed', async () => {
+    const [request, other] = await inLine(2, 2)
+    await sell(8)
+    expect(await grant(request!.id, 2)).toEqual({ ok: true })
+    await testShop.db.execute(sql`update releases set state = 'ended'
+      where id = (select release_id from release_wines where product_id = ${wine})`)
+    const start = async (userId: string) => {
+      await testShop.shop.changeCart({ id: userId }, { kind: 'add', productId: wine })
+      await testShop.shop.changeCart({ id: userId }, { kind: 'choose-shipping', method: 'ground' })
+      return testShop.shop.startCheckout({ id: userId })
+    }
+    expect(await start(other!.userId)).toMatchObject({ ok: false })
+    const started = await start(request!.userId)
+    if (!started.ok) throw new Error(started.reason)
+    // A payment page that was opened before the grant ended can be finished after it.
+    await letEnd()
+    await payAt(started.url)
+    expect(await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])).toMatchObject({
+      state: 'paid',
+      notServed: null,
+    })
+    expect(await stockOf()).toMatchObject({ sold: 9, held: 0 })
+    await testShop.shop.workOffGrants()
+    expect(await stateOf(request!.id)).toBe('taken')
+    expect(await start(request!.userId)).toMatchObject({ ok: false })
   })
 
   test('is for staff alone', async () => {
@@ -145,7 +181,8 @@ describe('a grant', () => {
   test('that was bought ends as bought, also after its hours', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2)
-    await testShop.db.update(allocations).set({ bought: 1 })
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ bought: 1 }).where(own)
     await letEnd()
     await testShop.shop.workOffGrants()
     expect(await stateOf(request!.id)).toBe('taken')
@@ -154,23 +191,31 @@ describe('a grant', () => {
   test('with a payment page that is still open waits for it', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2)
-    await testShop.db.update(allocations).set({ held: 1 })
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ held: 1 }).where(own)
     await letEnd()
     await testShop.shop.workOffGrants()
     expect(await stateOf(request!.id)).toBe('granted')
   })
 })
 
-const rule = { productId: wine, cases: 20, most: 2, skipsNotServed: true, skipsGranted: true }
+const rule = { cases: 20, most: 2, skipsNotServed: true, skipsGranted: true }
 
 describe('granting by queue', () => {
   const preview = async (wish: Partial<typeof rule> = {}) => {
-    const previewed = await testShop.shop.previewQueue(staff, { ...rule, ...wish })
+    const previewed = await testShop.shop.previewQueue(staff, { productId: wine, ...rule, ...wish })
     if (!previewed.ok) throw new Error(previewed.reason)
     return previewed.preview
   }
   const apply = (mark: string, wish: Partial<typeof rule> = {}) =>
-    testShop.shop.grantQueue(staff, { ...rule, ...wish, mark, hours: 72, text: 'Enjoy.' })
+    testShop.shop.grantQueue(staff, {
+      productId: wine,
+      ...rule,
+      ...wish,
+      mark,
+      hours: 72,
+      text: 'Enjoy.',
+    })
 
   test('20 cases among twelve, most 2: the first eight get two, the others one', async () => {
     await setStock(testShop.db, wine, 20)

@@ -10,7 +10,7 @@ import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
-import type { WhyNotGranted } from './grant-request.ts'
+import type { WhyNotGrantable } from './grant-request.ts'
 import { whyNotGrantable } from './grant-request.ts'
 
 export type QueueForStaff = {
@@ -20,7 +20,7 @@ export type QueueForStaff = {
   waiting: number
   asked: number
   free: number | null
-  whyNotGrantable: Extract<WhyNotGranted, 'no-price' | 'no-stock'> | null
+  whyNotGrantable: WhyNotGrantable | null
 }
 
 export type ViewedQueue =

@@ -14,6 +14,7 @@ import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
+import type { WhyNotGrantable } from './grant-request.ts'
 import { whyNotGrantable } from './grant-request.ts'
 
 export type RequestForStaff = {
@@ -34,7 +35,7 @@ export type RequestForStaff = {
   position: Position | null
   answers: RequestAnswer[]
   /** What could be granted of its wine, or why nothing. */
-  grantable: { free: number | null; whyNot: 'no-price' | 'no-stock' | null }
+  grantable: { free: number | null; whyNot: WhyNotGrantable | null }
   saved: { id: string; name: string; text: string }[]
   log: AuditEntry[]
 }
