@@ -12,6 +12,7 @@ export type Jobs = {
   'create-price': { productId: string }
   'make-picture-sizes': { fileId: string }
   'continue-email-change': { userId: string; waitsUntil: string }
+  'erase-subscriber': { subscriberId: string }
   'erase-deleted-subscribers': Record<string, never>
   'erase-deleted-users': Record<string, never>
   'clean-up-sign-in': Record<string, never>

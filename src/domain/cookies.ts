@@ -6,6 +6,8 @@ export const cookies = {
   form: { name: 'kohue.form', minutes: 60 },
   /** The token of an email's link. */
   link: { name: 'kohue.link', minutes: 30 },
+  /** Lets a subscriber without an account see their data. */
+  data: { name: 'kohue.data', minutes: 30 },
   /** Identifies a guest's browser, so that a double click or a second tab is the same purchase. */
   guest: { name: 'kohue.guest', minutes: 24 * 60 },
   /** OAuth state between our login page and Google's response. */

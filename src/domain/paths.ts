@@ -116,6 +116,13 @@ export const paths = {
   reconciliation: () => '/admin/reconciliation',
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),
+  /** Asks for a link to what is kept about a subscriber without an account; and the page of it. */
+  askForData: (token: string) => `/your-data/${encodeURIComponent(token)}`,
+  subscriberData: (query: Query = {}) => withQuery('/your-data', query),
+  subscriberDataFile: () => '/your-data/file',
+  /** Account and list record as one, by the id of either. */
+  person: (id: string) => `/usersadmin/${encodeURIComponent(id)}/person`,
+  dataRequests: () => '/admin/data-requests',
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>
     withQuery('/login/google', { window: how?.inWindow ? 'own' : undefined }),
@@ -157,6 +164,7 @@ export const adminParts = {
   emails: '/admin/emails',
   log: '/admin/log',
   people: '/admin/people',
+  dataRequests: '/admin/data-requests',
 } as const
 
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */

@@ -81,16 +81,20 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   const to = emailAddress(mail.recipient)
   if (!to) return 'The address is not valid'
   let unsubscribeUrl: string | null = null
+  let personalDataUrl: string | null = null
   if (mailRule(kind).list) {
     const facts = await addressFacts(db, to, hashes.ofEmail(to))
     const id = facts.subscriberId ?? facts.userId
     if (whyNotWriteTo(facts) || !id) return 'unsubscribed'
     unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id))
+    if (facts.subscriberId && !facts.userId) {
+      personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
+    }
   }
   // Imported with the first email and not at boot: no page needs the templates.
   const { renderEmail } = await import('#services/mail/render-email.ts')
   try {
-    const rendered = renderEmail(kind, mail.props, { site, unsubscribeUrl })
+    const rendered = renderEmail(kind, mail.props, { site, unsubscribeUrl, personalDataUrl })
     return {
       ...rendered,
       from,

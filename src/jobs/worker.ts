@@ -74,6 +74,8 @@ export async function startWorker({
     'create-missing-prices': () => shop.createMissingPrices(),
     'make-picture-sizes': (payload) =>
       shop.makePictureSizes((payload as Jobs['make-picture-sizes']).fileId),
+    'erase-subscriber': (payload) =>
+      shop.eraseSubscriber((payload as Jobs['erase-subscriber']).subscriberId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),

@@ -104,5 +104,6 @@ function emailSiteOf(env: Env): EmailSite {
     email: env.CONTACT_EMAIL,
     postalAddress: env.POSTAL_ADDRESS ?? null,
     unsubscribeUrl: (token) => publicUrl + paths.unsubscribe(token),
+    personalDataUrl: (token) => publicUrl + paths.askForData(token),
   }
 }

@@ -65,6 +65,20 @@ import { deleteOldAttempts } from './sign-in/forget-attempts.ts'
 import { deleteOldEmails } from './emails/delete-old-emails.ts'
 import { identify } from './sign-in/identify.ts'
 import { identityRules } from './sign-in/identity-rules.ts'
+import { isOnListToo } from './people/own-list-record.ts'
+import { viewPerson } from './people/view-person.ts'
+import {
+  correctOwnName,
+  eraseByData,
+  eraseSubscriber,
+  exportSubscriberData,
+  leaveByData,
+  openDataLink,
+  requestDataLink,
+  viewDataLink,
+  viewSubscriberData,
+} from './people/subscriber-data.ts'
+import { finishRequest, recordDataRequest, viewDataRequests } from './people/data-requests.ts'
 import { joinMailingList } from './people/join-mailing-list.ts'
 import { listUndeliveredEmails } from './emails/list-undelivered-emails.ts'
 import { countFlaggedOrders } from './orders/count-flagged-orders.ts'
@@ -263,6 +277,19 @@ const useCases = {
   deleteOldEmails,
   identify,
   identityRules,
+  isOnListToo,
+  correctOwnName,
+  eraseByData,
+  eraseSubscriber,
+  exportSubscriberData,
+  leaveByData,
+  openDataLink,
+  requestDataLink,
+  viewDataLink,
+  viewSubscriberData,
+  finishRequest,
+  recordDataRequest,
+  viewDataRequests,
   joinMailingList,
   keepForm,
   listUndeliveredEmails,
@@ -367,6 +394,7 @@ const useCases = {
   viewSubscriber,
   viewList,
   viewOrderAsStaff,
+  viewPerson,
   viewOffer,
   viewKeptCards,
   viewOrder,

@@ -15,6 +15,7 @@ const actionOfPart = {
   emails: 'send-mail-again',
   log: 'read-log',
   people: 'manage-people',
+  dataRequests: 'edit-users',
 } as const satisfies Record<keyof typeof adminParts, StaffAction>
 
 const parts = Object.entries(adminParts) as [keyof typeof adminParts, string][]

@@ -58,6 +58,9 @@ const anyone = new Set([
   'terms',
   'test',
   'thanks',
+  'your-data',
+  'your-data/file',
+  'your-data/{token}',
   'unsubscribe/{token}',
 ])
 

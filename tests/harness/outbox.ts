@@ -21,6 +21,7 @@ export const testEmailSite: EmailSite = {
   email: 'hello@kohue.example',
   postalAddress: 'Ruta 92, Paraje Altamira, Mendoza',
   unsubscribeUrl: (token) => `https://shop.kohue.example/unsubscribe/${token}`,
+  personalDataUrl: (token) => `https://shop.kohue.example/your-data/${token}`,
 }
 
 export const testTokens = mailingListTokens('a secret of the tests, long enough')

@@ -51,6 +51,28 @@ export async function voidedOffersSince(
     .limit(limit)
 }
 
+const withoutBuyer = {
+  userId: null,
+  email: null,
+  shipTo: null,
+  buyerKey: null,
+  holderNetwork: null,
+  // Contains the address, and is only compared while a checkout is open.
+  fingerprint: '',
+  sessionUrl: null,
+  confirmationToken: null,
+} as const
+
+const endedUnpaid = inArray(checkouts.state, ['expired', 'cancelled', 'refused'])
+
+/** Erases the personal data of a user's checkouts that ended unpaid, with their account. */
+export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set(withoutBuyer)
+    .where(and(endedUnpaid, eq(checkouts.userId, userId)))
+}
+
 /**
  * Erases the personal data of checkouts that ended unpaid before that moment; what was ordered and
  * how it ended stays. Returns how many.
@@ -58,20 +80,10 @@ export async function voidedOffersSince(
 export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<number> {
   const result = await db
     .update(checkouts)
-    .set({
-      userId: null,
-      email: null,
-      shipTo: null,
-      buyerKey: null,
-      holderNetwork: null,
-      // Contains the address, and is only compared while a checkout is open.
-      fingerprint: '',
-      sessionUrl: null,
-      confirmationToken: null,
-    })
+    .set(withoutBuyer)
     .where(
       and(
-        inArray(checkouts.state, ['expired', 'cancelled', 'refused']),
+        endedUnpaid,
         lt(sql`coalesce(${checkouts.endedAt}, ${checkouts.expiresAt})`, before.toISOString()),
         or(
           isNotNull(checkouts.userId),

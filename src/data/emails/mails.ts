@@ -1,10 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
 import type { MailKind, OutgoingMail } from '#domain/emails/mail.ts'
 import { mailRules } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
 
-import type { Database, Queryable } from '#data/connection.server.ts'
+import type { Database, Queryable, Transaction } from '#data/connection.server.ts'
 import { mails } from '#data/schema/operations.ts'
 import { isUuid } from '#data/uuid.ts'
 
@@ -70,6 +70,22 @@ export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
     .update(mails)
     .set({ state: 'sent', sentAt: sql`now()`, lastError: null, props: retainedProps(mail) })
     .where(eq(mails.id, mail.id))
+  await dropForgotten(db, mail)
+}
+
+/** An email whose recipient is erased leaves nothing behind; only such a row costs a write. */
+async function dropForgotten(db: Queryable, mail: Mail): Promise<void> {
+  await db.delete(mails).where(and(eq(mails.id, mail.id), eq(mails.forget, true)))
+}
+
+/**
+ * Forgets the emails of an address that is erased: those sent at once, those still to be sent as
+ * soon as they are.
+ */
+export async function forgetMailsTo(tx: Transaction, recipient: string): Promise<void> {
+  const underway = inArray(mails.state, ['queued', 'sending'])
+  await tx.delete(mails).where(and(eq(mails.recipient, recipient), not(underway)))
+  await tx.update(mails).set({ forget: true }).where(eq(mails.recipient, recipient))
 }
 
 function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
@@ -100,6 +116,7 @@ export async function markMailFailed(db: Queryable, mail: Mail, failed: FailedTr
       nextTryAt: sql`now() + ${failed.delaySeconds ?? 0} * interval '1 second'`,
     })
     .where(stillClaimed(mail))
+  if (failed.delaySeconds === null) await dropForgotten(db, mail)
 }
 
 /**

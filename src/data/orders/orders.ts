@@ -221,3 +221,12 @@ export async function ordersBySessions(
     .orderBy(desc(orders.createdAt))
   return withLines(db, rows)
 }
+
+/** How many orders were made under an address, by an account or as a guest. */
+export async function countOrdersTo(db: Queryable, email: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(eq(orders.email, email))
+  return row!.count
+}

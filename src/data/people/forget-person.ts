@@ -1,10 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import { lockCart } from '#data/cart/carts.ts'
 import type { Checkout } from '#data/checkout/checkouts.ts'
+import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
-import { mails } from '#data/schema/operations.ts'
+import { forgetMailsTo } from '#data/emails/mails.ts'
 import { users } from '#data/schema/people.ts'
 import { checkouts } from '#data/schema/trade.ts'
 
@@ -27,13 +28,12 @@ export async function deletePerson(
 ): Promise<{ email: string; isConfirmed: boolean } | 'gone' | 'open-page'> {
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
+  await eraseUnpaidOf(tx, id)
   await freeAllocationsOf(tx, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))
     .returning({ email: users.email, emailVerified: users.emailVerified })
-  if (user?.emailVerified) {
-    await tx.delete(mails).where(and(eq(mails.recipient, user.email), ne(mails.state, 'queued')))
-  }
+  if (user?.emailVerified) await forgetMailsTo(tx, user.email)
   return user ? { email: user.email, isConfirmed: user.emailVerified } : 'gone'
 }

@@ -110,3 +110,11 @@ export async function joinByAddress(db: Queryable, subscriberId: string): Promis
       and erase_at is null)
     where list.id = ${subscriberId}`)
 }
+
+/** Erases the list record of an address, at its owner's wish. False when there was none. */
+export async function eraseListRecord(db: Queryable, email: string): Promise<boolean> {
+  const erased = await db
+    .delete(mailingListClients)
+    .where(and(eq(mailingListClients.email, email), isLive(mailingListClients)))
+  return erased.rowCount === 1
+}

@@ -4,6 +4,7 @@ import type { Queryable } from '#data/connection.server.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
 import { answersTo, requestsOf } from '#data/requests/requests.ts'
+import { dataRequestsOf } from './data-requests.ts'
 import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { mails } from '#data/schema/operations.ts'
@@ -94,12 +95,14 @@ const notConfirmed = {
   lettersSent: null,
   mailingList: null,
   consents: null,
+  dataRequests: null,
   note: 'What is stored under your email address alone is added once you have confirmed the address.',
 }
 
 async function recordsByEmail(db: Queryable, email: string) {
-  const [consents, lettersSent, subscribers] = await Promise.all([
+  const [consents, dataRequests, lettersSent, subscribers] = await Promise.all([
     consentsOf(db, email),
+    dataRequestsOf(db, email),
     db
       .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
       .from(mails)
@@ -110,5 +113,8 @@ async function recordsByEmail(db: Queryable, email: string) {
       .from(mailingListClients)
       .where(eq(mailingListClients.email, email)),
   ])
-  return { lettersSent, mailingList: subscribers[0] ?? null, consents }
+  return { lettersSent, mailingList: subscribers[0] ?? null, consents, dataRequests }
 }
+
+/** The same about a subscriber without an account. */
+export const subscriberDataOf = recordsByEmail

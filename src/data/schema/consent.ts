@@ -8,9 +8,13 @@ import {
   primaryKey,
   text,
   timestamp,
+  uuid,
 } from 'drizzle-orm/pg-core'
 
 import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
+import { dataRequestKinds } from '#domain/people/data-request.ts'
+
+import { mailingListClients } from './people.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -96,3 +100,42 @@ export const dataKeys = pgTable('data_keys', {
   keyHash: text('key_hash').primaryKey(),
   at: moment('at').notNull().defaultNow(),
 })
+
+/** Requests to see or erase one's data, each with its number; the address is emptied with the erasure. */
+export const dataRequests = pgTable(
+  'data_requests',
+  {
+    number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: dataRequestKinds }).notNull(),
+    /** Null once the address is erased. */
+    email: text('email'),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    doneAt: moment('done_at'),
+    /** The staff member's email who recorded it; null where the person asked here themselves. */
+    by: text('by'),
+  },
+  (table) => [
+    index('data_requests_email').on(table.email),
+    index('data_requests_open')
+      .on(table.askedAt)
+      .where(sql`done_at is null`),
+  ],
+)
+
+/** Links by which a subscriber without an account sees their data: used once, then a cookie's. */
+export const personalDataLinks = pgTable(
+  'personal_data_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    subscriberId: uuid('subscriber_id')
+      .notNull()
+      .references(() => mailingListClients.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+    /** The hash of the cookie of the browser that used it. */
+    cookieHash: text('cookie_hash').unique(),
+  },
+  (table) => [
+    index('personal_data_links_subscriber').on(table.subscriberId),
+    index('personal_data_links_expires_at').on(table.expiresAt),
+  ],
+)

@@ -43,6 +43,8 @@ export const mails = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Deliveries whose result is unknown: the email may have arrived. */
     doubts: smallint('doubts').notNull().default(0),
+    /** The recipient is erased: the row goes once the email is sent or has permanently failed. */
+    forget: boolean('forget').notNull().default(false),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
     nextTryAt: moment('next_try_at').notNull().defaultNow(),

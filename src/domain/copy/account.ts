@@ -84,6 +84,8 @@ export const accountCopy = {
   closing: {
     title: 'Delete my account',
     goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once, for good.',
+    list: 'And the mailing list: erase my record there, too',
+    listHint: 'Without the tick you stay on the list as you are now.',
     stays:
       'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
     password: 'Your password',

@@ -32,6 +32,8 @@ export const failedEmailsCopy = {
 export const emailNames = {
   join: 'Welcome to the mailing list',
   rejoin: 'Return to the mailing list',
+  'personal-data-link': 'Link to what is kept',
+  'erasure-confirmed': 'Confirmation that data were erased',
   'confirm-subscription': 'Confirmation of the mailing list',
   register: 'Welcome to the account',
   interested: 'Request to acquire',

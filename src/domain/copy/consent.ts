@@ -29,3 +29,30 @@ export const leftBy: Record<ConsentSource, string> = {
   import: 'on our earlier site',
   complaint: 'when an email of ours was reported as unwanted',
 }
+
+/** Read by the person and, the same, by staff. The day as `March 3, 2026`. */
+export const leftSentence = (day: string, source: ConsentSource): string =>
+  `You left the list on ${day} ${leftBy[source]}.`
+
+/** An entry of the ledger in the staff's words. */
+export const consentCopy = {
+  title: 'What they agreed to',
+  none: 'Nothing was noted yet: what their records say holds.',
+  at: 'When',
+  verdict: 'Verdict',
+  source: 'By',
+  wording: 'Wording',
+  kinds: { email: 'Email', calls: 'Calls' },
+  verdicts: { yes: 'yes', no: 'no' },
+  notCounted: 'address not confirmed, not counted',
+  sources: {
+    form: 'the list’s form',
+    account: 'the account',
+    link: 'the link in an email',
+    'one-click': 'the mail program’s button',
+    staff: 'staff',
+    import: 'the earlier site',
+    complaint: 'a complaint',
+  } satisfies Record<ConsentSource, string>,
+  reads: 'What they read',
+} as const

@@ -247,6 +247,7 @@ export const logCopy = {
     stock: 'In all',
     subscribed: 'On the list',
     proof: 'How they said yes',
+    kind: 'Kind',
   },
   actions: {
     'client-updated': 'Client updated',
@@ -254,6 +255,8 @@ export const logCopy = {
     'client-restored': 'Client put back',
     'client-added': 'Client added',
     'client-unsubscribed': 'Client unsubscribed',
+    'data-request-recorded': 'Data request noted',
+    'data-request-done': 'Data request done',
     'user-updated': 'User updated',
     'user-deleted': 'User deleted',
     'user-restored': 'User put back',

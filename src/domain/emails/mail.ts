@@ -53,6 +53,13 @@ export const mailSchemas = {
   rejoin: person.extend({ link }),
   'confirm-subscription': person.extend({ link, asked: z.enum(['again', 'new', 'in-writing']) }),
   register: person,
+  'personal-data-link': z.object({ firstName: text, link, minutes: z.number() }),
+  /** The last email to an address: what was erased and what stays. */
+  'erasure-confirmed': z.object({
+    number: z.number().int(),
+    orders: z.number().int(),
+    isErased: z.object({ account: z.boolean(), list: z.boolean() }),
+  }),
   interested: person.extend({ lastName: text, wine: text }),
   wildcard: person.extend({ lastName: text, subject: text, text }),
   /** Emails queued by an older version have no link. */
@@ -138,6 +145,9 @@ export const mailRules = {
   rejoin: { urgency: 0, keep: [], limited: true },
   'confirm-subscription': { urgency: 0, keep: [], limited: true },
   register: { urgency: 1, keep: [], limited: true },
+  'personal-data-link': { urgency: 0, keep: [], limited: true },
+  // After a receipt that is still to be sent.
+  'erasure-confirmed': { urgency: 2, keep: [] },
   interested: { urgency: 2, keep: ['wine'] },
   wildcard: { urgency: 2, keep: [] },
   'order-confirmation': { urgency: 1, keep: ['number'] },

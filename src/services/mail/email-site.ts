@@ -11,7 +11,13 @@ export type EmailSite = {
   /** Required by law in mailing-list emails; shown where configured. */
   postalAddress: string | null
   unsubscribeUrl: (token: string) => string
+  personalDataUrl: (token: string) => string
 }
 
 /** What every template is given beside its own props. */
-export type EmailFrame = { site: EmailSite; unsubscribeUrl: string | null }
+export type EmailFrame = {
+  site: EmailSite
+  unsubscribeUrl: string | null
+  /** Where a subscriber without an account asks what is kept about them. */
+  personalDataUrl?: string | null
+}

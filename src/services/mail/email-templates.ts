@@ -6,6 +6,8 @@ import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import { ClubWelcome } from './templates/club-welcome.tsx'
+import { PersonalDataLink } from './templates/personal-data-link.tsx'
+import { ErasureConfirmed } from './templates/erasure-confirmed.tsx'
 import { ConfirmSubscription } from './templates/confirm-subscription.tsx'
 import { EmailChangeApprove } from './templates/email-change-approve.tsx'
 import { EmailChangeConfirm } from './templates/email-change-confirm.tsx'
@@ -70,6 +72,18 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
         : 'Please confirm that Kohue may write to you',
     preview: () => 'Confirm, and you are on the list.',
     template: ConfirmSubscription,
+  },
+  'personal-data-link': {
+    schema: mailSchemas['personal-data-link'],
+    subject: () => 'What Kohue keeps about you',
+    preview: ({ minutes }) => `Your link works once, within ${minutes} minutes.`,
+    template: PersonalDataLink,
+  },
+  'erasure-confirmed': {
+    schema: mailSchemas['erasure-confirmed'],
+    subject: () => 'Your data at Kohue are erased',
+    preview: () => 'What is gone, and what the law has us keep.',
+    template: ErasureConfirmed,
   },
   register: {
     schema: mailSchemas.register,

@@ -6,10 +6,13 @@ export type MailingListTokens = {
   sign(id: string): string
   /** Whose link it is (of a list record, or of an account without one); null when it is forged. */
   read(token: string): string | null
+  /** For asking what is kept about a subscriber: the same, and no use for leaving. */
+  signData(subscriberId: string): string
+  readData(token: string): string | null
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const unsubscribeShape = new RegExp(`^(${uuid})\\.([\\w-]{22})$`)
+const tokenShape = new RegExp(`^(${uuid})\\.([\\w-]{22})$`)
 
 /** HMAC-SHA-256, shortened to 128 bits; the purpose is part of what is signed. */
 export function mailingListTokens(secret: string): MailingListTokens {
@@ -17,11 +20,13 @@ export function mailingListTokens(secret: string): MailingListTokens {
     createHmac('sha256', secret).update(text).digest().subarray(0, 16)
   const isSigned = (text: string, given: string) =>
     timingSafeEqual(Buffer.from(given, 'base64url'), signature(text))
-  return {
-    sign: (id) => `${id}.${signature(`unsubscribe:${id}`).toString('base64url')}`,
-    read(token) {
-      const [, id, given] = unsubscribeShape.exec(token) ?? []
-      return id && given && isSigned(`unsubscribe:${id}`, given) ? id : null
+  const signed = (purpose: string) => ({
+    sign: (id: string) => `${id}.${signature(`${purpose}:${id}`).toString('base64url')}`,
+    read(token: string) {
+      const [, id, given] = tokenShape.exec(token) ?? []
+      return id && given && isSigned(`${purpose}:${id}`, given) ? id : null
     },
-  }
+  })
+  const data = signed('personal-data')
+  return { ...signed('unsubscribe'), signData: data.sign, readData: data.read }
 }

@@ -19,6 +19,7 @@ const site: EmailSite = {
   email: 'hello@kohue.example',
   postalAddress: 'Ruta 92, Paraje Altamira, San Carlos, Mendoza, Argentina',
   unsubscribeUrl: (token) => base + paths.unsubscribe(token),
+  personalDataUrl: (token) => `https://shop.kohue.example/your-data/${token}`,
 }
 
 /** Every email with sample data, its pictures inside the HTML so that a browser shows them. */

@@ -48,6 +48,12 @@ export const samples: MailProps = {
     link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
     asked: 'again',
   },
+  'personal-data-link': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/your-data?token=4v2Nq0t8Xw',
+    minutes: 30,
+  },
+  'erasure-confirmed': { number: 12, orders: 2, isErased: { account: true, list: true } },
   register: { firstName: 'Ana', email: 'ana@customer.example' },
   interested: {
     firstName: 'Ana',

@@ -1,4 +1,5 @@
 import { deleteConsentNetworks } from '#data/people/consents.ts'
+import { deleteExpiredDataLinks } from '#data/people/personal-data-links.ts'
 import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -11,6 +12,6 @@ const networkDays = 30
 export async function cleanUpConsents({ db, clock, log }: Services): Promise<void> {
   const now = clock()
   const networks = await deleteConsentNetworks(db, minutesFrom(now, -networkDays * 24 * 60))
-  const links = await deleteExpiredConsents(db, now)
+  const links = (await deleteExpiredConsents(db, now)) + (await deleteExpiredDataLinks(db, now))
   if (networks + links > 0) log.info({ networks, links }, 'consent ledger cleaned up')
 }

@@ -122,23 +122,34 @@ export type ErasedRecord = {
 /**
  * Forgets an address whose account or list record was just erased: its ledger entries, and
  * confirmation links that are out. Its suppression stays, as a hash. While another record or
- * account has the address, only the ledger is brought in line.
+ * account has the address, only the ledger is brought in line, and false.
  */
 export async function forgetAddress(
   services: Hashes,
   tx: Transaction,
   { email, isConfirmed }: ErasedRecord,
   source: ConsentSource,
-): Promise<void> {
+): Promise<boolean> {
   const facts = await factsOf(services, tx, email)
   if (facts.subscriberId || facts.userId) {
     const act = { source, wording: consentWordings.recordDeleted }
-    return settleLedger(services, tx, email, act)
+    await settleLedger(services, tx, email, act)
+    return false
   }
   if (isConfirmed) {
     const reasons = facts.latest === 'no' ? (['left', 'erased'] as const) : (['erased'] as const)
     await suppress(tx, services.hashes.ofEmail(email), reasons)
     await deletePendingConsents(tx, email)
-  } else if (facts.latest !== null) return
+  } else if (facts.latest !== null) return false
   await eraseConsents(tx, email)
+  return true
+}
+
+/** When and how somebody said no. */
+export type Left = { at: Date; source: ConsentSource }
+
+/** When and how an address last said no; null while it did not, or where nothing is noted. */
+export async function leftOf(db: Queryable, email: string): Promise<Left | null> {
+  const latest = await latestEmailConsent(db, email)
+  return latest?.verdict === 'no' ? { at: latest.at, source: latest.source } : null
 }

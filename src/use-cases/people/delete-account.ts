@@ -1,3 +1,5 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { eraseListRecord } from '#data/people/mailing-list.ts'
 import { deletePerson } from '#data/people/forget-person.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
@@ -6,19 +8,22 @@ import type { Cookies } from '#services/identity/identity.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import { refused } from '#use-cases/sign-in/entered.ts'
 import type { Services } from '#use-cases/services.ts'
+import type { ErasedRecord } from './consent.ts'
 import { forgetAddress } from './consent.ts'
+import { confirmErasure } from './confirm-erasure.ts'
 import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
 
 /**
  * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and
  * the emails sent to its address if that is confirmed. Orders stay without an owner, as the law
- * requires. Open checkout sessions are expired first; while the payment provider is unreachable,
+ * requires. The record on the mailing list of a confirmed address goes too unless the viewer `keepsList`.
+ * Open checkout sessions are expired first; while the payment provider is unreachable,
  * nothing is deleted.
  */
 export async function deleteAccount(
   services: Services,
   viewer: Viewer,
-  { password }: { password: string },
+  { password, keepsList = false }: { password: string; keepsList?: boolean },
   headers: Headers,
 ): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }> {
   const { db, identity, log } = services
@@ -30,7 +35,7 @@ export async function deleteAccount(
     const isDeleted = await db.transaction(async (tx) => {
       const deleted = await deletePerson(tx, viewer.id)
       if (deleted === 'open-page') return false
-      if (deleted !== 'gone') await forgetAddress(services, tx, deleted, 'account')
+      if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
       return true
     })
     if (isDeleted) {
@@ -39,4 +44,18 @@ export async function deleteAccount(
     }
   }
   return refused('internal-error')
+}
+
+/** A list record that an unconfirmed account shares an address with may be someone else's. */
+async function eraseAccount(
+  services: Services,
+  tx: Transaction,
+  account: ErasedRecord,
+  keepsList: boolean,
+): Promise<void> {
+  const { email, isConfirmed } = account
+  const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))
+  const isForgotten = await forgetAddress(services, tx, account, 'account')
+  const isErased = { account: true, list: isListErased }
+  if (isForgotten && isConfirmed) await confirmErasure(tx, email, isErased)
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
+import { insertDataRequest } from '#data/people/data-requests.ts'
 import { personalDataOf } from '#data/people/personal-data.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -8,5 +9,6 @@ import type { Services } from '#use-cases/services.ts'
 export async function exportPersonalData({ db, clock }: Services, viewer: Pick<Viewer, 'id'>) {
   const account = await userById(db, viewer.id)
   if (!account) throw new Error('The signed-in person has no record')
-  return { writtenAt: clock(), account, ...(await personalDataOf(db, account)) }
+  const number = await insertDataRequest(db, 'export', account.email, { isDone: true })
+  return { number, writtenAt: clock(), account, ...(await personalDataOf(db, account)) }
 }

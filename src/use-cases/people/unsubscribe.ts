@@ -5,10 +5,11 @@ import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-import { factsOf, recordNo } from './consent.ts'
+import type { Left } from './consent.ts'
+import { factsOf, leftOf, recordNo } from './consent.ts'
 
 /** `gone`: the link is ours, and nobody has that record any more. */
-export type ListMembership = { email: string; subscribed: boolean } | 'gone'
+export type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
 
 /** The address of an unsubscribe link and whether it is on the list; null for a forged link. */
 export async function viewSubscription(
@@ -21,7 +22,9 @@ export async function viewSubscription(
   const found = await listAddressById(db, id)
   if (!found) return 'gone'
   const facts = await factsOf(services, db, found.email)
-  return { email: found.email, subscribed: whyNotWriteTo(facts) === null }
+  const subscribed = whyNotWriteTo(facts) === null
+  const left = subscribed ? null : await leftOf(db, found.email)
+  return { email: found.email, subscribed, left }
 }
 
 /**

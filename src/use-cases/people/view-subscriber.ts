@@ -7,8 +7,12 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
+import type { Left } from './consent.ts'
+import { leftOf } from './consent.ts'
+
 export type ViewedSubscriber =
-  | { ok: true; client: Subscriber; log: AuditEntry[] }
+  /** `left`: when and how their address last said no. */
+  | { ok: true; client: Subscriber; left: Left | null; log: AuditEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /** A client of the mailing list with what staff did to the record lately. Only for staff. */
@@ -19,5 +23,6 @@ export async function viewSubscriber(
 ): Promise<ViewedSubscriber> {
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const [client, log] = await Promise.all([subscriberById(db, id), logOf(db, 'client', id)])
-  return client ? { ok: true, client, log } : { ok: false, reason: 'gone' }
+  if (!client) return { ok: false, reason: 'gone' }
+  return { ok: true, client, left: await leftOf(db, client.fields.email), log }
 }

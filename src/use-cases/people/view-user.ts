@@ -10,13 +10,17 @@ import { receiptOf } from '#use-cases/orders/receipt.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
+import type { Left } from './consent.ts'
+import { leftOf } from './consent.ts'
+
 /** Orders shown at once beside a user's form. */
 const ordersPerPage = 10
 
 export type UsersOrders = { orders: Receipt[]; page: number; hasMore: boolean }
 
 export type ViewedUser =
-  | { ok: true; user: StaffUser; history: UsersOrders; log: AuditEntry[] }
+  /** `left`: when and how their confirmed address last said no. */
+  | { ok: true; user: StaffUser; left: Left | null; history: UsersOrders; log: AuditEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
@@ -42,5 +46,6 @@ export async function viewUser(
     page,
     hasMore: orders.length > ordersPerPage,
   }
-  return { ok: true, user, history, log }
+  const left = user.facts.emailVerified ? await leftOf(db, user.fields.email) : null
+  return { ok: true, user, left, history, log }
 }

@@ -12,7 +12,7 @@ type EmailLayoutProps = EmailFrame & {
 }
 
 /** What all emails share: the wordmark above the content, the skyline and the imprint below. */
-export const EmailLayout = ({ site, unsubscribeUrl, children, lang = 'en' }: EmailLayoutProps) => (
+export const EmailLayout = ({ children, lang = 'en', ...frame }: EmailLayoutProps) => (
   <table
     role="presentation"
     lang={lang}
@@ -25,14 +25,14 @@ export const EmailLayout = ({ site, unsubscribeUrl, children, lang = 'en' }: Ema
     <tbody>
       <tr>
         <td className="margin" style={{ padding: '44px 48px 8px' }}>
-          <Wordmark publicUrl={site.publicUrl} />
+          <Wordmark publicUrl={frame.site.publicUrl} />
           {children}
         </td>
       </tr>
       {lang === 'en' && (
         <tr>
           <td className="foot" style={{ padding: '0 48px 36px' }}>
-            <Imprint site={site} unsubscribeUrl={unsubscribeUrl} />
+            <Imprint {...frame} />
           </td>
         </tr>
       )}
@@ -77,7 +77,7 @@ const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
   </table>
 )
 
-const Imprint = ({ site, unsubscribeUrl }: EmailFrame) => (
+const Imprint = ({ site, unsubscribeUrl, personalDataUrl }: EmailFrame) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
     <tbody>
       <tr data-plain="skip">
@@ -114,6 +114,13 @@ const Imprint = ({ site, unsubscribeUrl }: EmailFrame) => (
               You are receiving this email because you joined our mailing list.{' '}
               <a className="muted" href={unsubscribeUrl} style={{ color: light.muted }}>
                 Unsubscribe
+              </a>
+            </p>
+          )}
+          {personalDataUrl && (
+            <p style={{ margin: '10px 0 0' }}>
+              <a className="muted" href={personalDataUrl} style={{ color: light.muted }}>
+                What we keep about you
               </a>
             </p>
           )}

@@ -4,6 +4,7 @@ import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { overviewCopy } from '#domain/copy/admin-overview.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
 import { adminReleasesCopy } from '#domain/copy/admin-releases.ts'
+import { dataRequestsCopy } from '#domain/copy/personal-data.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -27,5 +28,6 @@ export const morePages: readonly AdminLink[] = [
   { label: reconciliationCopy.title, href: paths.reconciliation() },
   { label: adminCopy.emails, href: paths.emails() },
   { label: peopleCopy.title, href: paths.people() },
+  { label: dataRequestsCopy.title, href: paths.dataRequests() },
   { label: adminCopy.log, href: paths.auditLog() },
 ]

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
+import { leftSentence } from '#domain/copy/consent.ts'
 import { noticeOf } from '#domain/copy/notices.ts'
+import { useDates } from '#web/components/dates.tsx'
 import type { SubscriptionAnswer } from '#web/routes/people/account-action.ts'
 import type { ShownAccount } from '#web/routes/people/account-view.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
@@ -22,7 +24,8 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const fetcher = useFetcher<SubscriptionAnswer>()
   const say = useAlert()
   const [isAsking, setIsAsking] = useState(false)
-  const { subscription } = account
+  const { subscription, left } = account
+  const dates = useDates()
   const intent = `subscription-${subscription === 'active' ? 'inactive' : 'active'}`
 
   const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
@@ -40,6 +43,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   return (
     <Block id="subscription" title={copy.title}>
       <p>{copy[subscription].state}</p>
+      {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
       <fetcher.Form
         method="post"
         onSubmit={(event) => {

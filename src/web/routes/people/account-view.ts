@@ -1,5 +1,6 @@
 import type { Viewer } from '#data/people/users.ts'
 import type { Account, AccountFields } from '#domain/people/account.ts'
+import type { Left } from '#use-cases/people/consent.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { AccountSummary } from '#web/components/people/account-summary.ts'
 import { summaryOf } from '#web/components/people/account-summary.ts'
@@ -8,7 +9,10 @@ import type { Placeholders } from '#web/placeholders.ts'
 type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders }
 
 /** What the page is told of an account; its fields only where one of its blocks may be open. */
-export type ShownAccount = Omit<Account, 'fields' | 'membership'> & { fields: AccountFields | null }
+export type ShownAccount = Omit<Account, 'fields' | 'membership'> & {
+  fields: AccountFields | null
+  left: Left | null
+}
 
 /** An account with a block open. */
 export type OpenAccount = ShownAccount & { fields: AccountFields }

@@ -9,6 +9,7 @@ import { memberOf, requireMember } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { paths } from '#domain/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -23,12 +24,19 @@ const copy = accountCopy.closing
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
+export async function loader({ context }: Route.LoaderArgs) {
+  return { isListed: await context.get(shopContext).isOnListToo(memberOf(context)) }
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const password = textOf(await request.formData(), 'password')
+  const form = await request.formData()
+  const password = textOf(form, 'password')
+  // Erased unless the box was shown and the tick taken away.
+  const keepsList = form.has('list-shown') && !form.has('list')
   const viewer = memberOf(context)
   const deleted = await context
     .get(shopContext)
-    .deleteAccount(viewer, { password }, request.headers)
+    .deleteAccount(viewer, { password, keepsList }, request.headers)
   if (!deleted.ok) {
     logRefusal(context, 'close-account', deleted.code)
     return data({ code: deleted.code }, 400)
@@ -38,12 +46,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Says what goes and what the law has us keep, and asks for the password before it is done. */
-export default function CloseAccount({ actionData }: Route.ComponentProps) {
+export default function CloseAccount({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <MembersPage title={copy.title} view="account">
       <form method="post" className={styles.form}>
         <p>{copy.goes}</p>
         <p>{copy.stays}</p>
+        {loaderData.isListed && (
+          <>
+            <input type="hidden" name="list-shown" value="yes" />
+            <Checkbox
+              label={copy.list}
+              name="list"
+              value="yes"
+              defaultChecked
+              hint={copy.listHint}
+            />
+          </>
+        )}
         <p>
           <a href={paths.yourData()} download>
             {accountCopy.yourData.download}

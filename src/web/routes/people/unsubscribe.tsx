@@ -1,6 +1,8 @@
 import { data, redirect } from 'react-router'
 
+import { leftSentence } from '#domain/copy/consent.ts'
 import { unsubscribeCopy as copy } from '#domain/copy/unsubscribe.ts'
+import { useDates } from '#web/components/dates.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { paths } from '#domain/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -35,6 +37,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   const { subscription, contact } = loaderData
+  const dates = useDates()
   if (!subscription) {
     return (
       <Page narrow title={copy.unknownTitle}>
@@ -53,10 +56,11 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
       </Page>
     )
   }
-  const { email, subscribed } = subscription
+  const { email, subscribed, left } = subscription
   if (!subscribed) {
     return (
       <Page narrow title={copy.doneTitle} intro={`${copy.done(email)} ${copy.still}`}>
+        {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
         <ButtonLink href={paths.mailingList()} kind="secondary">
           {copy.join}
         </ButtonLink>

@@ -1,11 +1,13 @@
 import { data, Link, redirect } from 'react-router'
 
+import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
+import { personCopy } from '#domain/copy/personal-data.ts'
 import { subscriberCopy as copy } from '#domain/copy/records.ts'
 import { subscriberFields, readSubscriber } from '#domain/people/subscriber-form.ts'
 import type { SavedSubscriber } from '#use-cases/people/save-subscriber.ts'
 import { SubscriberForm } from '#web/components/people/admin/subscriber-form.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { RecordPage } from '#web/components/admin/record-page.tsx'
@@ -40,8 +42,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const form = restoredForm(context)
   const record = viewed.ok ? viewed.client : null
   const restored = restoredResponse(form, subscriberFields, readSubscriber, record)
-  if (!viewed.ok) return data({ client: null, log: [], backTo, restored }, { status: 404 })
-  return data({ client: viewed.client, log: viewed.log, backTo, restored })
+  if (!viewed.ok)
+    return data({ client: null, left: null, log: [], backTo, restored }, { status: 404 })
+  const { client, left, log } = viewed
+  return data({ client, left, log, backTo, restored })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -77,7 +81,8 @@ function answerOf(saved: NotSaved, values: ReturnType<typeof readSubscriber>, fo
 }
 
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { client, log, backTo, restored } = loaderData
+  const { client, left, log, backTo, restored } = loaderData
+  const dates = useDates()
   const answer = actionData ?? restored
   if (!client && !answer) return <GoneRecord backTo={backTo} />
   const record = client ?? { version: 0, fields: answer!.values }
@@ -87,9 +92,13 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
       email={record.fields.email}
       backTo={backTo}
       actions={
-        client &&
-        !client.leftAt && (
-          <Link to={paths.unsubscribeSubscriber(client.id)}>{copy.leave.action}</Link>
+        client && (
+          <>
+            <Link to={paths.person(client.id)}>{personCopy.link}</Link>
+            {!client.leftAt && (
+              <Link to={paths.unsubscribeSubscriber(client.id)}>{copy.leave.action}</Link>
+            )}
+          </>
         )
       }
     >
@@ -103,6 +112,7 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
                 [copy.from, client.consent.source],
                 [copy.agreedTo, client.consent.wording],
                 [copy.left, client.leftAt && <ShopMoment key="left" at={client.leftAt} />],
+                [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
               ]}
             />
           </Block>

@@ -1,11 +1,13 @@
 import { data, Link, redirect } from 'react-router'
 
+import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
+import { personCopy } from '#domain/copy/personal-data.ts'
 import { recordCopy, userCopy as copy } from '#domain/copy/records.ts'
 import { readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
 import type { UserFacts } from '#domain/people/staff-user.ts'
 import type { SavedUser } from '#use-cases/people/save-user.ts'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { RecordPage } from '#web/components/admin/record-page.tsx'
@@ -50,10 +52,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const record = viewed.ok ? viewed.user : null
   const restored = restoredResponse(form, staffUserFields, readStaffUser, record)
   if (!viewed.ok) {
-    return data({ user: null, history: null, log: [], backTo, isSelf, restored }, { status: 404 })
+    const none = { user: null, left: null, history: null, log: [] }
+    return data({ ...none, backTo, isSelf, restored }, { status: 404 })
   }
-  const { user, history, log } = viewed
-  return data({ user, history, log, backTo, isSelf, restored })
+  const { user, left, history, log } = viewed
+  return data({ user, left, history, log, backTo, isSelf, restored })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -91,7 +94,8 @@ function answerOf(saved: NotSaved, values: ReturnType<typeof readStaffUser>, for
 }
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { user, history, log, backTo, isSelf, restored } = loaderData
+  const { user, left, history, log, backTo, isSelf, restored } = loaderData
+  const dates = useDates()
   const answer = actionData ?? restored
   if (!user && !answer) return <GoneRecord backTo={backTo} />
   const record = user ?? { version: 0, fields: answer!.values }
@@ -101,14 +105,18 @@ export default function UserPage({ loaderData, actionData, params }: Route.Compo
       email={record.fields.email}
       backTo={backTo}
       actions={
-        user &&
-        !isSelf && (
-          <Link
-            to={paths.deleteUser(user.id, backTo)}
-            aria-label={copy.deleteNamed(nameOf(record))}
-          >
-            {copy.delete}
-          </Link>
+        user && (
+          <>
+            <Link to={paths.person(user.id)}>{personCopy.link}</Link>
+            {!isSelf && (
+              <Link
+                to={paths.deleteUser(user.id, backTo)}
+                aria-label={copy.deleteNamed(nameOf(record))}
+              >
+                {copy.delete}
+              </Link>
+            )}
+          </>
         )
       }
     >
@@ -123,7 +131,12 @@ export default function UserPage({ loaderData, actionData, params }: Route.Compo
       {user && (
         <div>
           <Block id="user-account" title={copy.account}>
-            <RecordFacts facts={factsOf(user.facts)} />
+            <RecordFacts
+              facts={[
+                ...factsOf(user.facts),
+                [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+              ]}
+            />
           </Block>
           <RecordLog kind="user" id={user.id} entries={log} />
         </div>

@@ -1,0 +1,55 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+
+import type { DataRequestKind } from '#domain/people/data-request.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { dataRequests } from '#data/schema/consent.ts'
+
+export type DataRequest = typeof dataRequests.$inferSelect
+
+/** Notes a request; `isDone` where it is answered in the same transaction. Returns its number. */
+export async function insertDataRequest(
+  db: Queryable,
+  kind: DataRequestKind,
+  email: string,
+  { isDone = false, by = null as string | null } = {},
+): Promise<number> {
+  const [row] = await db
+    .insert(dataRequests)
+    .values({ kind, email, by, ...(isDone && { doneAt: sql`now()` }) })
+    .returning({ number: dataRequests.number })
+  return row!.number
+}
+
+/** Ends every request of an address with its erasure, and forgets whose they were. */
+export async function closeDataRequests(db: Queryable, email: string): Promise<void> {
+  await db
+    .update(dataRequests)
+    .set({ email: null, doneAt: sql`coalesce(done_at, now())` })
+    .where(eq(dataRequests.email, email))
+}
+
+/** Marks a request as done. False when it was already, or there is none. */
+export async function finishDataRequest(db: Queryable, number: number): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`update ${dataRequests} set done_at = now() where number = ${number} and done_at is null`,
+  )
+  return rowCount === 1
+}
+
+/** Requests that are not done, oldest first. */
+export const openDataRequests = (db: Queryable): Promise<DataRequest[]> =>
+  db
+    .select()
+    .from(dataRequests)
+    .where(isNull(dataRequests.doneAt))
+    .orderBy(asc(dataRequests.askedAt))
+    .limit(200)
+
+/** The requests of an address, oldest first. */
+export const dataRequestsOf = (db: Queryable, email: string): Promise<DataRequest[]> =>
+  db
+    .select()
+    .from(dataRequests)
+    .where(eq(dataRequests.email, email))
+    .orderBy(asc(dataRequests.number))

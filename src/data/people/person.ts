@@ -1,0 +1,75 @@
+import { desc, eq, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { mails } from '#data/schema/operations.ts'
+import { isUuid } from '#data/uuid.ts'
+
+export type PersonRecord = {
+  userId: string | null
+  subscriberId: string | null
+  email: string
+  name: string
+  /** True unless it is an account whose address is not confirmed. */
+  isConfirmed: boolean
+  unconfirmed: { userId: string } | { subscriberId: string } | null
+}
+
+type Row = {
+  user_id: string | null
+  user_email: string | null
+  user_name: string | null
+  verified: boolean | null
+  list_id: string | null
+  list_email: string | null
+  list_name: string | null
+}
+
+/** Account and list record of one address, from the id of either; null when neither has it. */
+export async function personByRecord(db: Queryable, id: string): Promise<PersonRecord | null> {
+  if (!isUuid(id)) return null
+  const { rows } = await db.execute<Row>(sql`
+    with asked as (
+      select email from users where id = ${id} and erase_at is null
+      union all
+      select email from mailing_list_clients where id = ${id} and erase_at is null
+    )
+    select owner.id as user_id, owner.email as user_email, owner.email_verified as verified,
+      trim(owner.first_name || ' ' || owner.last_name) as user_name,
+      list.id as list_id, list.email as list_email, list.full_name as list_name
+    from (select email from asked limit 1) as asked
+    left join users owner on owner.email = asked.email and owner.erase_at is null
+    left join mailing_list_clients list on list.email = asked.email and list.erase_at is null`)
+  const row = rows[0]
+  if (!row) return null
+  const { user_id: userId, list_id: subscriberId } = row
+  const email = (row.user_email ?? row.list_email)!
+  if (row.verified !== false || !userId) {
+    const name = row.user_name || row.list_name || email
+    return { userId, subscriberId, email, name, isConfirmed: true, unconfirmed: null }
+  }
+  if (id === userId) {
+    const unconfirmed = subscriberId ? { subscriberId } : null
+    const name = row.user_name || email
+    return { userId, subscriberId: null, email, name, isConfirmed: false, unconfirmed }
+  }
+  const name = row.list_name || email
+  return { userId: null, subscriberId, email, name, isConfirmed: true, unconfirmed: { userId } }
+}
+
+export type MailSent = { kind: string; state: string; at: Date }
+
+/** What was written to an address: kinds and dates, of the ninety days that emails are kept. */
+export const mailsSentTo = (db: Queryable, email: string): Promise<MailSent[]> =>
+  db
+    .select({ kind: mails.kind, state: mails.state, at: mails.createdAt })
+    .from(mails)
+    .where(eq(mails.recipient, email))
+    .orderBy(desc(mails.createdAt))
+    .limit(100)
+
+/** How many unexpired login sessions an account has. */
+export async function sessionCountOf(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from sessions where user_id = ${userId} and expires_at > now()`)
+  return rows[0]!.count
+}

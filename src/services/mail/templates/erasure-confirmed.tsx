@@ -1,0 +1,41 @@
+import type { MailProps } from '#domain/emails/mail.ts'
+
+import type { EmailFrame } from '#services/mail/email-site.ts'
+import { Paragraph, SmallPrint, Title } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
+
+export const ErasureConfirmed = ({
+  number,
+  orders,
+  isErased,
+  ...frame
+}: MailProps['erasure-confirmed'] & EmailFrame) => (
+  <EmailLayout {...frame}>
+    <Title kicker="Your data">Your data are erased</Title>
+    <Paragraph>Hello,</Paragraph>
+    <Paragraph>
+      {isErased.account && isErased.list
+        ? 'Your account and your record on the mailing list are erased'
+        : isErased.account
+          ? 'Your account is erased'
+          : 'Your record on the mailing list is erased'}
+      , with what you agreed to, your requests, your login sessions and the emails we had sent to
+      this address.
+    </Paragraph>
+    <Paragraph>What stays:</Paragraph>
+    {orders > 0 && (
+      <Paragraph>
+        {orders === 1 ? 'One order' : `${orders} orders`}, with the address it was sold and sent to,
+        for as long as the law has us keep what was sold.
+      </Paragraph>
+    )}
+    <Paragraph>
+      A code made from this address, from which the address can’t be read: it keeps us from writing
+      to you should it be entered again by somebody else.
+    </Paragraph>
+    <Paragraph>What our staff did to your records, in their log.</Paragraph>
+    <SmallPrint>
+      Data request {number}. This is the last email to this address. You can join again at any time.
+    </SmallPrint>
+  </EmailLayout>
+)

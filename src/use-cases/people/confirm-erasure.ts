@@ -1,0 +1,22 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { forgetMailsTo, queueMails } from '#data/emails/mails.ts'
+import { countOrdersTo } from '#data/orders/orders.ts'
+import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'
+
+/**
+ * Gives the erasure of an address its number and queues the email that says what stays: the last
+ * one to it. The outbox forgets the address with it.
+ */
+export async function confirmErasure(
+  tx: Transaction,
+  email: string,
+  isErased: { account: boolean; list: boolean },
+): Promise<void> {
+  const number = await insertDataRequest(tx, 'erasure', email)
+  const orders = await countOrdersTo(tx, email)
+  await queueMails(tx, [
+    { kind: 'erasure-confirmed', recipient: email, props: { number, orders, isErased } },
+  ])
+  await forgetMailsTo(tx, email)
+  await closeDataRequests(tx, email)
+}

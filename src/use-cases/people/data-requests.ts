@@ -1,0 +1,68 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { DataRequest } from '#data/people/data-requests.ts'
+import {
+  finishDataRequest,
+  insertDataRequest,
+  openDataRequests,
+} from '#data/people/data-requests.ts'
+import { may } from '#domain/admin/access.ts'
+import { emailAddress } from '#domain/email-address.ts'
+import type { DataRequestKind } from '#domain/people/data-request.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+/** Requests for data or their erasure that are not done, oldest first; null for others than staff. */
+export async function viewDataRequests(
+  { db }: Services,
+  viewer: Staff,
+): Promise<DataRequest[] | null> {
+  return may(viewer, 'edit-users') ? openDataRequests(db) : null
+}
+
+/** Notes a request that reached staff by letter, phone or email. Only for staff. */
+export async function recordDataRequest(
+  { db }: Services,
+  viewer: Staff,
+  { kind, email }: { kind: DataRequestKind; email: string },
+): Promise<{ ok: true; number: number } | { ok: false; reason: 'not-staff' | 'invalid' }> {
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const address = emailAddress(email)
+  if (!address) return { ok: false, reason: 'invalid' }
+  return db.transaction(async (tx) => {
+    const number = await insertDataRequest(tx, kind, address, { by: viewer.email })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'data-request-recorded',
+      subjectKind: 'data-request',
+      subjectId: String(number),
+      subjectLabel: `${number}`,
+      before: null,
+      after: { kind },
+    })
+    return { ok: true, number } as const
+  })
+}
+
+/** Marks a request as done, once. Only for staff. */
+export async function finishRequest(
+  { db }: Services,
+  viewer: Staff,
+  number: number,
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'done' }> {
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    if (!(await finishDataRequest(tx, number))) return { ok: false, reason: 'done' } as const
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'data-request-done',
+      subjectKind: 'data-request',
+      subjectId: String(number),
+      subjectLabel: `${number}`,
+      before: null,
+      after: null,
+    })
+    return { ok: true } as const
+  })
+}

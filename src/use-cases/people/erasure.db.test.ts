@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { markMailSent } from '#data/emails/mails.ts'
+import { dataRequests, suppressions } from '#data/schema/consent.ts'
+import { mails } from '#data/schema/operations.ts'
+import { mailingListClients } from '#data/schema/people.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import { password, registeredPerson } from '#tests/harness/identity.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { users } from '#data/schema/people.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(async () => {
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  await testShop.close()
+})
+
+const headers = () => new Headers({ 'x-kohue-address': '203.0.113.9' })
+
+async function aSubscriber() {
+  const email = `${randomUUID()}@list.example`
+  const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
+  await testShop.shop.joinMailingList({ fullname: 'Ana María Ruiz', email }, source)
+  const [row] = await testShop.db
+    .select()
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, email))
+  return { email, id: row!.id }
+}
+
+const mailsTo = (recipient: string) =>
+  testShop.db.select().from(mails).where(eq(mails.recipient, recipient))
+
+/** Marks everything queued for an address as sent, as its delivery does. */
+async function deliver(email: string) {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const mail of await mailsTo(email)) await markMailSent(testShop.db, mail)
+}
+
+/** Tables with a row in which the text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await testShop.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const hits = await testShop.db.execute(
+      sql`select 1 from ${sql.identifier(name)} as t where t::text ilike ${`%${text}%`} limit 1`,
+    )
+    if (hits.rowCount) found.push(name)
+  }
+  return found.toSorted()
+}
+
+/** The cookie of a browser that opened the link a subscriber asked for. */
+async function openedBy({ email, id }: { email: string; id: string }): Promise<string> {
+  const { shop, services } = testShop
+  const token = services.mail.tokens.signData(id)
+  expect(await shop.viewDataLink(token)).toBe(true)
+  expect(await shop.requestDataLink(token, headers())).toEqual({ ok: true })
+  const mail = (await mailsTo(email)).find(({ kind }) => kind === 'personal-data-link')!
+  const secret = new URL((mail.props as { link: string }).link).searchParams.get('token')!
+  expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'unused' })
+  const opened = await shop.openDataLink(secret, headers())
+  expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
+  expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'none' })
+  if (!opened.ok) throw new Error('the link did not open')
+  return opened.cookie
+}
+
+describe('a subscriber without an account', () => {
+  test('sees, corrects, downloads and leaves by a link that works once', async () => {
+    const subscriber = await aSubscriber()
+    const cookie = await openedBy(subscriber)
+    const { shop } = testShop
+    expect(await shop.correctOwnName(cookie, 'Ana')).toMatchObject({ reason: 'invalid' })
+    expect(await shop.correctOwnName(cookie, ' Ana  Ruiz ')).toEqual({ ok: true })
+    const view = await shop.viewSubscriberData(cookie)
+    expect(view).toMatchObject({
+      subscriber: { fields: { fullname: 'Ana Ruiz', firstname: 'Ana', lastname: 'Ruiz' } },
+    })
+    const file = await shop.exportSubscriberData(cookie)
+    expect(file).toMatchObject({
+      number: expect.any(Number),
+      mailingList: { email: subscriber.email },
+      consents: [{ verdict: 'yes', source: 'form' }],
+      dataRequests: [{ kind: 'export', doneAt: expect.any(Date) }],
+    })
+    expect(await shop.leaveByData(cookie)).toBe(true)
+    expect(await shop.viewSubscriberData(cookie)).toMatchObject({ left: { source: 'link' } })
+  })
+
+  test('is erased by a job, all or nothing, and told; nothing of the address is left', async () => {
+    const subscriber = await aSubscriber()
+    const cookie = await openedBy(subscriber)
+    const { shop, services } = testShop
+    expect(await shop.eraseByData(cookie)).toBe(true)
+    expect(await shop.viewSubscriberData(cookie)).toMatchObject({ state: 'open' })
+    await shop.eraseSubscriber(subscriber.id)
+    await shop.eraseSubscriber(subscriber.id)
+    const last = (await mailsTo(subscriber.email)).filter(
+      (mail) => mail.kind === 'erasure-confirmed',
+    )
+    expect(last).toMatchObject([
+      { forget: true, props: { orders: 0, isErased: { account: false, list: true } } },
+    ])
+    await deliver(subscriber.email)
+    expect(await tablesWith(subscriber.email)).toEqual([])
+    const hash = services.hashes.ofEmail(subscriber.email)
+    const kept = await testShop.db
+      .select()
+      .from(suppressions)
+      .where(eq(suppressions.emailHash, hash))
+    expect(kept.map(({ reason }) => reason)).toEqual(['erased'])
+    expect(await shop.viewSubscriberData(cookie)).toEqual({ state: 'none' })
+    const token = services.mail.tokens.signData(subscriber.id)
+    expect(await shop.requestDataLink(token, headers())).toMatchObject({ reason: 'unknown' })
+  })
+
+  test('gets three links an hour, and none by the link for leaving', async () => {
+    const { email, id } = await aSubscriber()
+    const { shop, services } = testShop
+    const token = services.mail.tokens.signData(id)
+    for (let times = 0; times < 6; times++) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await shop.requestDataLink(token, headers())).toEqual({ ok: true })
+    }
+    const links = (await mailsTo(email)).filter(({ kind }) => kind === 'personal-data-link')
+    expect(links).toHaveLength(3)
+    expect(await shop.viewDataLink(services.mail.tokens.sign(id))).toBe(false)
+    expect(await shop.unsubscribe(token)).toBe(false)
+  })
+})
+
+describe('an account with a list record', () => {
+  async function both() {
+    const person = await registeredPerson(testShop)
+    const { viewer, email } = person
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
+    await testShop.shop.joinMailingList({ fullname: 'Ana Ruiz', email }, source)
+    expect(await testShop.shop.isOnListToo(viewer)).toBe(true)
+    return person
+  }
+
+  test('erases both; what is left is its number without an address', async () => {
+    const person = await both()
+    const { viewer, email } = person
+    await testShop.shop.exportPersonalData(viewer)
+    expect(await testShop.shop.deleteAccount(viewer, { password }, person.headers)).toMatchObject({
+      ok: true,
+    })
+    const [last] = (await mailsTo(email)).filter(({ kind }) => kind === 'erasure-confirmed')
+    const { number } = last!.props as { number: number }
+    await deliver(email)
+    expect(await tablesWith(email)).toEqual([])
+    const [request] = await testShop.db
+      .select()
+      .from(dataRequests)
+      .where(eq(dataRequests.number, number))
+    expect(request).toMatchObject({ kind: 'erasure', email: null, doneAt: expect.any(Date) })
+  })
+
+  test('may keep the list record, which stays as it is', async () => {
+    const person = await both()
+    const { viewer, email } = person
+    const keeping = { password, keepsList: true }
+    expect(await testShop.shop.deleteAccount(viewer, keeping, person.headers)).toMatchObject({
+      ok: true,
+    })
+    const [row] = await testShop.db
+      .select()
+      .from(mailingListClients)
+      .where(eq(mailingListClients.email, email))
+    expect(row).toMatchObject({ userId: null, unsubscribedAt: null })
+    expect((await mailsTo(email)).map(({ kind }) => kind)).not.toContain('erasure-confirmed')
+  })
+})
+
+describe('staff', () => {
+  test('see account and list record as one person, and as two while unconfirmed', async () => {
+    const staff = await aStaffMember(testShop.db)
+    const { email, id } = await aSubscriber()
+    const { db, shop } = testShop
+    const account = await aMember(db, { email, emailVerified: false })
+    const two = await shop.viewPerson(staff, id)
+    expect(two).toMatchObject({
+      person: { userId: null, subscriberId: id, unconfirmed: { userId: account.id } },
+    })
+    expect(await shop.viewPerson(staff, account.id)).toMatchObject({
+      person: { userId: account.id, subscriberId: null, consents: [], mails: [] },
+    })
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, account.id))
+    const one = { userId: account.id, subscriberId: id, unconfirmed: null, whyNot: null }
+    expect(await shop.viewPerson(staff, id)).toMatchObject({ person: one })
+    expect(await shop.viewPerson(staff, account.id)).toMatchObject({
+      person: { ...one, consents: [{ source: 'form' }], mails: [{ kind: 'join' }] },
+    })
+    expect(await shop.viewPerson(staff, randomUUID())).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('note requests, and mark each as done once', async () => {
+    const staff = await aStaffMember(testShop.db)
+    const { shop } = testShop
+    const note = { kind: 'erasure' as const, email: 'by.letter@example.com' }
+    const noted = await shop.recordDataRequest(staff, note)
+    if (!noted.ok) throw new Error(noted.reason)
+    expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: noted.number }])
+    expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
+    expect(await shop.finishRequest(staff, noted.number)).toMatchObject({ reason: 'done' })
+    expect(await shop.viewDataRequests(staff)).toEqual([])
+    const member = { ...staff, role: 'member' as const }
+    expect(await shop.recordDataRequest(member, note)).toMatchObject({ reason: 'not-staff' })
+    expect(await shop.viewDataRequests(member)).toBeNull()
+    expect(await shop.viewPerson(member, staff.id)).toMatchObject({ reason: 'not-staff' })
+  })
+})

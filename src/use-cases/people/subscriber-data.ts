@@ -1,0 +1,187 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { insertDataRequest } from '#data/people/data-requests.ts'
+import { eraseListRecord } from '#data/people/mailing-list.ts'
+import { subscriberDataOf } from '#data/people/personal-data.ts'
+import {
+  insertPersonalDataLink,
+  isUnusedDataLink,
+  subscriberByDataCookie,
+  useDataLink,
+} from '#data/people/personal-data-links.ts'
+import { lockSubscriber, subscriberById, writeSubscriber } from '#data/people/subscribers.ts'
+import { countAttempt } from '#data/sign-in/attempts.ts'
+import { queueJob } from '#data/queue.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { mailingListForm } from '#domain/people/mailing-list-form.ts'
+import { firstWord, laterWords } from '#domain/people/person-name.ts'
+import type { Subscriber } from '#domain/people/subscriber.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
+import { requestAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+
+import { confirmErasure } from './confirm-erasure.ts'
+import type { Left } from './consent.ts'
+import { forgetAddress, leftOf, recordNo } from './consent.ts'
+
+/** How long the link works, and then the page, in minutes. */
+const linkMinutes = 30
+
+/** Links an hour to one subscriber. */
+const linksPerHour = 3
+
+/** Whether the link at the foot of an email is whole and its record still there. */
+export async function viewDataLink({ db, mail }: Services, token: string): Promise<boolean> {
+  const id = mail.tokens.readData(token)
+  return id !== null && (await subscriberById(db, id)) !== null
+}
+
+/**
+ * Sends a subscriber a link to what is kept about them, to the address on record: the link at the foot
+ * of an email may have been forwarded. The result is the same however often it is asked for.
+ */
+export async function requestDataLink(
+  services: Services,
+  token: string,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'too-many' }> {
+  const { db, mail, settings, clock } = services
+  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+    return { ok: false, reason: 'too-many' }
+  }
+  const id = mail.tokens.readData(token)
+  const subscriber = id ? await subscriberById(db, id) : null
+  if (!subscriber) return { ok: false, reason: 'unknown' }
+  await db.transaction(async (tx) => {
+    if (!(await countAttempt(tx, `personal-data:${subscriber.id}`, 60, linksPerHour))) return
+    const { token: secret, tokenHash } = newToken()
+    const expiresAt = minutesFrom(clock(), linkMinutes)
+    await insertPersonalDataLink(tx, { tokenHash, subscriberId: subscriber.id, expiresAt })
+    const { firstname: firstName, email } = subscriber.fields
+    const link = settings.publicUrl + paths.subscriberData({ token: secret })
+    const props = { firstName, link, minutes: linkMinutes }
+    await queueMails(tx, [{ kind: 'personal-data-link', recipient: email, props }])
+  })
+  return { ok: true }
+}
+
+/** Uses a mailed link: it works once, and its data are then shown to this browser by `cookie`. */
+export async function openDataLink(
+  services: Services,
+  token: string,
+  headers: Headers,
+): Promise<{ ok: true; cookie: string } | { ok: false }> {
+  const { db, clock } = services
+  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) return { ok: false }
+  const { token: cookie, tokenHash: cookieHash } = newToken()
+  const now = clock()
+  const expiresAt = minutesFrom(now, linkMinutes)
+  const used = await useDataLink(db, tokenHashOf(token), { cookieHash, expiresAt, now })
+  return used ? { ok: true, cookie } : { ok: false }
+}
+
+export type SubscriberDataView =
+  | { state: 'open'; subscriber: Subscriber; left: Left | null }
+  /** The link was not used yet: a button uses it, as mail scanners open links. */
+  | { state: 'unused' }
+  | { state: 'none' }
+
+/** What a browser is shown by its cookie: the data, the button that uses the link, or neither. */
+export async function viewSubscriberData(
+  { db, clock }: Services,
+  cookie: string,
+): Promise<SubscriberDataView> {
+  const subscriber = await subscriberOf({ db, clock }, cookie)
+  if (subscriber) {
+    return { state: 'open', subscriber, left: await leftOf(db, subscriber.fields.email) }
+  }
+  const isUnused = await isUnusedDataLink(db, tokenHashOf(cookie), clock())
+  return { state: isUnused ? 'unused' : 'none' }
+}
+
+async function subscriberOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  cookie: string,
+): Promise<Subscriber | null> {
+  const id = await subscriberByDataCookie(db, tokenHashOf(cookie), clock())
+  return id ? subscriberById(db, id) : null
+}
+
+/** Everything kept about the subscriber of this browser's cookie; null without one. */
+export async function exportSubscriberData({ db, clock }: Services, cookie: string) {
+  const subscriber = await subscriberOf({ db, clock }, cookie)
+  if (!subscriber) return null
+  const { email } = subscriber.fields
+  const number = await insertDataRequest(db, 'export', email, { isDone: true })
+  return { number, writtenAt: clock(), ...(await subscriberDataOf(db, email)) }
+}
+
+export type CorrectedName =
+  | { ok: true }
+  | { ok: false; reason: 'none' }
+  | { ok: false; reason: 'invalid'; error: string }
+
+/** Corrects the subscriber's own name. */
+export async function correctOwnName(
+  { db, clock }: Services,
+  cookie: string,
+  fullname: string,
+): Promise<CorrectedName> {
+  const subscriber = await subscriberOf({ db, clock }, cookie)
+  if (!subscriber) return { ok: false, reason: 'none' }
+  const read = mailingListForm.shape.fullname.safeParse(fullname)
+  if (!read.success) return { ok: false, reason: 'invalid', error: read.error.issues[0]!.message }
+  return db.transaction(async (tx): Promise<CorrectedName> => {
+    const now = await lockSubscriber(tx, subscriber.id)
+    if (!now) return { ok: false, reason: 'none' }
+    const names = {
+      fullname: read.data,
+      firstname: firstWord(read.data),
+      lastname: laterWords(read.data),
+    }
+    await writeSubscriber(tx, now.id, { ...now.fields, ...names })
+    return { ok: true }
+  })
+}
+
+/** Takes the subscriber of this browser's cookie off the list. False without one. */
+export async function leaveByData(services: Services, cookie: string): Promise<boolean> {
+  const { db } = services
+  const subscriber = await subscriberOf(services, cookie)
+  if (!subscriber) return false
+  const act = {
+    source: 'link',
+    wording: consentWordings.leave,
+    page: paths.subscriberData(),
+  } as const
+  await db.transaction((tx) => recordNo(services, tx, subscriber.fields.email, act))
+  return true
+}
+
+/**
+ * Has the subscriber of this browser's cookie erased by a background job, which finishes it after a
+ * crash. False without one.
+ */
+export async function eraseByData({ db, clock }: Services, cookie: string): Promise<boolean> {
+  const subscriber = await subscriberOf({ db, clock }, cookie)
+  if (!subscriber) return false
+  await queueJob(db, 'erase-subscriber', { subscriberId: subscriber.id }, `erase:${subscriber.id}`)
+  return true
+}
+
+/** Erases a subscriber and tells them, all or nothing. A background job. */
+export async function eraseSubscriber(services: Services, subscriberId: string): Promise<void> {
+  const { db, log } = services
+  const isErased = await db.transaction(async (tx: Transaction) => {
+    const subscriber = await lockSubscriber(tx, subscriberId)
+    if (!subscriber) return false
+    const { email } = subscriber.fields
+    await eraseListRecord(tx, email)
+    const isForgotten = await forgetAddress(services, tx, { email, isConfirmed: true }, 'link')
+    if (isForgotten) await confirmErasure(tx, email, { account: false, list: true })
+    return true
+  })
+  if (isErased) log.info({ subscriber: subscriberId }, 'subscriber erased at their wish')
+}

@@ -1,0 +1,97 @@
+import { auditEntries } from '#data/admin/audit-log.ts'
+import { ordersOf } from '#data/orders/orders.ts'
+import { consentsOf } from '#data/people/consents.ts'
+import type { DataRequest } from '#data/people/data-requests.ts'
+import { dataRequestsOf } from '#data/people/data-requests.ts'
+import type { MailSent } from '#data/people/person.ts'
+import { mailsSentTo, personByRecord, sessionCountOf } from '#data/people/person.ts'
+import type { RequestWithWine } from '#data/requests/requests.ts'
+import { requestsOf } from '#data/requests/requests.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AuditEntry } from '#domain/admin/audit.ts'
+import type { Consent, WhyNotWrite } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+import type { Receipt } from '#use-cases/orders/receipt.ts'
+import { receiptOf } from '#use-cases/orders/receipt.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+import type { Left } from './consent.ts'
+import { factsOf, leftOf } from './consent.ts'
+
+/** Orders and log entries shown at once. */
+const perPart = 20
+
+export type Person = {
+  name: string
+  email: string
+  userId: string | null
+  subscriberId: string | null
+  /** The other record of this address, which is not joined: the account's address is not confirmed. */
+  unconfirmed: { userId: string } | { subscriberId: string } | null
+  whyNot: WhyNotWrite | null
+  left: Left | null
+  consents: Consent[]
+  orders: Receipt[]
+  requests: Pick<RequestWithWine, 'number' | 'kind' | 'state' | 'createdAt'>[]
+  dataRequests: DataRequest[]
+  mails: MailSent[]
+  sessions: number
+  log: AuditEntry[]
+}
+
+export type ViewedPerson =
+  | { ok: true; person: Person }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/**
+ * Everything kept about one person: account and list record are one once the address is confirmed,
+ * else two. `id` is the one's or the other's. Only for staff.
+ */
+export async function viewPerson(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<ViewedPerson> {
+  const { db } = services
+  const mayLook = may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')
+  if (!mayLook) return { ok: false, reason: 'not-staff' }
+  const record = await personByRecord(db, id)
+  if (!record) return { ok: false, reason: 'gone' }
+  const { userId, subscriberId, email, isConfirmed, name, unconfirmed } = record
+  // What an unconfirmed account's address was told or agreed to may be someone else's.
+  const speaks = isConfirmed || subscriberId !== null
+  const [facts, left, consents, orders, requests, dataRequests, mails, sessions, logs] =
+    await Promise.all([
+      factsOf(services, db, email),
+      speaks ? leftOf(db, email) : null,
+      speaks ? consentsOf(db, email) : [],
+      userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
+      userId ? requestsOf(db, userId) : [],
+      speaks ? dataRequestsOf(db, email) : [],
+      speaks ? mailsSentTo(db, email) : [],
+      userId ? sessionCountOf(db, userId) : 0,
+      Promise.all([
+        userId ? logOf(services, 'user', userId) : [],
+        subscriberId ? logOf(services, 'client', subscriberId) : [],
+      ]),
+    ])
+  return {
+    ok: true,
+    person: {
+      ...{ name, email, userId, subscriberId, unconfirmed, left, consents, dataRequests, mails },
+      whyNot: speaks ? whyNotWriteTo(facts) : 'never-agreed',
+      orders: orders.map(receiptOf),
+      requests: requests.slice(0, perPart),
+      sessions,
+      log: logs
+        .flat()
+        .toSorted((one, other) => other.id - one.id)
+        .slice(0, perPart),
+    },
+  }
+}
+
+const logOf = ({ db }: Services, kind: 'user' | 'client', id: string) =>
+  auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: perPart })

@@ -1,0 +1,130 @@
+import { Form, data, redirect } from 'react-router'
+
+import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
+import { textOf } from '#domain/form-text.ts'
+import { dataRequestKinds, dataRequestReminderDays } from '#domain/people/data-request.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ShopDay } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/data-requests'
+import styles from './add-subscriber.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const requests = await context.get(shopContext).viewDataRequests(memberOf(context))
+  if (!requests) throw httpError(403)
+  const remindFrom = new Date(Date.now() - dataRequestReminderDays * 24 * 60 * 60_000)
+  return {
+    requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const staff = memberOf(context)
+  const form = await request.formData()
+  const say = (tone: 'good' | 'info', sentence: string) =>
+    redirect(paths.dataRequests(), {
+      status: 303,
+      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
+    })
+  if (form.get('intent') === 'done') {
+    const done = await shop.finishRequest(staff, Number(textOf(form, 'number')) || 0)
+    if (done.ok) return say('good', copy.finished)
+    if (done.reason === 'not-staff') throw httpError(403)
+    return say('info', copy.already)
+  }
+  const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
+  const recorded = await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') })
+  if (recorded.ok) return say('good', copy.recorded(recorded.number))
+  if (recorded.reason === 'not-staff') throw httpError(403)
+  return data({ error: copy.invalid, email: textOf(form, 'email') }, 400)
+}
+
+export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
+  const { requests } = loaderData
+  return (
+    <AdminPage title={copy.title}>
+      <div>
+        <p>{copy.intro}</p>
+        {requests.length === 0 ? (
+          <p>{copy.none}</p>
+        ) : (
+          <DataTable label={copy.title} stacked>
+            <thead>
+              <tr>
+                <th scope="col">{copy.number}</th>
+                <th scope="col">{copy.kind}</th>
+                <th scope="col">{copy.email}</th>
+                <th scope="col">{copy.asked}</th>
+                <th scope="col">{copy.done}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {requests.map(({ number, kind, email, askedAt, isOverdue }) => (
+                <tr key={number}>
+                  <td data-label={copy.number}>{number}</td>
+                  <td data-label={copy.kind}>{copy.kinds[kind]}</td>
+                  <td data-label={copy.email}>{email}</td>
+                  <td data-label={copy.asked}>
+                    <ShopDay at={askedAt} />
+                    {isOverdue && `, ${copy.overdue}`}
+                  </td>
+                  <td data-label={copy.done}>
+                    <Form method="post">
+                      <input type="hidden" name="number" value={number} />
+                      <Button
+                        kind="secondary"
+                        name="intent"
+                        value="done"
+                        aria-label={copy.doneOf(number)}
+                      >
+                        {copy.done}
+                      </Button>
+                    </Form>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </DataTable>
+        )}
+        <Block id="note" title={copy.add}>
+          <Form method="post" className={styles.form} noValidate>
+            <p>{copy.addText}</p>
+            <SelectField
+              name="kind"
+              label={copy.kind}
+              options={dataRequestKinds.map((value) => ({ value, label: copy.kinds[value] }))}
+            />
+            <TextField
+              name="email"
+              type="email"
+              label={copy.email}
+              defaultValue={actionData?.email}
+              error={actionData?.error}
+            />
+            <div className={styles.ways}>
+              <Button name="intent" value="add">
+                {copy.save}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,133 @@
+import { Link } from 'react-router'
+
+import { emailName } from '#domain/copy/admin-emails.ts'
+import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
+import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
+import { dataRequestsCopy, personCopy as copy } from '#domain/copy/personal-data.ts'
+import { recordCopy } from '#domain/copy/records.ts'
+import { paths } from '#domain/paths.ts'
+import { requestNumber } from '#domain/requests/request.ts'
+import { LogEntries } from '#web/components/admin/log-entries.tsx'
+import { RecordFacts } from '#web/components/admin/record-facts.tsx'
+import { RecordPage } from '#web/components/admin/record-page.tsx'
+import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ConsentLedger } from '#web/components/people/admin/consent-ledger.tsx'
+import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import type { Route } from './+types/person'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewPerson(memberOf(context), params.id)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return { person: viewed.person }
+}
+
+/** Account and list record as one person, with everything that is kept about them. */
+export default function PersonPage({ loaderData: { person } }: Route.ComponentProps) {
+  const dates = useDates()
+  const { userId, subscriberId, unconfirmed, whyNot, left } = person
+  const other =
+    unconfirmed && ('userId' in unconfirmed ? unconfirmed.userId : unconfirmed.subscriberId)
+  const actions = (
+    <>
+      {userId && <Link to={paths.user(userId)}>{copy.toAccount}</Link>}
+      {subscriberId && <Link to={paths.subscriber(subscriberId)}>{copy.toSubscriber}</Link>}
+    </>
+  )
+  const backTo = userId ? paths.usersList() : paths.subscriberList()
+  return (
+    <RecordPage title={person.name} email={person.email} backTo={backTo} actions={actions}>
+      {other && (
+        <Notice tone="info">
+          {copy.unconfirmed}. {copy.unconfirmedText}{' '}
+          <Link to={paths.person(other)}>{copy.other}</Link>
+        </Notice>
+      )}
+      <div>
+        <Block id="permission" title={copy.permission}>
+          <p>{whyNot ? copy.mayNot[whyNot] : copy.may}</p>
+          <RecordFacts
+            facts={[
+              [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+              [copy.account, userId ? recordCopy.yes : recordCopy.no],
+              [copy.subscriber, subscriberId ? recordCopy.yes : recordCopy.no],
+              [copy.sessions, userId ? String(person.sessions) : null],
+            ]}
+          />
+        </Block>
+        <Block id="consents" title={consentCopy.title}>
+          <ConsentLedger entries={person.consents} />
+        </Block>
+        {userId && (
+          <Block id="orders" title={copy.orders}>
+            <UsersOrders history={{ orders: person.orders, page: 1, hasMore: false }} />
+          </Block>
+        )}
+        {userId && (
+          <Block id="requests" title={copy.requests}>
+            {person.requests.length === 0 && <p>{copy.noRequests}</p>}
+            <ul>
+              {person.requests.map(({ number, kind, state, createdAt }) => (
+                <li key={number}>
+                  <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>{' '}
+                  {adminRequestsCopy.kinds[kind]}, {adminRequestsCopy.states[state]},{' '}
+                  <ShopDay at={createdAt} />
+                </li>
+              ))}
+            </ul>
+          </Block>
+        )}
+        <Block id="emails" title={copy.emails}>
+          {person.mails.length === 0 ? (
+            <p>{copy.noEmails}</p>
+          ) : (
+            <DataTable label={copy.emails} stacked>
+              <thead>
+                <tr>
+                  <th scope="col">{copy.kind}</th>
+                  <th scope="col">{copy.state}</th>
+                  <th scope="col">{copy.at}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {person.mails.map(({ kind, state, at }) => (
+                  <tr key={`${kind} ${at.toISOString()}`}>
+                    <td data-label={copy.kind}>{emailName(kind)}</td>
+                    <td data-label={copy.state}>{state}</td>
+                    <td data-label={copy.at}>
+                      <ShopMoment at={at} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </DataTable>
+          )}
+        </Block>
+        <Block id="data-requests" title={copy.dataRequests}>
+          {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
+          <ul>
+            {person.dataRequests.map(({ number, kind, askedAt, doneAt }) => (
+              <li key={number}>
+                {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
+                {doneAt && `, ${dataRequestsCopy.done.toLowerCase()}`}
+              </li>
+            ))}
+          </ul>
+        </Block>
+        <LogEntries entries={person.log} onRecord />
+      </div>
+    </RecordPage>
+  )
+}

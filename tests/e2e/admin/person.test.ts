@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import { everyWay, expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { aStaffMember, aUser } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(everyWay)('one person ($size, JavaScript $javaScript)', (way) => {
+  test('is one page from either record, with the sentence that they read', async () => {
+    const user = await aUser({ email_verified: true, subscription: 'inactive' })
+    await queryDatabase(
+      `insert into consents (email, kind, verdict, source, wording)
+       values ($1, 'email', 'yes', 'form', 'By subscribing you agree'),
+              ($1, 'email', 'no', 'one-click', 'Unsubscribe')`,
+      [user.email],
+    )
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto(`/usersadmin/${user.id}`)
+    await page.getByText(/^You left the list on .* by the unsubscribe button/).waitFor()
+    await page.getByRole('link', { name: 'All we keep about them' }).click()
+    await page.getByRole('heading', { level: 1, name: user.lastName }).waitFor()
+    await page.getByText('They may not be written to: their subscription is inactive.').waitFor()
+    await page.getByText('By subscribing you agree').waitFor()
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    await page.goto('/usersadmin/00000000-0000-4000-8000-000000000000/person')
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await staff.context.close()
+  })
+
+  test('who asks by letter is noted, and done', async () => {
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto('/admin/data-requests')
+    await page.getByLabel('Email').fill('not an address')
+    await page.getByRole('button', { name: 'Note it' }).click()
+    await page.getByText('This is not a valid email').waitFor()
+    await page.getByLabel('Email').fill('by.letter@example.com')
+    await page.getByRole('button', { name: 'Note it' }).click()
+    await page.getByText(/^Noted as number \d+\.$/).waitFor()
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    const [request] = await queryDatabase<{ number: string }>(
+      `select max(number)::text as number from data_requests where done_at is null`,
+    )
+    await page.getByRole('button', { name: `Request ${request!.number} is done` }).click()
+    await page.getByText('Marked as done.').waitFor()
+    expect(await page.getByText('by.letter@example.com').count()).toBe(0)
+    await staff.context.close()
+  })
+})
