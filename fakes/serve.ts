@@ -4,6 +4,8 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerCaptcha } from './captcha/handle.ts'
+import { answerCarriers, isCarrierPath } from './carriers/handle.ts'
+import { FakeParcels } from './carriers/parcels.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { answerFaults } from './faults/handle.ts'
 import { startGoogle } from './google/server.ts'
@@ -28,6 +30,7 @@ async function start() {
   const has = (name: 'payments' | 'mail' | 'google') => settings.fakes.has(name)
   const folder = dataFolder(settings.dataDir)
   const faults = new FaultRules()
+  const parcels = new FakeParcels(folder)
   const payments = has('payments') ? await openPayments(settings, folder, faults) : null
   const mailbox = has('mail') ? new Mailbox(folder) : null
   await mailbox?.open()
@@ -49,12 +52,15 @@ async function start() {
     if (mailbox && (path === '/mail' || path.startsWith('/mail/'))) {
       return answerMail(mailbox, request, response, path, params())
     }
+    if (isCarrierPath(path)) {
+      return answerCarriers({ parcels, faults }, request, response, path, params())
+    }
     if (path.startsWith('/captcha/')) return answerCaptcha(request, response, path, params())
     if (path === '/healthz') return sendText(response, 200, text, 'ok\n')
     if (path === '/_faults' || path.startsWith('/_faults/')) {
       return answerFaults(switches, request, response, path, params())
     }
-    sendText(response, 404, text, 'There is nothing here. Try /mail or /_faults.\n')
+    sendText(response, 404, text, 'There is nothing here. Try /mail, /carriers or /_faults.\n')
   }
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {

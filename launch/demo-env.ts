@@ -96,6 +96,14 @@ export function demoEnv(
       GOOGLE_CLIENT_SECRET: 'google-fake-secret',
       GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${fakesPort + 2}/.well-known/openid-configuration`,
     }),
+    // The fake carrier runs with any of the fake servers.
+    ...(fakes.size > 0 &&
+      !given['UPS_CLIENT_ID'] && {
+        UPS_CLIENT_ID: 'ups-fake',
+        UPS_CLIENT_SECRET: 'ups-fake-secret',
+        UPS_API_BASE: fakesUrl,
+        CARRIER_POLL_MINUTES: '1',
+      }),
     ...(fakes.has('payments') && {
       STRIPE_SECRET_KEY: 'sk_test_fake',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',

@@ -88,7 +88,9 @@ export async function startWorker({
     'delete-old-emails': () => shop.deleteOldEmails(),
     'update-shipments': async () => {
       await shop.recomputeReadiness()
+      await shop.remindOfShipments()
     },
+    'ask-carriers': () => shop.askCarriers(),
     'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
     'adopt-guest-orders': () => shop.adoptGuestOrders(),
     'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),
@@ -115,6 +117,12 @@ export async function startWorker({
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      {
+        task: 'ask-carriers',
+        match: '* * * * *',
+        // One at a time in all processes, so that the carrier's limit holds.
+        options: { backfillPeriod: 0, queueName: 'carriers' },
+      },
       { task: 'delete-old-handover-files', match: '30 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'adopt-guest-orders', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
       { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },

@@ -94,6 +94,11 @@ export const envSchema = z.object({
   CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(defaultTaxPercent),
   BOTTLE_PRICE: dollarAmount.default(defaultBottlePrice),
 
+  UPS_CLIENT_ID: z.string().optional(),
+  UPS_CLIENT_SECRET: z.string().optional(),
+  UPS_API_BASE: z.url().optional(),
+  CARRIER_POLL_MINUTES: z.coerce.number().int().min(1).max(1_440).default(120),
+
   MAIL_SERVICE: z.enum(['smtp', 'emailjs']).default('smtp'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   DKIM_DOMAIN: z.string().optional(),

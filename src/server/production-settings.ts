@@ -51,12 +51,13 @@ export function productionErrors(source: Source): string[] {
     refuse(/^[a-z]+_test_/i.test(source[name] ?? ''), `${name} is a test key`)
   }
   refuse(Boolean(source['STRIPE_API_BASE']), 'STRIPE_API_BASE is for a fake payment server only')
+  refuse(Boolean(source['UPS_API_BASE']), 'UPS_API_BASE is for a fake carrier only')
   refuse(
     source['GOOGLE_CLIENT_SECRET'] === fakeGoogleSecret,
     'GOOGLE_CLIENT_SECRET is the fake Google server’s',
   )
   for (const [name, value] of Object.entries(source)) {
-    if (!isAddress(name) || name === 'STRIPE_API_BASE') continue
+    if (!isAddress(name) || name === 'STRIPE_API_BASE' || name === 'UPS_API_BASE') continue
     const protocol = protocolOf(value)
     refuse(protocol !== null && protocol !== 'https:', `${name} must begin with https:`)
   }

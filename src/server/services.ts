@@ -4,6 +4,8 @@ import { listenToListChanges } from '#data/admin/list-changes.server.ts'
 import type { RunningWorker } from '#jobs/worker.ts'
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
 import { centsFromDollars } from '#domain/money.ts'
+import type { Carriers } from '#services/carriers/carriers.ts'
+import { upsTracking } from '#services/carriers/ups-tracking.server.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import type { Captcha } from '#services/identity/captcha.ts'
 import { googleOidc } from '#services/identity/google-oidc.server.ts'
@@ -71,6 +73,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
   cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
   timeZone: env.SHOP_TIME_ZONE,
+  carrierPollMinutes: env.CARRIER_POLL_MINUTES,
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,
   identity: {
@@ -99,6 +102,16 @@ function captchaFrom(env: Env): Captcha | null {
 }
 
 /** Everything the shop is made of, from the environment. The one place that picks adapters. */
+/** Null where no carrier is configured: tracking numbers are then followed by hand. */
+const carriersFrom = (env: Env): Carriers | null =>
+  env.UPS_CLIENT_ID && env.UPS_CLIENT_SECRET
+    ? upsTracking({
+        clientId: env.UPS_CLIENT_ID,
+        clientSecret: env.UPS_CLIENT_SECRET,
+        apiBase: env.UPS_API_BASE,
+      })
+    : null
+
 export function createServices(env: Env, log: Log): App {
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL)
   const db = openDatabase(pool)
@@ -116,6 +129,7 @@ export function createServices(env: Env, log: Log): App {
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       apiBase: env.STRIPE_API_BASE,
     }),
+    carriers: carriersFrom(env),
     identity: betterAuthIdentity(db, { secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
     google: googleFrom(env),
     captcha: captchaFrom(env),

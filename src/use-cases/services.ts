@@ -5,6 +5,7 @@ import type { MailKind } from '#domain/emails/mail.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
 import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
+import type { Carriers } from '#services/carriers/carriers.ts'
 import type { Captcha } from '#services/identity/captcha.ts'
 import type { Google } from '#services/identity/google.ts'
 import type { Identity } from '#services/identity/identity.ts'
@@ -23,6 +24,8 @@ export type ShopSettings = {
   publicUrl: string
   /** IANA name, such as `America/Los_Angeles`. */
   timeZone: string
+  /** Minutes between two questions to a carrier about one parcel. */
+  carrierPollMinutes: number
   /** Percent, such as 7.25. */
   taxPercent: number
   taxRateId: string
@@ -75,6 +78,8 @@ export type Services = {
   hashes: KeyedHashes
   /** Packing slips and lists for the cellar. */
   papers: PackingPapers
+  /** Null where no carrier is configured. */
+  carriers: Carriers | null
   /** Null where signing in with Google is not configured. */
   google: Google | null
   /** Null where no captcha is configured. */

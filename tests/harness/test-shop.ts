@@ -119,6 +119,7 @@ export async function openTestShop(): Promise<TestShop> {
     sheets: sheetFiles(),
     hashes: testHashes,
     papers: pdfPackingPapers(),
+    carriers: null,
     google: null,
     captcha: null,
     clock: () => new Date(Date.now() + ahead),
@@ -145,6 +146,7 @@ export async function openTestShop(): Promise<TestShop> {
 const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   publicUrl: 'http://localhost:3000',
   timeZone: 'America/Los_Angeles',
+  carrierPollMinutes: 120,
   taxPercent: 7.25,
   taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,
   priceIds: {

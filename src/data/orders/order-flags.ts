@@ -8,14 +8,18 @@ import { orderFlags } from '#data/schema/trade.ts'
 export type OrderFlag = typeof orderFlags.$inferSelect
 
 /** What raised a flag beside the order itself: the id of a dispute or of a refund. */
-type Source = { source?: string }
+type Source = {
+  source?: string
+  /** A flag that was resolved is not raised again. */
+  once?: boolean
+}
 
 /** Flags an order. A flag of the same reason and source is raised again if it was resolved. */
 export async function raiseFlag(
   tx: Queryable,
   orderId: string,
   reason: FlagReason,
-  { source = '' }: Source = {},
+  { source = '', once = false }: Source = {},
 ): Promise<void> {
   await tx
     .insert(orderFlags)
@@ -23,7 +27,7 @@ export async function raiseFlag(
     .onConflictDoUpdate({
       target: [orderFlags.orderId, orderFlags.reason, orderFlags.source],
       set: { raisedAt: sql`now()`, resolvedAt: null, resolvedBy: null },
-      setWhere: sql`${orderFlags.resolvedAt} is not null`,
+      setWhere: once ? sql`false` : sql`${orderFlags.resolvedAt} is not null`,
     })
 }
 

@@ -74,6 +74,27 @@ export async function insertMissingShipments(
   return made.rows.length
 }
 
+/** Writes a shipment with the same address and wine, which is sent again or instead of that one. */
+export async function copyShipment(
+  tx: Transaction,
+  { id }: { id: string },
+  kind: 'reshipment' | 'replacement',
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with made as (
+      insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, replaces)
+      select order_id, ${kind}, 'waiting', method, ship_to, to_state, to_zip, id
+      from ${shipments} where id = ${id} returning id
+    ), lines as (
+      insert into ${shipmentLines} (shipment_id, product_id, units)
+      select made.id, line.product_id, line.units
+      from made, ${shipmentLines} as line where line.shipment_id = ${id}
+    )
+    insert into ${shipmentEvents} (shipment_id, at, source, kind)
+    select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
+}
+
 /** How many orders since then would be taken in. */
 export async function countMissingShipments(db: Queryable, since: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`

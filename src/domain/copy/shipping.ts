@@ -1,4 +1,5 @@
 import type { WaitReason } from '#domain/shipping/readiness.ts'
+import { formatAmount } from '#domain/money.ts'
 import type { EventKind, EventSource } from '#domain/shipping/events.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import type { ShipmentState, WhyNotDeed } from '#domain/shipping/shipment.ts'
@@ -301,6 +302,8 @@ export const orderShippingCopy = {
   damaged: 'Mark as damaged',
   returned: 'Mark as returned',
   receive: 'Received in good order',
+  again: 'Send again without charge',
+  replace: 'Send a replacement',
   reason: 'Reason',
   done: 'Saved.',
   whyNot: {
@@ -326,6 +329,8 @@ export const orderShippingCopy = {
     'no-place': 'It cannot be held.',
     'unknown-place': 'It cannot be held.',
     ended: 'The hold was ended before.',
+    'no-stock':
+      'There is no free wine for a replacement. Refund the order instead; what is promised stays promised.',
     away: 'The carrier can’t be reached right now.',
   },
 } as const
@@ -365,3 +370,7 @@ export const eventName = {
   missed: 'Pickup missed',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
+
+/** Why returned wine is refunded, as its buyer reads it. */
+export const returnRefundReason = (wineCents: number, taxCents: number): string =>
+  `Your order came back to us: ${formatAmount(wineCents)} for the wine and ${formatAmount(taxCents)} for its tax.`

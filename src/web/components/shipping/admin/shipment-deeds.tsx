@@ -42,6 +42,11 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
       </>,
     )
   }
+  const plain = (intent: string, deed: ShipmentDeed, label: string) => {
+    const why = view.whyNot[deed]
+    if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
+    return form(intent, <Button kind="secondary">{label}</Button>)
+  }
   return (
     <details>
       <summary>{copy.change}</summary>
@@ -62,14 +67,13 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
         ) : (
           form('tracking', <TrackingFields />)
         )}
+        {plain('ask', 'ask-carrier', copy.ask)}
         {withReason('lost', 'mark-lost', copy.lost)}
         {withReason('damaged', 'mark-damaged', copy.damaged)}
         {withReason('returned', 'mark-returned', copy.returned)}
-        {view.whyNot['receive-back'] ? (
-          <Off label={copy.receive} why={copy.whyNot[view.whyNot['receive-back']]} />
-        ) : (
-          form('receive', <Button kind="secondary">{copy.receive}</Button>)
-        )}
+        {plain('receive', 'receive-back', copy.receive)}
+        {plain('again', 'ship-again', copy.again)}
+        {plain('replace', 'replace', copy.replace)}
       </div>
     </details>
   )

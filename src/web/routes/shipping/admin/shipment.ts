@@ -51,9 +51,12 @@ const deeds: Readonly<Record<string, Deed>> = {
       isCorrection: form.get('isCorrection') === 'yes',
     })
   },
+  ask: (shop, viewer, number) => shop.askCarrier(viewer, number),
   lost: mark('lost'),
   damaged: mark('damaged'),
   returned: mark('returned'),
+  again: (shop, viewer, number) => shop.shipAgain(viewer, number),
+  replace: (shop, viewer, number) => shop.replaceShipment(viewer, number),
   receive: (shop, viewer, number) => shop.receiveBack(viewer, number),
 }
 

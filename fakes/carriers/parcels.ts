@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What can happen to a parcel, with the carrier's code and type of it. */
+export const happenings = {
+  shipped: { label: 'Picked up', statusCode: '038', type: 'P' },
+  transit: { label: 'In transit', statusCode: '005', type: 'I' },
+  out: { label: 'Out for delivery', statusCode: '021', type: 'O' },
+  attempted: { label: 'Attempt: nobody to sign', statusCode: '022', type: 'X' },
+  depot: { label: 'At the depot', statusCode: '017', type: 'X' },
+  delivered: { label: 'Delivered and signed', statusCode: '011', type: 'D' },
+  unsigned: { label: 'Delivered without a name', statusCode: '011', type: 'D' },
+  returning: { label: 'On its way back', statusCode: '035', type: 'RS' },
+  returned: { label: 'Back at the sender', statusCode: '034', type: 'RS' },
+  weather: { label: 'Delayed by weather', statusCode: '032', type: 'X' },
+} as const
+export type Happening = keyof typeof happenings
+
+export const isHappening = (text: string): text is Happening => Object.hasOwn(happenings, text)
+
+export type Activity = { at: string; what: Happening; city: string; state: string; zip: string }
+export type FakeParcel = {
+  number: string
+  activities: Activity[]
+  receivedBy: string
+  /** `2026-11-05`, or empty. */
+  expectedOn: string
+  askedAt: string | null
+}
+
+/** The parcels of the fake carrier, kept in a file. Every number that is asked about exists. */
+export class FakeParcels {
+  readonly #file: string
+  readonly #parcels = new Map<string, FakeParcel>()
+  /** When each request came, newest last. */
+  readonly journal: { at: string; request: string; status: number }[] = []
+  /** How many answers shall make no sense yet. */
+  nonsense = 0
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    this.#file = join(folder, 'carrier-parcels.json')
+    if (!existsSync(this.#file)) return
+    const saved = JSON.parse(readFileSync(this.#file, 'utf8')) as FakeParcel[]
+    for (const parcel of saved) this.#parcels.set(parcel.number, parcel)
+  }
+
+  all(): FakeParcel[] {
+    return [...this.#parcels.values()].toReversed()
+  }
+
+  get(number: string): FakeParcel {
+    const known = this.#parcels.get(number)
+    if (known) return known
+    const parcel = { number, activities: [], receivedBy: '', expectedOn: '', askedAt: null }
+    this.#parcels.set(number, parcel)
+    return parcel
+  }
+
+  has(number: string): boolean {
+    return this.#parcels.has(number)
+  }
+
+  save(): void {
+    // Renamed into place: a kill leaves the earlier file whole.
+    writeFileSync(`${this.#file}.new`, JSON.stringify([...this.#parcels.values()]))
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+
+  note(request: string, status: number): void {
+    this.journal.push({ at: new Date().toISOString(), request, status })
+    if (this.journal.length > journalSize) this.journal.shift()
+  }
+}
+
+const journalSize = 5_000

@@ -1,0 +1,35 @@
+import type { Carrier } from '#domain/shipping/carriers.ts'
+import type { CarrierKind } from '#domain/shipping/events.ts'
+
+/** What a carrier reports of a parcel, in the shop's kinds. */
+export type CarrierEvent = {
+  at: Date
+  kind: CarrierKind
+  /** `Austin, TX 78701`, or empty. */
+  place: string
+  /** Who signed, or empty. */
+  signer: string
+}
+
+export type CarrierNews = {
+  events: CarrierEvent[]
+  /** Calendar day on which it expects to deliver; null where it says none. */
+  expectedOn: string | null
+}
+
+/** Asks carriers about parcels by their tracking number. */
+export type Carriers = {
+  /** Those that can be asked. */
+  asked: readonly Carrier[]
+  /**
+   * What the carrier knows of a parcel; null when it does not know the number. Throws
+   * CarrierUnavailable and CarrierNonsense.
+   */
+  track(carrier: Carrier, trackingNumber: string): Promise<CarrierNews | null>
+}
+
+/** The carrier cannot be reached, refuses, or wants to be asked later. */
+export class CarrierUnavailable extends Error {}
+
+/** The carrier answered something that makes no sense; nothing of it is taken. */
+export class CarrierNonsense extends Error {}

@@ -1,0 +1,167 @@
+import { queueMails } from '#data/emails/mails.ts'
+import type { DueParcel } from '#data/shipping/carrier-contacts.ts'
+import {
+  contactOf,
+  dueParcels,
+  noteAsked,
+  saveContact,
+  setRecheck,
+} from '#data/shipping/carrier-contacts.ts'
+import { parcelsOf } from '#data/shipping/parcels.ts'
+import { shipmentByNumber } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { businessEmails } from '#domain/copy/business-emails.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { Carrier } from '#domain/shipping/carriers.ts'
+import { carrierName } from '#domain/shipping/carriers.ts'
+import type { CarrierNews } from '#services/carriers/carriers.ts'
+import { CarrierNonsense, CarrierUnavailable } from '#services/carriers/carriers.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recordNews } from './record-events.ts'
+
+/** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
+const mostPerRun = 60
+
+const deliveryDayMinutes = 30
+const mostBackoffMinutes = 120
+
+/**
+ * Asks carriers about the parcels that are due: every two hours, each half hour on the day of
+ * delivery. A carrier that is away is left alone for longer and longer; nothing is lost, because it
+ * is asked for all that it knows. Runs each minute, in one process at a time.
+ */
+export async function askCarriers(services: Services): Promise<void> {
+  const { db, carriers, clock } = services
+  if (!carriers) return
+  const open: Carrier[] = []
+  for (const carrier of carriers.asked) {
+    const contact = await contactOf(db, carrier)
+    if (!contact?.notBefore || contact.notBefore <= clock()) open.push(carrier)
+  }
+  if (open.length === 0) return
+  const away = new Set<Carrier>()
+  for (const parcel of await dueParcels(db, open, clock(), mostPerRun)) {
+    if (away.has(parcel.carrier)) continue
+    if (!(await askAbout(services, parcel))) away.add(parcel.carrier)
+  }
+}
+
+export type AskedCarrier =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'away' }
+
+/** Asks the carrier about one shipment now. Only for staff. */
+export async function askCarrier(
+  services: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  number: number,
+): Promise<AskedCarrier> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, carriers } = services
+  const shipment = await shipmentByNumber(db, number)
+  if (!shipment) return { ok: false, reason: 'gone' }
+  const parcels = (await parcelsOf(db, [shipment.id])).filter(
+    ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
+  )
+  if (parcels.length === 0) return { ok: false, reason: 'state' }
+  for (const parcel of parcels) {
+    const { expectedOn } = shipment
+    const due = { ...parcel, shipmentId: shipment.id, expectedOn }
+    if (!(await askAbout(services, due))) return { ok: false, reason: 'away' }
+  }
+  return { ok: true }
+}
+
+/** Asks about one parcel and records the answer. False when the carrier is away. */
+async function askAbout(services: Services, parcel: DueParcel): Promise<boolean> {
+  const { db, carriers, clock, log } = services
+  const { carrier, shipmentId } = parcel
+  let news: CarrierNews | null
+  try {
+    news = await carriers!.track(carrier, parcel.trackingNumber)
+  } catch (error) {
+    if (error instanceof CarrierUnavailable) {
+      await backOff(services, carrier)
+      log.warn({ err: error, carrier }, 'carrier unavailable')
+      return false
+    }
+    if (!(error instanceof CarrierNonsense)) throw error
+    log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier answer dropped')
+    await noteNonsense(services, carrier)
+    news = null
+  }
+  const at = clock()
+  await db.transaction(async (tx) => {
+    await noteAsked(tx, parcel.id, { at, heard: news !== null })
+    const after = news && (await recordNews(services, tx, shipmentId, newsOf(parcel, news, at)))
+    const day = shopDates(services.settings.timeZone).isoDay(at)
+    const expectedOn = after?.expectedOn ?? parcel.expectedOn
+    const isToday = expectedOn === day || after?.state === 'out'
+    const usual = services.settings.carrierPollMinutes
+    const minutes = isToday ? Math.min(deliveryDayMinutes, usual) : usual
+    await setRecheck(tx, shipmentId, new Date(at.getTime() + minutes * 60_000))
+  })
+  await saveContact(db, carrier, { askedAt: at, failures: 0, notBefore: null, heardAt: at })
+  return true
+}
+
+/** A report from the future is dropped. */
+const newsOf = (parcel: DueParcel, news: CarrierNews, now: Date) => ({
+  expectedOn: news.expectedOn ?? undefined,
+  events: news.events
+    .filter(({ at }) => at.getTime() <= now.getTime() + futureMs)
+    .map(({ at, kind, place, signer }) => ({
+      parcelId: parcel.id,
+      source: 'carrier' as const,
+      at,
+      kind,
+      place,
+      signer,
+    })),
+})
+
+const futureMs = 24 * 60 * 60_000
+
+async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void> {
+  const now = clock()
+  const failures = ((await contactOf(db, carrier))?.failures ?? 0) + 1
+  const minutes = Math.min(mostBackoffMinutes, 2 ** Math.min(failures - 1, 10))
+  const notBefore = new Date(now.getTime() + minutes * 60_000)
+  await saveContact(db, carrier, { askedAt: now, failures, notBefore })
+}
+
+const nonsensePerHour = 20
+
+/** Staff are told once an hour of a carrier whose answers make no sense. */
+async function noteNonsense({ db, clock, settings }: Services, carrier: Carrier): Promise<void> {
+  const now = clock()
+  const hourAgo = new Date(now.getTime() - 60 * 60_000)
+  await db.transaction(async (tx) => {
+    const contact = await contactOf(tx, carrier)
+    const isNewHour = !contact?.nonsenseSince || contact.nonsenseSince < hourAgo
+    const nonsense = isNewHour ? 1 : contact.nonsense + 1
+    const tells = nonsense >= nonsensePerHour && (!contact?.toldAt || contact.toldAt < hourAgo)
+    await saveContact(tx, carrier, {
+      nonsense,
+      nonsenseSince: isNewHour ? now : contact.nonsenseSince,
+      ...(tells && { toldAt: now }),
+    })
+    if (!tells) return
+    const { carrierNonsense } = businessEmails
+    await queueMails(tx, [
+      {
+        kind: 'wildcard',
+        recipient: settings.businessEmail,
+        props: {
+          firstName: carrierName[carrier],
+          lastName: '',
+          email: settings.businessEmail,
+          subject: carrierNonsense.subject,
+          text: carrierNonsense.text(carrierName[carrier], nonsense),
+        },
+      },
+    ])
+  })
+}

@@ -1,0 +1,77 @@
+import { raiseFlag } from '#data/orders/order-flags.ts'
+import { orderById } from '#data/orders/orders.ts'
+import { arrivingOn, leavingDepotBy, unansweredSince } from '#data/shipping/due-reminders.ts'
+import { parcelsOf } from '#data/shipping/parcels.ts'
+import { eventsOf } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
+import { shopDates, writtenWeekday } from '#domain/dates.ts'
+import { addDays } from '#domain/shipping/dispatch-days.ts'
+import { returnReminderDays, returnTaskDays } from '#domain/shipping/returns.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { depotMail, mailedOrder, returnedMail } from './news-mails.ts'
+import type { ShipmentMail } from './shipment-mails.ts'
+import { aboutOrder, onTheWay, queueShipmentMails } from './shipment-mails.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Reminds buyers of tomorrow's delivery, of the last day at a depot, and after a week of a returned
+ * box; after two weeks staff are told to call. Each once. Runs each minute.
+ */
+export async function remindOfShipments(services: Services): Promise<void> {
+  const { db, clock, settings } = services
+  if (!(await shippingSettingsOf(db))) return
+  const now = clock()
+  const tomorrow = addDays(shopDates(settings.timeZone).isoDay(now), 1)
+  for (const shipment of await arrivingOn(db, tomorrow)) {
+    await send(services, shipment, arriving)
+  }
+  for (const shipment of await leavingDepotBy(db, new Date(now.getTime() + dayMs))) {
+    await send(services, shipment, (found) => depotMail(services, found, { isReminder: true }))
+  }
+  const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
+  for (const shipment of await unansweredSince(db, weekAgo)) {
+    await send(services, shipment, ({ order, after }) => returnedMail(services, order, after, true))
+    const isLate = shipment.returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
+    if (isLate) await raiseFlagOnce(services, shipment)
+  }
+}
+
+type Found = Parameters<typeof depotMail>[1]
+
+async function send(
+  services: Services,
+  shipment: Shipment,
+  mailOf: (found: Found, services: Services) => ShipmentMail,
+): Promise<void> {
+  const { db } = services
+  const order = await orderById(db, shipment.orderId)
+  if (!order) return
+  const parcels = await parcelsOf(db, [shipment.id])
+  const events = await eventsOf(db, shipment.id)
+  const mail = mailOf({ order, after: shipment, parcels, events }, services)
+  await db.transaction((tx) => queueShipmentMails(tx, [mail]))
+}
+
+const arriving = ({ order, after, parcels }: Found, services: Services): ShipmentMail => ({
+  shipmentId: after.id,
+  cause: after.expectedOn!,
+  mail: {
+    kind: 'order-arriving-tomorrow',
+    recipient: order.email,
+    props: {
+      ...aboutOrder(services, mailedOrder(order)),
+      ...onTheWay(parcels),
+      expectedOn: writtenWeekday(after.expectedOn!),
+    },
+  },
+})
+
+/** Staff are told once: a flag that they resolved is not raised again. */
+async function raiseFlagOnce({ db }: Services, { id, orderId }: Shipment): Promise<void> {
+  await db.transaction((tx) =>
+    raiseFlag(tx, orderId, 'return-unanswered', { source: id, once: true }),
+  )
+}

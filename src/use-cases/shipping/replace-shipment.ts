@@ -1,0 +1,63 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { lockOrder } from '#data/orders/orders.ts'
+import { copyShipment } from '#data/shipping/new-shipments.ts'
+import { takeFromStock } from '#data/shipping/replacement-stock.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import {
+  lockShipment,
+  shipmentByNumber,
+  shipmentLinesOf,
+  updateShipment,
+} from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type ReplacedShipment =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'no-stock' }
+
+/**
+ * Sends other wine for a lost or damaged box. It comes out of the free stock, never out of what is
+ * promised, held or sold; `no-stock`: nothing is written, and a refund is the way. Only for staff.
+ */
+export async function replaceShipment(
+  services: Services,
+  viewer: Staff,
+  number: number,
+): Promise<ReplacedShipment> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  const done = await db.transaction(async (tx): Promise<ReplacedShipment> => {
+    await lockOrder(tx, found.orderId)
+    const before = (await shipmentByNumber(tx, number))!
+    if (whyNotDeed('replace', deedFactsOf(before, []))) return { ok: false, reason: 'state' }
+    const lines = await shipmentLinesOf(tx, [found.id])
+    const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
+    // Wines are locked before shipments; two replacements at once differ by the unique index.
+    if (!(await takeFromStock(tx, units))) return { ok: false, reason: 'no-stock' }
+    const shipment = (await lockShipment(tx, found.id))!
+    const at = clock()
+    await copyShipment(tx, shipment, 'replacement', at)
+    await updateShipment(tx, shipment.id, { settledAt: at })
+    await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' }])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-replaced',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { units: Object.fromEntries(units.map((one) => [one.productId, one.quantity])) },
+    })
+    return { ok: true }
+  })
+  if (done.ok) await recomputeReadiness(services, { orderId: found.orderId })
+  return done
+}

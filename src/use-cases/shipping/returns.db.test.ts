@@ -1,0 +1,168 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { parcels, shipments } from '#data/schema/shipping.ts'
+import { orderFlags, orderLines, products, refunds } from '#data/schema/trade.ts'
+import type { CarrierKind } from '#domain/shipping/events.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { recordNews } from './record-events.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+beforeEach(() => setStock(testShop.db, wine, 1_000))
+
+async function boxThatIs(kind: CarrierKind) {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  await handOver(testShop, staff, [one!])
+  const [parcel] = await testShop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.shipmentId, one!.shipment.id))
+  const at = testShop.services.clock()
+  const kinds = kind === 'returned' ? (['returning', 'returned'] as const) : ([kind] as const)
+  await testShop.db.transaction((tx) =>
+    recordNews(testShop.services, tx, one!.shipment.id, {
+      events: kinds.map((each, index) => ({
+        parcelId: parcel!.id,
+        at: new Date(at.getTime() + index),
+        source: 'carrier' as const,
+        kind: each,
+      })),
+    }),
+  )
+  expect((await shipmentNow(testShop, one!.shipment.id)).state).toBe(kind)
+  return one!
+}
+
+type Box = Awaited<ReturnType<typeof boxThatIs>>
+
+const buyerOf = ({ order }: Box) => ({ userId: order.userId!, number: order.number })
+
+const flagsOf = async ({ order }: Box) =>
+  (await testShop.db.select().from(orderFlags).where(eq(orderFlags.orderId, order.id))).map(
+    ({ reason }) => reason,
+  )
+
+const copiesOf = ({ shipment }: Box) =>
+  testShop.db.select().from(shipments).where(eq(shipments.replaces, shipment.id))
+
+describe('a returned box', () => {
+  test('is refunded by the buyer’s choice: the wine and its tax, to the cent', async () => {
+    const box = await boxThatIs('returned')
+    const { number } = box.shipment
+    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { number, choice: 'refund' })
+    expect(await choose()).toEqual({ ok: true })
+    expect(await choose()).toEqual({ ok: false, reason: 'settled' })
+    const [refund, ...others] = await testShop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.orderId, box.order.id))
+    expect(others).toEqual([])
+    const { subtotalCents, taxCents } = box.order
+    expect(refund!.amountCents).toBe(subtotalCents + taxCents)
+    expect(refund!.reason).toMatch(/\$[\d,.]+ for the wine and \$[\d,.]+ for its tax/)
+  })
+
+  test('is nobody else’s to choose about', async () => {
+    const [mine, other] = [await boxThatIs('returned'), await boxThatIs('returned')]
+    const choice = { number: mine.shipment.number, choice: 'collect' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(other), choice)).toMatchObject({
+      reason: 'gone',
+    })
+    expect(await testShop.shop.chooseReturn(buyerOf(mine), choice)).toEqual({ ok: true })
+    expect(await flagsOf(mine)).toEqual(['collect-returned'])
+  })
+
+  test('goes out again without charge, once, and the stock stays as it is', async () => {
+    const box = await boxThatIs('returned')
+    const stock = async () =>
+      testShop.db.select({ stock: products.stock, sold: products.sold }).from(products)
+    const before = await stock()
+    const again = () => testShop.shop.shipAgain(staff, box.shipment.number)
+    const both = await Promise.all([again(), again()])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    const [copy, ...others] = await copiesOf(box)
+    expect(others).toEqual([])
+    expect(copy).toMatchObject({ kind: 'reshipment', state: 'ready' })
+    expect(await stock()).toEqual(before)
+    expect(await emailsTo(testShop, box.order.email, 'order-reshipped')).toHaveLength(1)
+  })
+
+  test('is asked about after a week, and staff are told after two, once each', async () => {
+    const box = await boxThatIs('returned')
+    const reminders = async () =>
+      (await emailsTo(testShop, box.order.email, 'order-returned')).length
+    await testShop.shop.remindOfShipments()
+    expect(await reminders()).toBe(1)
+    testShop.pass(7 * 24 * 60 + 1)
+    await testShop.shop.remindOfShipments()
+    await testShop.shop.remindOfShipments()
+    expect(await reminders()).toBe(2)
+    expect(await flagsOf(box)).toEqual([])
+    testShop.pass(7 * 24 * 60 + 1)
+    await testShop.shop.remindOfShipments()
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+  })
+})
+
+describe('a lost box', () => {
+  test('is not replaced out of promised wine: a refund is the way', async () => {
+    const box = await boxThatIs('lost')
+    expect(await flagsOf(box)).toEqual(['shipment-lost'])
+    const [line] = await testShop.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, box.order.id))
+    const its = eq(products.id, line!.productId)
+    await testShop.db.update(products).set({ stock: 5, held: 0, sold: 0, promised: 5 }).where(its)
+    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({
+      ok: false,
+      reason: 'no-stock',
+    })
+    expect(await copiesOf(box)).toEqual([])
+    await testShop.db.update(products).set({ stock: 9, promised: 5 }).where(its)
+    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({ ok: true })
+    const [row] = await testShop.db.select().from(products).where(its)
+    expect(row!.stock).toBe(9 - line!.quantity)
+    await testShop.db.update(products).set({ stock: null, promised: 0 }).where(its)
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
+    const { shipment } = box
+    expect(await testShop.shop.replaceShipment(staff, shipment.number)).toMatchObject({
+      reason: 'state',
+    })
+  })
+})
+
+test('a buyer is told the day before the delivery, and the day before a depot lets go', async () => {
+  const box = await boxThatIs('attempted')
+  const its = and(eq(shipments.id, box.shipment.id))
+  testShop.pass(4 * 24 * 60 + 30)
+  await testShop.shop.remindOfShipments()
+  await testShop.shop.remindOfShipments()
+  const reminders = await emailsTo(testShop, box.order.email, 'order-at-depot')
+  expect(reminders.map(({ props }) => props)).toMatchObject([{ isReminder: true }])
+  const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(
+    new Date(testShop.services.clock().getTime() + 24 * 60 * 60_000),
+  )
+  await testShop.db.update(shipments).set({ state: 'out', expectedOn: tomorrow }).where(its)
+  await testShop.shop.remindOfShipments()
+  await testShop.shop.remindOfShipments()
+  expect(await emailsTo(testShop, box.order.email, 'order-arriving-tomorrow')).toHaveLength(1)
+})

@@ -1,0 +1,155 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { raiseFlag } from '#data/orders/order-flags.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { lockOrder, orderLinesOf } from '#data/orders/orders.ts'
+import { insertRefund, refundsOf } from '#data/orders/refunds.ts'
+import { copyShipment } from '#data/shipping/new-shipments.ts'
+import { insertReturnRefund } from '#data/shipping/return-refunds.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import {
+  lockShipment,
+  shipmentByNumber,
+  shipmentLinesOf,
+  shipmentsOf,
+  updateShipment,
+} from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { returnRefundReason } from '#domain/copy/shipping.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
+import { wineRefund } from '#domain/shipping/returns.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import { queueRefund } from '#use-cases/orders/make-refund.ts'
+import type { Services } from '#use-cases/services.ts'
+import { mailedOrder } from './news-mails.ts'
+import type { BuyerOfOrder } from './order-of-buyer.ts'
+import { orderOfBuyer } from './order-of-buyer.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled' }
+
+/**
+ * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
+ * refunded, without the shipping.
+ */
+export async function chooseReturn(
+  services: Services,
+  buyer: BuyerOfOrder,
+  { number, choice }: { number: number; choice: 'collect' | 'refund' },
+): Promise<ChosenReturn> {
+  const { db, clock } = services
+  const order = await orderOfBuyer(services, buyer)
+  const found = order && (await shipmentsOf(db, order.id)).find((one) => one.number === number)
+  if (!order || !found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<ChosenReturn> => {
+    const locked = (await lockOrder(tx, order.id))!
+    const shipment = (await lockShipment(tx, found.id))!
+    if (shipment.state !== 'returned' || shipment.settledAt || shipment.returnChoice) {
+      return { ok: false, reason: 'settled' }
+    }
+    const at = clock()
+    const { id: shipmentId } = shipment
+    const kind = choice === 'collect' ? 'chose-collect' : 'chose-refund'
+    await insertEvents(tx, [{ shipmentId, at, source: 'customer', kind }])
+    if (choice === 'collect') {
+      await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
+    } else if (!(await refundWine(tx, locked, shipment, locked.email))) {
+      return { ok: false, reason: 'settled' }
+    }
+    const settledAt = choice === 'refund' ? at : null
+    await updateShipment(tx, shipmentId, { returnChoice: choice, chosenAt: at, settledAt })
+    return { ok: true }
+  })
+}
+
+/** Requests the refund of a returned box: wine and its tax, never more than is left. */
+async function refundWine(
+  tx: Transaction,
+  order: Order,
+  shipment: Shipment,
+  requestedBy: string,
+): Promise<boolean> {
+  const sold = await orderLinesOf(tx, order.id)
+  const lines = (await shipmentLinesOf(tx, [shipment.id])).flatMap(({ productId, units }) => {
+    const line = sold.find((one) => one.productId === productId)
+    if (!line) return []
+    const { quantity, unitPriceCents, taxCents } = line
+    return [{ units, sold: quantity, unitPriceCents, taxCents }]
+  })
+  const { wineCents, taxCents } = wineRefund(lines)
+  const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
+  if (wineCents + taxCents > left) return false
+  const refund = await insertRefund(tx, {
+    orderId: order.id,
+    requestKey: `return:${shipment.id}`,
+    cause: 'staff',
+    amountCents: wineCents + taxCents,
+    reason: returnRefundReason(wineCents, taxCents),
+    requestedBy,
+  })
+  if (!refund) return false
+  await insertReturnRefund(tx, {
+    refundId: refund.id,
+    shipmentId: shipment.id,
+    wineCents,
+    taxCents,
+  })
+  await queueRefund(tx, refund.id)
+  return true
+}
+
+export type SettledReturn = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'state' }
+
+/** Sends a returned box again without charge, to the same address. Only for staff. */
+export async function shipAgain(
+  services: Services,
+  viewer: Staff,
+  number: number,
+): Promise<SettledReturn> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  const isSent = await db.transaction(async (tx) => {
+    const order = (await lockOrder(tx, found.orderId))!
+    const shipment = (await lockShipment(tx, found.id))!
+    if (whyNotDeed('ship-again', deedFactsOf(shipment, []))) return false
+    const at = clock()
+    await copyShipment(tx, shipment, 'reshipment', at)
+    await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
+    await queueShipmentMails(tx, [
+      {
+        shipmentId: shipment.id,
+        cause: '',
+        mail: {
+          kind: 'order-reshipped',
+          recipient: order.email,
+          props: {
+            ...aboutOrder(services, mailedOrder(order)),
+            service: shippingMethodName[shipment.method],
+            to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
+          },
+        },
+      },
+    ])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'return-settled',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { sentAgain: true, charged: 0 },
+    })
+    return true
+  })
+  if (!isSent) return { ok: false, reason: 'state' }
+  await recomputeReadiness(services, { orderId: found.orderId })
+  return { ok: true }
+}
