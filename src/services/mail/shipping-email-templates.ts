@@ -63,7 +63,7 @@ export const shippingEmailTemplates: {
   'order-returned': {
     schema: mailSchemas['order-returned'],
     subject: ({ number }) => `Your Kohue order K-${number} came back to us`,
-    preview: ({ answerBy }) => `Please choose by ${answerBy} what we do with it.`,
+    preview: ({ answerBy }) => `Please tell us by ${answerBy} what we do with it.`,
     template: OrderReturned,
   },
   'order-reshipped': {

@@ -102,10 +102,11 @@ export const OrderReturned = ({
     </Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      The carrier could not deliver your order and returned it. Please choose by {answerBy}: we send
-      it again for the price of shipping, you collect it, or we refund the wine and its tax.
+      The carrier could not deliver your order and returned it. Please reply to this email by{' '}
+      {answerBy} and tell us what you would like: we send it again, you collect it, or we refund the
+      wine and its tax.
     </Paragraph>
-    <ActionLink href={orderUrl}>Choose</ActionLink>
+    <ActionLink href={orderUrl}>See your order</ActionLink>
   </EmailLayout>
 )
 

@@ -87,7 +87,7 @@ const Chosen = ({
 export function Rows({ rows, label }: { rows: (string | number)[][]; label: string }) {
   const [headings = [], ...rest] = rows
   return (
-    <DataTable label={label}>
+    <DataTable label={label} className={styles.rows}>
       <caption>{label}</caption>
       <thead>
         <tr>

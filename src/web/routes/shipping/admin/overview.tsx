@@ -134,7 +134,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
             </li>
           ))}
         </ul>
-        <p>
+        <p className={styles.today}>
           <ButtonLink href={paths.handovers()}>{copy.today}</ButtonLink>
         </p>
         {contacts.map(
