@@ -136,11 +136,9 @@ import {
 import { makeHandover, previewHandover } from './shipping/make-handover.ts'
 import { askCarrier, askCarriers } from './shipping/ask-carriers.ts'
 import { markShipment, receiveBack } from './shipping/mark-shipment.ts'
-import { agreeSlot, markCollected, markMissed, viewSlots } from './shipping/pickups.ts'
 import { remindOfShipments } from './shipping/remind-of-shipments.ts'
 import { replaceShipment } from './shipping/replace-shipment.ts'
 import { chooseReturn, shipAgain } from './shipping/settle-return.ts'
-import { sendAtRisk } from './shipping/send-at-risk.ts'
 import { viewShipments } from './shipping/view-shipments.ts'
 import { viewShipping } from './shipping/view-shipping.ts'
 import { recomputeReadiness } from './shipping/recompute-readiness.ts'
@@ -416,15 +414,12 @@ const useCases = {
   viewUser,
   sendRecoveryEmail,
   addTracking,
-  agreeSlot,
   chooseReturn,
   remindOfShipments,
   replaceShipment,
   shipAgain,
   askCarrier,
   askCarriers,
-  markCollected,
-  markMissed,
   markShipment,
   receiveBack,
   viewShipments,

@@ -1,0 +1,39 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { parcels, pickups, shipmentEvents, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/trade.ts'
+
+/** The shipments of a user's orders with their parcels, events and appointments, for the export. */
+export async function personalShipments(db: Queryable, userId: string) {
+  const rows = await db
+    .select({ shipment: shipments, orderNumber: orders.number })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(shipments.number))
+  const ids = rows.map(({ shipment }) => shipment.id)
+  if (ids.length === 0) return []
+  const [boxes, events, appointments] = [
+    await db.select().from(parcels).where(inArray(parcels.shipmentId, ids)),
+    await db.select().from(shipmentEvents).where(inArray(shipmentEvents.shipmentId, ids)),
+    await db.select().from(pickups).where(inArray(pickups.shipmentId, ids)),
+  ]
+  return rows.map(({ shipment, orderNumber }) => {
+    const ofThis = ({ shipmentId }: { shipmentId: string }) => shipmentId === shipment.id
+    return {
+      orderNumber,
+      number: shipment.number,
+      state: shipment.state,
+      shipTo: shipment.shipTo,
+      signedBy: shipment.signedBy,
+      parcels: boxes
+        .filter(ofThis)
+        .map(({ carrier, trackingNumber }) => ({ carrier, trackingNumber })),
+      events: events
+        .filter(ofThis)
+        .map(({ at, kind, place, signer, text }) => ({ at, kind, place, signer, text })),
+      pickups: appointments.filter(ofThis).map(({ from, state }) => ({ from, state })),
+    }
+  })
+}
