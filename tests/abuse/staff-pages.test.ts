@@ -107,9 +107,20 @@ const isSentToLogin = ({ status, headers }: Response, body: string) =>
     : status === 202 && body.includes('/login?to=')
 
 /** Pages of a record that this file does not make, and the not-found page. */
-const isOfNoRecord = (pattern: string) => /:number|:kind|[*]/.test(pattern)
+const isOfNoRecord = (pattern: string) =>
+  /:number|:kind|[*]|handovers\/:id|:id\/state/.test(pattern)
 
 describe('the admin pages', () => {
+  test('lead from their earlier addresses to the present ones', async () => {
+    for (const [earlier, present] of [
+      ['/admin/letters', '/admin/emails'],
+      ['/admin/books', '/admin/reconciliation'],
+    ] as const) {
+      const { status, headers } = await ask(earlier, { caller: staff })
+      expect([status, headers.get('location')]).toEqual([301, present])
+    }
+  })
+
   test('are all in the table, and open to staff', async () => {
     const patterns = addresses.map(({ pattern }) => pattern)
     expect(patterns).toEqual(
