@@ -2,14 +2,15 @@ import { membershipCopy } from '#domain/copy/members.ts'
 import { allocationYears } from '#domain/people/membership.ts'
 import type { Account } from '#domain/people/account.ts'
 
-import { ThisRelease } from './this-release.tsx'
+import { ThisRelease, useAllocatedWines } from './this-release.tsx'
 import styles from './membership-history.module.css'
 
 /** What was set aside for a club member, year by year; only what is there. */
 export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
   const { textA, textB, allocations } = membership
   const years = allocationYears.filter((year) => allocations[year])
-  const isEmpty = years.length === 0 && !textA && !textB
+  const hasRelease = useAllocatedWines().length > 0
+  const isEmpty = years.length === 0 && !textA && !textB && !hasRelease
   return (
     <section className={styles.history} aria-labelledby="membership">
       <div>

@@ -7,13 +7,16 @@ import { useTimeZone } from '#web/components/dates.tsx'
 
 import styles from './membership-history.module.css'
 
-/** What the present release sets aside for this customer, wine by wine; nothing without one. */
-export function ThisRelease() {
-  const { products } = useCart()
-  const timeZone = useTimeZone()
-  const allocated = products.flatMap(({ id, title, release }) =>
+/** Wines that a release allocates to this customer now. */
+export const useAllocatedWines = () =>
+  useCart().products.flatMap(({ id, title, release }) =>
     release?.own && release.phase !== 'closed' ? [{ id, title, release, own: release.own }] : [],
   )
+
+/** What the present release sets aside for this customer, wine by wine; nothing without one. */
+export function ThisRelease() {
+  const timeZone = useTimeZone()
+  const allocated = useAllocatedWines()
   if (allocated.length === 0) return null
   return (
     <section aria-labelledby="this-release">
