@@ -28,7 +28,7 @@ export async function claimedShipments(db: Queryable, limit = 500): Promise<Clai
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
     .leftJoin(shipmentClaims, eq(shipmentClaims.shipmentId, shipments.id))
-    .where(sql`${shipments.state} in ('lost', 'damaged') or ${shipmentClaims.id} is not null`)
+    .where(sql`${shipments.state} in ('lost', 'damaged')`)
     .orderBy(
       sql`${shipmentClaims.closedAt} is not null`,
       sql`${shipmentClaims.openedAt} nulls first`,
