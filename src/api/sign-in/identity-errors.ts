@@ -32,6 +32,7 @@ const identityStatus = {
   'expired-action-code': 400,
   'captcha-check-failed': 403,
   'unauthorized-domain': 403,
+  'last-owner': 409,
   'operation-not-allowed': 403,
   'quota-exceeded': 503,
   'internal-error': 503,

@@ -134,6 +134,8 @@ export const userCopy = {
     gone: 'This user is gone already: somebody has deleted them.',
     self: 'Nobody deletes themselves: ask a colleague.',
     'not-staff': 'Your staff role was taken away meanwhile. Nobody was deleted.',
+    colleague: 'Only an owner deletes somebody of the staff. Nobody was deleted.',
+    'last-owner': 'There has to be an owner. Nobody was deleted.',
     'provider-away':
       'They have a payment page open, and the payment provider can’t be asked to close it right now. Nobody was deleted. Please try again in a moment.',
     'too-late': 'The ten seconds were over: this user is erased.',

@@ -25,6 +25,7 @@ export const identityCodes = [
   'captcha-check-failed',
   'unauthorized-domain',
   'operation-not-allowed',
+  'last-owner',
   'quota-exceeded',
   'internal-error',
 ] as const

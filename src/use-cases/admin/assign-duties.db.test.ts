@@ -111,7 +111,7 @@ describe('duties', () => {
     const { shop } = testShop
     const owner = await staffWith('owner')
     const support = await staffWith('support')
-    expect(await shop.deleteUser(support, owner.id)).toMatchObject({ reason: 'not-staff' })
+    expect(await shop.deleteUser(support, owner.id)).toMatchObject({ reason: 'colleague' })
     const shipping = await staffWith('shipping')
     expect(await shop.viewUser(shipping, owner.id)).toMatchObject({ reason: 'not-staff' })
     const refund = { number: 1001, amountCents: 1, reason: 'x', stockBack: {}, token: 'x' }

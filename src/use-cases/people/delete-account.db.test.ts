@@ -169,3 +169,15 @@ describe('an open payment page', () => {
     expect(await stock()).toEqual({ held: 0, sold: 0 })
   })
 })
+
+test('the last owner of the admin stays until there is another', async () => {
+  const person = await registeredPerson(testShop)
+  const { id } = person.viewer
+  await testShop.db.update(users).set({ role: 'staff' }).where(eq(users.id, id))
+  const owner = { ...person, viewer: { ...person.viewer, role: 'staff' as const } }
+  expect(await deleted(owner)).toEqual({ ok: false, code: 'last-owner' })
+  const other = await registeredPerson(testShop)
+  await testShop.db.update(users).set({ role: 'staff' }).where(eq(users.id, other.viewer.id))
+  expect(await deleted(owner)).toMatchObject({ ok: true })
+  expect(await recordOf(owner)).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'
+import { lockOwners } from '#data/people/duties.ts'
 import { deletePerson } from '#data/people/forget-person.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
@@ -16,7 +17,7 @@ import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
 /**
  * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and
  * the emails sent to its address if that is confirmed. Orders stay without an owner, as the law
- * requires. The record on the mailing list of a confirmed address goes too unless the viewer `keepsList`.
+ * requires. The last owner of the admin can't go. The record on the mailing list of a confirmed address goes too unless the viewer `keepsList`.
  * Open checkout sessions are expired first; while the payment provider is unreachable,
  * nothing is deleted.
  */
@@ -33,17 +34,26 @@ export async function deleteAccount(
   for (let round = 0; round < 3; round++) {
     if (!(await endOpenCheckouts(services, viewer.id))) return refused('internal-error')
     const isDeleted = await db.transaction(async (tx) => {
+      if (await isLastOwner(tx, viewer)) return 'last-owner'
       const deleted = await deletePerson(tx, viewer.id)
       if (deleted === 'open-page') return false
       if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
       return true
     })
+    // Without an owner nobody could assign duties again.
+    if (isDeleted === 'last-owner') return refused('last-owner')
     if (isDeleted) {
       log.info({ user: viewer.id }, 'account deleted by its owner')
       return { ok: true, cookies: await identity.signOut(headers) }
     }
   }
   return refused('internal-error')
+}
+
+async function isLastOwner(tx: Transaction, { id, role }: Viewer): Promise<boolean> {
+  if (role !== 'staff') return false
+  const owners = await lockOwners(tx)
+  return owners.length === 1 && owners[0] === id
 }
 
 /** A list record that an unconfirmed account shares an address with may be someone else's. */

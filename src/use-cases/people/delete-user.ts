@@ -12,7 +12,14 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 
-export type WhyNotDeleteUser = 'not-staff' | 'gone' | 'self' | 'provider-away'
+export type WhyNotDeleteUser =
+  | 'not-staff'
+  | 'gone'
+  | 'self'
+  | 'provider-away'
+  /** Somebody of the staff: only owners delete colleagues. */
+  | 'colleague'
+  | 'last-owner'
 
 export type DeletedUserByStaff = { ok: true } | { ok: false; reason: WhyNotDeleteUser }
 
@@ -55,9 +62,9 @@ async function deleteIn(
     // Two who delete each other take turns: the second is no staff any more, so one always stays.
     if (!staff.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
     // Who may edit customers does not thereby decide about colleagues.
-    if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+    if (!may(viewer, 'manage-people')) return { ok: false, reason: 'colleague' }
     const owners = await lockOwners(tx)
-    if (owners.length === 1 && owners[0] === id) return { ok: false, reason: 'not-staff' }
+    if (owners.length === 1 && owners[0] === id) return { ok: false, reason: 'last-owner' }
   }
   const user = await softDeleteUser(tx, id, { by: viewer.id, eraseAt })
   if (user === 'open-page') return user
