@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { isUuid } from '#data/uuid.ts'
 
-/** Units allocated of each wine of a release, and to how many people. */
-export type AllocatedUnits = { productId: string; units: number; people: number }
+/** Units allocated of each wine of a release, those not bought or held yet, and to how many people. */
+export type AllocatedUnits = { productId: string; units: number; left: number; people: number }
 
 export async function allocatedUnits(db: Queryable, releaseId: string): Promise<AllocatedUnits[]> {
   const { rows } = await db.execute<AllocatedUnits>(sql`
-    select product_id as "productId", sum(units)::int as units, count(distinct user_id)::int as people
+    select product_id as "productId", sum(units)::int as units,
+      sum(units - held - bought)::int as left, count(distinct user_id)::int as people
     from allocations where release_id = ${releaseId} and user_id is not null
     group by product_id`)
   return rows

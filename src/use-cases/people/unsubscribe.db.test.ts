@@ -78,7 +78,7 @@ describe('the mailing list', () => {
     const { id, email } = await aSubscriber()
     const { shop, services } = testShop
     const token = services.mail.tokens.sign(id)
-    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true })
+    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true, left: null })
     expect(await shop.unsubscribe(token)).toBe(true)
     expect(await shop.unsubscribe(token)).toBe(true)
     expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: false })
@@ -125,6 +125,6 @@ describe('the mailing list', () => {
       expect(await shop.unsubscribe(forged)).toBe(false)
       expect(await shop.viewSubscription(forged)).toBeNull()
     }
-    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true })
+    expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true, left: null })
   })
 })

@@ -47,7 +47,8 @@ export async function computeCheck(
           wine.stock === null
             ? null
             : wine.stock - wine.held - wine.sold - (release.state === 'draft' ? wine.promised : 0),
-        allocated: allocated.find(({ productId }) => productId === wine.id)?.units ?? 0,
+        // What is bought or in payment is taken from the stock already.
+        allocated: allocated.find(({ productId }) => productId === wine.id)?.left ?? 0,
       })),
     },
     now,

@@ -251,6 +251,7 @@ async function buy(db: Database, person: Person, wine: (typeof wines)[number], a
     totalCents: wine.priceCents + tax + shipping,
     shipTo,
   }
+  await db.update(allocations).set({ visitedAt: at }).where(eq(allocations.userId, person.id))
   const checkout = await insertCheckout(
     db,
     { ...figures, fingerprint: `story ${person.id}`, startedAt: at, expiresAt: at },

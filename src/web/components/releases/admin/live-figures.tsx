@@ -144,13 +144,15 @@ function Sales({
     minutes.map((minute) => ({ label: hourOf(minute.minute), values: minute[values] }))
   return (
     <section className={styles.part} aria-label={copy.chart}>
-      <StackedBars title={copy.chart} series={series} bars={bars('units')} format={count} />
-      <StackedBars
-        title={copy.chartDollars}
-        series={series}
-        bars={bars('cents')}
-        format={formatPrice}
-      />
+      <div className={styles.charts}>
+        <StackedBars title={copy.chart} series={series} bars={bars('units')} format={count} />
+        <StackedBars
+          title={copy.chartDollars}
+          series={series}
+          bars={bars('cents')}
+          format={formatPrice}
+        />
+      </div>
       <details>
         <summary>{copy.numbers}</summary>
         <DataTable label={copy.numbers}>
