@@ -35,6 +35,7 @@ export const sentencesToRead = {
   'expired-action-code': 'This link has expired. Please ask for a new one.',
   'captcha-check-failed': 'Please confirm that you are human and try again.',
   'unauthorized-domain': 'Signing in is not possible from this address.',
+  'last-owner': 'You are the only owner of the admin. Make somebody else one first.',
   'operation-not-allowed': 'This way of signing in is not available.',
   'quota-exceeded': 'Many people are logging in right now. Please try again in a few seconds.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',

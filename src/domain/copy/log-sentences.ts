@@ -23,16 +23,67 @@ const sentences = {
   'refund-failed': ['could not refund', ''],
   'flag-resolved': ['reviewed', ''],
   'stock-set': ['set the stock of', ''],
-} as const satisfies Partial<Record<AuditAction, readonly [string, string]>>
+  'data-request-recorded': ['noted a request for the data of', ''],
+  'data-request-done': ['answered the request for the data of', ''],
+  'order-note-added': ['wrote a note on', ''],
+  'wine-made': ['made the wine', ''],
+  'wine-updated': ['changed the wine', ''],
+  'wine-price-made': ['created the price of', 'at the payment provider'],
+  'wine-state-set': ['changed whether', 'is on sale'],
+  'wine-offered': ['chose', 'as the case of the direct offer'],
+  'release-made': ['made the release', ''],
+  'release-updated': ['changed the release', ''],
+  'release-cloned': ['cloned the release', ''],
+  'release-scheduled': ['scheduled the release', ''],
+  'release-paused': ['paused the release', ''],
+  'release-resumed': ['resumed the release', ''],
+  'release-ended': ['ended the release', ''],
+  'release-opened': ['opened the release', ''],
+  'release-sold-out': ['noted that', 'is sold out'],
+  'promises-ended': ['ended promises of', ''],
+  'allocations-built': ['built the allocations of', 'by its rules'],
+  'allocations-imported': ['imported allocations of', ''],
+  'allocation-updated': ['changed the allocation of', ''],
+  'rehearsal-refunded': ['refunded the rehearsal', ''],
+  'request-granted': ['granted', ''],
+  'request-declined': ['declined', ''],
+  'request-queued': ['kept', 'for a later vintage'],
+  'request-queue-set': ['changed the queue of requests for', ''],
+  'club-granted': ['granted the club membership asked for in', ''],
+  'subscription-confirmed': ['confirmed the subscription of', ''],
+  'saved-answer-set': ['changed the saved answer', ''],
+  'requests-shown': ['turned answering requests here on or off, in the', ''],
+  'shipping-begun': ['began to ship from here:', ''],
+  'shipping-settings-saved': ['changed the settings of shipping:', ''],
+  'orders-taken-in': ['took in earlier orders:', ''],
+  'shipment-held': ['held', ''],
+  'shipment-hold-ended': ['ended the hold of', ''],
+  'shipper-profile-saved': ['saved the shipper profile', ''],
+  'handover-made': ['made the handover', ''],
+  'handover-undone': ['took back', 'from its handover'],
+  'tracking-added': ['added a tracking number to', ''],
+  'tracking-file-taken': ['took tracking numbers from the file', ''],
+  'shipment-marked': ['changed the state of', ''],
+  'return-received': ['received back', ''],
+  'return-settled': ['settled the return of', ''],
+  'shipment-replaced': ['replaced', ''],
+  'claim-saved': ['saved the claim for', ''],
+  'pickup-places-saved': ['changed the pickup places:', ''],
+  'pickup-proposed': ['proposed a pickup of', ''],
+  'pickup-collected': ['noted that', 'was collected'],
+  'pickup-missed': ['noted that', 'was not collected'],
+  'evidence-sent': ['sent evidence for', ''],
+} as const satisfies Record<AuditAction, readonly [string, string]>
 
 /**
  * An entry of the log as a sentence around its subject: `who` did it, what stands before the subject
- * and after it. An action without a sentence is told by its name.
+ * and after it.
  */
 export function logSentence({ action, actorEmail }: Pick<AuditEntry, 'action' | 'actorEmail'>) {
   const known = Object.hasOwn(sentences, action)
     ? sentences[action as keyof typeof sentences]
-    : ([`: ${actionName(action)},`, ''] as const)
+    : // Actions of earlier versions have a name only.
+      ([`: ${actionName(action)},`, ''] as const)
   const who = actorEmail || 'The shop'
   return {
     before: `${who} ${known[0]}`.replace(' :', ':'),

@@ -37,7 +37,7 @@ describe('the admin', () => {
     await visitor.page.getByRole('button', { name: 'Log In' }).click()
     await visitor.page.waitForURL('**/usersadmin?membership=6')
     await visitor.page.goto('/admin')
-    await visitor.page.waitForURL('**/joinedadmin')
+    await visitor.page.waitForURL('**/admin/overview')
     await visitor.page.getByRole('button', { name: 'Log out' }).click()
     await visitor.page.waitForURL((url) => url.pathname === '/')
     await visitor.context.close()

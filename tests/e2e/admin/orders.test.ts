@@ -119,8 +119,8 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByText('$450.00 is refunded. The buyer is told by email.').waitFor()
     await page.getByText('Partly refunded').waitFor()
     await page.getByText('Up to $565.25 can be refunded.').waitFor()
-    await page.getByText('Refund requested').waitFor()
-    await page.getByText('Refund made').waitFor()
+    await page.getByText(`${staff.person.email} asked to refund K-${order.number}`).waitFor()
+    await page.getByText(`refunded K-${order.number}`).first().waitFor()
     await check()
 
     expect(await orderOf(order.number)).toEqual({
@@ -179,7 +179,7 @@ test('staff review each flag by itself; a dispute’s stays, and no refund is of
   await expectAccessible(staff.page)
   await button(page, 'Mark as reviewed: Amount differs').click()
   await page.getByText('Marked as reviewed.').waitFor()
-  await page.getByText('Flag reviewed').waitFor()
+  await page.getByText(`${staff.person.email} reviewed K-${order.number}`).waitFor()
   expect(await flags.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
     'Payment disputed',
   ])

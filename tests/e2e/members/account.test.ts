@@ -143,7 +143,7 @@ test('nothing is saved in the account of whoever signed in meanwhile', async () 
   await context.clearCookies({ name: /session/ })
   const other = await registered({ context, page, faults: [] })
   await save(page).click()
-  await page.getByText('You are signed in to another account now').first().waitFor()
+  await page.getByText('You are now signed in to a different account').first().waitFor()
   const [account] = await queryDatabase<{ address: string }>(
     'select address from users where email = $1',
     [other.email],
@@ -191,7 +191,7 @@ test('what is kept can be taken along, and the account deleted', async () => {
   expect(answer.headers()['content-disposition']).toContain('attachment')
   expect(((await answer.json()) as { account: { email: string } }).account.email).toBe(person.email)
   await page.goto('/members/close-account')
-  await page.getByText(/the law has us keep what was sold/).waitFor()
+  await page.getByText(/the law requires us to keep what was sold/).waitFor()
   await page.getByLabel('Your password').fill(person.password)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/account/deleted')

@@ -45,7 +45,10 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       await elsewhere.page.waitForURL('**/members*')
 
       await page.goto(link)
-      await expectSaid(page, 'This link is not valid or was used already.')
+      await expectSaid(
+        page,
+        'This link is not valid or has already been used. Please ask for a new one.',
+      )
       expect(await subjectsTo(person.email, 3)).toHaveLength(3)
       await Promise.all([context.close(), elsewhere.context.close()])
     })
