@@ -157,7 +157,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   await desk.getByRole('link', { name: `History of changes: ${bottle}` }).click()
   await desk.getByText(`Only about ${bottle}`).waitFor()
   const entries = desk.getByRole('listitem').filter({ hasText: admin.email })
-  expect(await entries.getByText('Stock set').count()).toBe(2)
+  expect(await entries.getByText('set the stock of').count()).toBe(2)
   await desk.goBack()
   await desk.setViewportSize({ width: 390, height: 844 })
   await expectNoSideways(staff)
