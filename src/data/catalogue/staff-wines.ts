@@ -199,6 +199,21 @@ export async function releaseDeciding(
   return row ?? null
 }
 
+/** Takes a wine out of a release that has ended, so that its own state decides again. */
+export async function leaveEndedRelease(tx: Queryable, id: string): Promise<void> {
+  const ended = tx.select({ id: releases.id }).from(releases).where(eq(releases.state, 'ended'))
+  await tx
+    .update(releaseWines)
+    .set({ isCurrent: false })
+    .where(
+      and(
+        eq(releaseWines.productId, id),
+        releaseWines.isCurrent,
+        inArray(releaseWines.releaseId, ended),
+      ),
+    )
+}
+
 /** Stores the provider's price of a wine that has none yet. False when it has one. */
 export async function storePriceId(db: Queryable, id: string, priceId: string): Promise<boolean> {
   const result = await db

@@ -157,7 +157,7 @@ const usableAllocations = (row: Checkout, lines: readonly NewCheckoutLine[]) => 
           select 1 from release_wines as other join releases as now_in
             on now_in.id = other.release_id and now_in.state <> 'draft'
           where other.product_id = a.product_id and other.is_current
-            and (now_in.state = 'paused' or a.release_id <> now_in.id and a.origin <> 'grant'))
+            and ((now_in.state = 'paused' and now_in.closes_at > now()) or a.release_id <> now_in.id and a.origin <> 'grant'))
     ) as usable
   ) as planned
   join ${products} as p on p.id = planned.product_id
@@ -165,7 +165,7 @@ const usableAllocations = (row: Checkout, lines: readonly NewCheckoutLine[]) => 
 
 /** A release of the wine `p` is paused: then no channel sells it. */
 const isPaused = sql`exists (select 1 from release_wines as rw join releases as r
-  on r.id = rw.release_id and r.state = 'paused' where rw.product_id = p.id and rw.is_current)`
+  on r.id = rw.release_id and r.state = 'paused' and r.closes_at > now() where rw.product_id = p.id and rw.is_current)`
 
 async function writeCheckout(
   db: Queryable,

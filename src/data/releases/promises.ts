@@ -85,3 +85,9 @@ export async function markAllocationsSeen(db: Queryable, userId: string): Promis
     update ${allocations} set visited_at = now()
     where user_id = ${userId}::uuid and visited_at is null`)
 }
+
+/** Locks the allocations of a release until the transaction ends. */
+export async function lockAllocations(tx: Queryable, releaseId: string): Promise<void> {
+  await tx.execute(sql`
+    select 1 from ${allocations} where release_id = ${releaseId}::uuid order by id for no key update`)
+}

@@ -24,7 +24,7 @@ const isOver = sql`${phaseSql(databaseClock)} = 'closed'`
 
 /** Whether it has happened. A release that ended before its hour has never opened. */
 const happened = {
-  opened: sql`r.opens_at <= ${databaseClock} and not (${isOver})`,
+  opened: sql`${phaseSql(databaseClock)} = 'open'`,
   'sold-out': sql`r.opens_at <= ${databaseClock}
     and exists (select 1 from release_wines as rw where rw.release_id = r.id)
     and not exists (select 1 from release_wines as rw join products as p on p.id = rw.product_id

@@ -209,7 +209,7 @@ export async function chooseWines(
     .where(
       sql`${releases.state} = 'ended' or (${releases.state} <> 'draft' and ${releases.closesAt} <= now())`,
     )
-  await tx
+  const left = await tx
     .update(releaseWines)
     .set({ isCurrent: false })
     .where(
@@ -217,6 +217,17 @@ export async function chooseWines(
         inArray(releaseWines.productId, [...productIds]),
         inArray(releaseWines.releaseId, ended),
         releaseWines.isCurrent,
+      ),
+    )
+    .returning({ productId: releaseWines.productId })
+  // Until the new release is scheduled the wine's own state decides: it stays closed.
+  await tx
+    .update(products)
+    .set({ releaseState: 'closed' })
+    .where(
+      inArray(
+        products.id,
+        left.map(({ productId }) => productId),
       ),
     )
   // Positions are unique: out of the way first.

@@ -45,7 +45,7 @@ export const isUsable = ({
   isRehearsal: SQL
   at?: SQL
 }) => sql`
-  coalesce(r.state <> 'paused', true) and case when a.origin = 'grant' then a.promise_until > ${at}
+  coalesce(r.state <> 'paused' or r.closes_at <= ${at}, true) and case when a.origin = 'grant' then a.promise_until > ${at}
     else r.state = 'scheduled' and r.closes_at > ${at}
       and (${isRehearsal} and r.opens_at > ${at} or greatest(r.opens_at, w.opens_at) <= ${at}) end`
 
@@ -67,10 +67,14 @@ export const wineReleaseSql = (
     'own', ${ownSql(userId, isStaff, at)})
   from ${deciding(sql`products.id`)})`
 
+/** Units of an allocation that ended with its release can no longer be bought; a grant's can. */
+const isStillUsable = (at: SQL) =>
+  sql`a.origin = 'grant' or r.state <> 'ended' and r.closes_at > ${at}`
+
 const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
   select json_build_object(
     'units', sum(a.units), 'bought', sum(a.bought), 'held', sum(a.held),
-    'left', sum(a.units - a.held - a.bought),
+    'left', coalesce(sum(a.units - a.held - a.bought) filter (where ${isStillUsable(at)}), 0),
     'kept', coalesce(sum(a.units - a.held - a.bought) filter (where u.now and a.is_promised), 0),
     'unkept', coalesce(sum(a.units - a.held - a.bought) filter (where u.now and not a.is_promised), 0),
     'opensAt', min(greatest(r.opens_at, w.opens_at)) filter (where not u.now and a.origin <> 'grant'

@@ -110,7 +110,8 @@ export const mailSchemas = {
     text,
     /** Whether it waits for a later vintage or place already; else the email offers that. */
     keepsPlace: z.boolean(),
-    link,
+    /** To the customer's requests; null while they are not shown. */
+    link: link.nullable(),
   }),
   'request-closed': z.object({ firstName: text, wine: text.nullable(), link }),
   'club-welcome': z.object({ firstName: text, level: text, bottles: z.number().int(), link }),

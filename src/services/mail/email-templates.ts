@@ -188,7 +188,7 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'grant-expiring': {
     schema: mailSchemas['grant-expiring'],
     subject: ({ wine }) => `One day left: ${wine} is kept for you`,
-    preview: () => 'After that, the next in line is asked.',
+    preview: () => 'After that it is no longer set aside.',
     template: GrantExpiring,
   },
   'request-declined': {

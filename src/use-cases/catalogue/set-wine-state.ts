@@ -3,6 +3,7 @@ import {
   changeWine,
   listLast,
   lockStaffWine,
+  leaveEndedRelease,
   releaseDeciding,
 } from '#data/catalogue/staff-wines.ts'
 import { queueJob } from '#data/queue.ts'
@@ -44,7 +45,10 @@ export async function setWineState(
       return { ok: false, reason: 'no-price' }
     }
     await changeWine(tx, id, { releaseState: to })
-    if (to !== 'closed') await listLast(tx, id)
+    if (to !== 'closed') {
+      await leaveEndedRelease(tx, id)
+      await listLast(tx, id)
+    }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...wineSubject(wine),

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { lockWines } from '#data/catalogue/products.ts'
-import { endPromises, startPromises } from '#data/releases/promises.ts'
+import { endPromises, lockAllocations, startPromises } from '#data/releases/promises.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { lockStaffRelease, raiseVersion, staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
@@ -71,6 +71,8 @@ export async function scheduleRelease(
     const locked = await lockFor(tx, id, { version, to: 'scheduled' })
     if (!('release' in locked)) return locked
     if (locked.release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
+    // Allocations before wines, as purchases lock them.
+    await lockAllocations(tx, id)
     // Before the sums are read: nobody holds, sells or promises a wine meanwhile.
     const units = locked.release.wines.map((wine) => ({ productId: wine.id, quantity: 1 }))
     await lockWines(tx, [...units, ...units])

@@ -10,7 +10,7 @@ import {
   writeAllocation,
 } from '#data/releases/staff-allocations.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
-import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
@@ -77,7 +77,8 @@ export async function saveAllocation(
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
   const saving = db.transaction(async (tx): Promise<SavedAllocation> => {
-    const release = await staffReleaseById(tx, releaseId)
+    // Scheduling takes the same lock: what is promised is decided by one of them at a time.
+    const release = await lockStaffRelease(tx, releaseId)
     const before = release && (await lockAllocation(tx, releaseId, id))
     if (!release || !before) return { ok: false, reason: 'gone' }
     const change = changeOf(release, clock())
@@ -124,7 +125,7 @@ export async function addAllocation(
   const { productId, units, waveId } = wish
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
   const saving = db.transaction(async (tx): Promise<AddedAllocation> => {
-    const release = await staffReleaseById(tx, releaseId)
+    const release = await lockStaffRelease(tx, releaseId)
     if (!release) return { ok: false, reason: 'gone' }
     const isFixed = release.fields.kind !== 'allocated' || !changeOf(release, clock())
     if (isFixed) return { ok: false, reason: 'fixed' }
@@ -166,16 +167,19 @@ export async function importAllocationFile(
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, releaseId)
   if (!release) return { ok: false, reason: 'gone' }
-  const change = changeOf(release, clock())
-  if (!change || release.fields.kind !== 'allocated') return { ok: false, reason: 'fixed' }
+  const isFixed = release.fields.kind !== 'allocated' || !changeOf(release, clock())
+  if (isFixed) return { ok: false, reason: 'fixed' }
   const read = readAllocationFile(bytes, { wines: release.wines, waves: release.fields.waves })
   if (!read.ok) return read
   const saving = db.transaction(async (tx): Promise<ImportedAllocations> => {
+    const now = await lockStaffRelease(tx, releaseId)
+    const changeNow = now && changeOf(now, clock())
+    if (!changeNow) return { ok: false, reason: now ? 'fixed' : 'gone' }
     const { refused, isEnough } = await importAllocations(tx, {
       releaseId,
       rows: read.rows,
-      isPromised: keepsPromises(release),
-      onlyUpwards: change === 'raise',
+      isPromised: keepsPromises(now),
+      onlyUpwards: changeNow === 'raise',
       changedBy: viewer.email,
     })
     if (refused.length > 0) return { ok: false, reason: 'rows', refused }

@@ -1,4 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isSwitchedOn } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
 import type { Request } from '#data/requests/requests.ts'
@@ -55,7 +56,8 @@ export async function declineRequests(
       winesOf(tx, declined),
     ])
     const wineOf = ({ productId }: Request) => (productId && wines.get(productId)) || null
-    const link = `${settings.publicUrl}${paths.requests()}`
+    const isShown = await isSwitchedOn(tx, 'answer-requests')
+    const link = isShown ? `${settings.publicUrl}${paths.requests()}` : null
     await queueMails(
       tx,
       declined.flatMap((request) => {

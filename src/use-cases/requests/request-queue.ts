@@ -72,6 +72,7 @@ export async function saveQueue(
   if (!Number.isInteger(most) || most < 1 || most > maxRequestUnits) {
     return { ok: false, reason: 'not-units' }
   }
+  if (!Number.isInteger(queue.version)) return { ok: false, reason: 'saved-elsewhere' }
   return db.transaction(async (tx): Promise<SavedQueue> => {
     const wine = await productById(tx, productId)
     if (!wine) return { ok: false, reason: 'gone' }

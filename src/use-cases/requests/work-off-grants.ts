@@ -79,7 +79,10 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
     if (grantsLeft <= 0 || toPassOn <= 0) return
     if (person.hasGrant || !isServed(person.state, now)) continue
     const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
-    if (!(await grantNext(services, productId, { person, units }))) continue
+    const granted = await grantNext(services, productId, { person, units })
+    // The promise that ended is not free yet: the next minute tries again.
+    if (granted === 'too-few') return
+    if (granted === 'answered') continue
     grantsLeft--
     toPassOn -= units
   }
@@ -88,23 +91,23 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
 
 type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
 
-/** False when the request was answered meanwhile, or the cases are no longer free. */
+/** `answered`: by somebody meanwhile. `too-few`: the cases are not free, or not yet. */
 async function grantNext(
   services: Services,
   productId: string,
   { person, units }: { person: InLine; units: number },
-): Promise<boolean> {
+): Promise<'granted' | 'answered' | 'too-few'> {
   try {
     return await services.db.transaction(async (tx) => {
       const [request] = await lockRequests(tx, [person.requestId])
-      if (request?.state !== 'open') return false
+      if (request?.state !== 'open') return 'answered'
       const given = [{ request, units, person }]
       await giveGrants(services, tx, { productId, given, text: '', hours: grantHours.usual }, null)
       await passedOn(tx, productId, units)
-      return true
+      return 'granted'
     })
   } catch (error) {
-    if (error instanceof TooFewFree) return false
+    if (error instanceof TooFewFree) return 'too-few'
     throw error
   }
 }

@@ -81,11 +81,13 @@ describe.each(everyWay)('admin records ($size, JavaScript $javaScript)', (way) =
     const orders = page.getByRole('table').filter({ hasText: 'Subtotal' })
     await orders.getByText('2022 Malbec, 3-pack of 750ml').first().waitFor()
     expect(await orders.getByRole('columnheader').allTextContents()).toEqual([
+      'Order',
       'Date',
       'Product',
       'Quantity',
       'Subtotal',
       'Price',
+      'State',
     ])
     expect(await orders.getByText('$450.00').count()).toBe(4)
 

@@ -25,8 +25,6 @@ export const GrantExpiring = ({
       timeZone={frame.site.timeZone}
     />
     <ActionLink href={link}>Buy your wine</ActionLink>
-    <SmallPrint>
-      If you no longer want it, there is nothing to do: it goes to the next in line.
-    </SmallPrint>
+    <SmallPrint>If you no longer want it, there is nothing to do.</SmallPrint>
   </EmailLayout>
 )

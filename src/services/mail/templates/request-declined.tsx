@@ -20,7 +20,8 @@ export const RequestDeclined = ({
     {keepsPlace ? (
       <Paragraph>You keep your place in line; there is nothing you need to do.</Paragraph>
     ) : (
-      wine && (
+      wine &&
+      link && (
         <>
           <Paragraph>If you like, you can stay in line for the next vintage.</Paragraph>
           <ActionLink href={link}>See your requests</ActionLink>

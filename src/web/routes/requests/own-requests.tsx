@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       () =>
         shop.changeOwnRequest(
           viewer,
-          { number, version: Number(field('version')) || 0 },
+          { number, version: /^\d{1,9}$/.test(field('version')) ? Number(field('version')) : 0 },
           { units: Number(field('units')), text: field('text') },
         ),
       copy.done.changed,
