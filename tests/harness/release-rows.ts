@@ -16,7 +16,7 @@ type Wish = {
 
 const malbec = {
   id: 'malbec-2023',
-  title: '2023 Malbec',
+  title: '2024 Malbec',
   image: 'bottle-malbec-2022',
   cents: 45_000,
 }

@@ -27,7 +27,7 @@ async function member(way: Parameters<typeof aMember>[1]) {
 }
 
 const twoWines = [
-  { id: 'malbec-2023', title: '2023 Malbec', image: 'bottle-malbec-2022', cents: 45_000 },
+  { id: 'malbec-2023', title: '2024 Malbec', image: 'bottle-malbec-2022', cents: 45_000 },
   {
     id: 'cabernet-2023',
     title: '2023 Cabernet Sauvignon',
@@ -43,12 +43,12 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
     await page.goto('/mono')
     await page.getByRole('heading', { name: 'The spring release' }).waitFor()
     await page.getByText('SPRING RELEASE 2027').waitFor()
-    const card = page.getByRole('article').filter({ hasText: '2023 Malbec' }).first()
+    const card = page.getByRole('article').filter({ hasText: '2024 Malbec' }).first()
     await card.getByText(/2 cases, 2 left, kept for you until \w{3}, \w+ \d+, .* P[SD]T/).waitFor()
     await expectNoSideways({ page } as never)
     await shoot(`release-${name}`)
     await card.getByRole('button', { name: 'Add to cart' }).click()
-    await card.getByRole('button', { name: /^(One more|Add one|More).*2023 Malbec/i }).click()
+    await card.getByRole('button', { name: /^(One more|Add one|More).*2024 Malbec/i }).click()
     await card.getByText('That is your allocation.').waitFor()
     await shoot(`release-limit-${name}`)
     await page.goto('/members?view=membership')
@@ -62,7 +62,7 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
     await putRelease({ email: null })
     await page.goto('/mono')
     await page.getByText('This release is offered by allocation.').first().waitFor()
-    await page.getByRole('button', { name: 'Request To Acquire 2023 Malbec' }).waitFor()
+    await page.getByRole('button', { name: 'Request To Acquire 2024 Malbec' }).waitFor()
     await shoot(`release-none-${name}`)
 
     await dropReleases()
@@ -90,7 +90,7 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
     await dropReleases()
     await putRelease({ email: null, state: 'ended' })
     await page.goto('/mono')
-    const closed = page.getByRole('article').filter({ hasText: '2023 Malbec' })
+    const closed = page.getByRole('article').filter({ hasText: '2024 Malbec' })
     await closed.getByText('This release is closed.').waitFor()
     await context.close()
   })

@@ -68,7 +68,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       const { admin } = inject('server')
       await page.goto('/login')
       await logIn(page, admin.email, admin.password)
-      await page.waitForURL('**/members*')
+      await page.waitForURL('**/admin/overview')
       await page.goto(`/usersadmin/${row!.id}`)
       await field(page, 'membershipText2024').fill('Three bottles, typed for a quarter of an hour')
       await queryDatabase(
