@@ -141,6 +141,7 @@ export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
     .update(mails)
     .set({ state: 'suppressed', props: retainedProps(mail) })
     .where(stillClaimed(mail))
+  await dropForgotten(db, mail)
 }
 
 /** The error of an email that was handed over as often as it may be. */

@@ -1,12 +1,14 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+
 import type { Subscriber } from '#domain/people/subscriber.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { mailingListClients as subscribers } from '#data/schema/people.ts'
+import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
 
 import { isUuid } from '#data/uuid.ts'
 
 import type { PendingDeletion } from './soft-delete.ts'
-import { eraseDue, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'
+import { emailsDue, eraseDue, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'
 import { subscriberById, lockSubscriber } from './subscribers.ts'
 
 /** Deletes a subscriber with an undo window. Returns the record, or null when there is none. */
@@ -39,6 +41,18 @@ export const deletedSubscribersOf = (
   now: Date,
 ): Promise<PendingDeletion[]> => pendingDeletions(db, subscribers, staffId, now)
 
-/** Erases subscribers whose undo window is over; returns their emails. */
-export const eraseExpiredSubscribers = (tx: Transaction, now: Date): Promise<string[]> =>
-  eraseDue(tx, subscribers, now)
+/**
+ * Erases subscribers whose undo window is over; returns their emails. Confirmed accounts with these
+ * are locked first: rows are locked in the order account, list record.
+ */
+export async function eraseExpiredSubscribers(tx: Transaction, now: Date): Promise<string[]> {
+  const due = await emailsDue(tx, subscribers, now)
+  if (due.length === 0) return []
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.email, due), eq(users.emailVerified, true)))
+    .orderBy(asc(users.id))
+    .for('update')
+  return eraseDue(tx, subscribers, now)
+}

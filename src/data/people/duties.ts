@@ -40,12 +40,16 @@ export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
     .orderBy(asc(users.email))
 }
 
-/** The owners, locked until the transaction ends: of two who end each other, the second is none. */
+/**
+ * The owners who are not deleted, locked until the transaction ends, duties and accounts: of two who
+ * end or delete each other, the second is none.
+ */
 export async function lockOwners(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ userId: staffDuties.userId })
     .from(staffDuties)
-    .where(eq(staffDuties.duty, 'owner'))
+    .innerJoin(users, eq(users.id, staffDuties.userId))
+    .where(and(eq(staffDuties.duty, 'owner'), isLive(users)))
     .orderBy(asc(staffDuties.userId))
     .for('update')
   return rows.map(({ userId }) => userId)

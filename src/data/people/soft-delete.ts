@@ -103,6 +103,15 @@ export async function pendingDeletions(
   return rows.map((row) => ({ ...row, eraseAt: row.eraseAt! }))
 }
 
+/** Emails of rows whose undo window is over. */
+export async function emailsDue(db: Queryable, table: typeof mailingListClients, now: Date) {
+  const due = await db
+    .select({ email: unmarked(sql`email`) })
+    .from(table)
+    .where(lte(table.eraseAt, now))
+  return due.map(({ email }) => email)
+}
+
 /** Erases rows whose undo window is over; returns their emails. */
 export async function eraseDue(db: Queryable, table: typeof mailingListClients, now: Date) {
   const erased = await db

@@ -1,5 +1,6 @@
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber, subscriberFields } from '#domain/people/subscriber-form.ts'
+import { firstWord, laterWords } from '#domain/people/person-name.ts'
 import { parseState } from '../us-states.ts'
 import type { Document, ImportError } from './document.ts'
 import { booleanOf, momentOf, textOf } from './document.ts'
@@ -58,16 +59,24 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
   }
   const checked = checkSubscriber(values)
   if (!checked.ok) return { ok: false, faults: faults.filter(({ field }) => isRequired(field)) }
+  const isNameLeftOut = faults.some(({ field }) => field === 'firstname' || field === 'lastname')
   return {
     ok: true,
     record: {
-      fields: checked.fields,
+      fields: isNameLeftOut ? checked.fields : withSplitName(checked.fields),
       byEmail: booleanOf(document['byEmail'] ?? true) ?? true,
       byPhone: booleanOf(document['byPhone'] ?? false) ?? false,
       joinedAt: momentOf(document['createdAt']),
     },
     faults,
   }
+}
+
+/** Sign-up on the earlier site kept the first word of the full name and no last name. */
+function withSplitName(fields: SubscriberFields): SubscriberFields {
+  const firstname = firstWord(fields.fullname)
+  const isUnsplit = fields.lastname === '' && ['', firstname].includes(fields.firstname)
+  return isUnsplit ? { ...fields, firstname, lastname: laterWords(fields.fullname) } : fields
 }
 
 const isRequired = (field: string) => (required as readonly string[]).includes(field)

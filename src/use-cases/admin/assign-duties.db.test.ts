@@ -5,6 +5,7 @@ import { dutiesOf } from '#data/people/duties.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { sessions, staffDuties, users } from '#data/schema/people.ts'
 import type { Duty } from '#domain/admin/duties.ts'
+import { password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
@@ -94,6 +95,22 @@ describe('duties', () => {
     ])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect([...(await now(ana.id)), ...(await now(bruno.id))]).toEqual(['owner'])
+  })
+
+  test('an owner who is deleted is none: who is left neither ends their duty nor their account', async () => {
+    const { shop, db } = testShop
+    const person = await registeredPerson(testShop)
+    const ana = { ...person.viewer, role: 'staff' as const, duties: ['owner'] as const }
+    await db.update(users).set({ role: 'staff' }).where(eq(users.id, ana.id))
+    const bruno = await staffWith('owner')
+    expect(await shop.deleteUser(ana, bruno.id)).toEqual({ ok: true })
+    expect(await now(bruno.id)).toEqual(['owner'])
+    const end = { email: ana.email, duties: [], seen: ['owner'] } as const
+    expect(await shop.assignDuties(ana, end)).toMatchObject({ reason: 'last-owner' })
+    expect(await shop.deleteAccount(ana, { password }, person.headers)).toMatchObject({
+      code: 'last-owner',
+    })
+    expect(await now(ana.id)).toEqual(['owner'])
   })
 
   test('the command makes an owner, and ends all duties', async () => {

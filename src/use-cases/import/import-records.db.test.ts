@@ -116,7 +116,7 @@ describe('an import', () => {
         consentSource: 'import',
         consentedAt: new Date('2024-03-01T12:00:00Z'),
       },
-      { email: 'bruno@old.example', firstName: 'Bruno', lastName: '', byEmail: true },
+      { email: 'bruno@old.example', firstName: 'Bruno', lastName: 'Castro', byEmail: true },
       { email: 'carla@old.example', phone: '', zipCode: '', byEmail: false },
     ])
   })
@@ -205,6 +205,40 @@ describe('an import', () => {
     const rows = await testShop.db.execute<{ count: number }>(sql`
       select count(*)::int as count from mailing_list_clients where email like 'm.%'`)
     expect(rows.rows[0]!.count).toBe(900)
+  })
+
+  test('splits a full name that stands alone, and leaves names that are written', async () => {
+    async function* file() {
+      const names = [
+        { fullname: ' Ana  María Ruiz ' },
+        { fullname: 'Bo Castro' },
+        { fullname: 'Carla' },
+        { fullname: 'Mrs. Doyle', firstname: 'Dora' },
+        { fullname: 'Eva María Paz', firstname: 'Eva', lastname: 'Paz' },
+        { fullname: 'Flo Li', lastname: 'Li' },
+      ]
+      const clientsjoinedlist = names.map((name, n) => ({
+        ...name,
+        clientUID: `split${n}`,
+        email: `split.${n}@old.example`,
+      }))
+      yield JSON.stringify({ clientsjoinedlist })
+    }
+    const { told } = await run(file())
+    expect(told).toEqual(['split5 taken-without lastname'])
+    const rows = await testShop.db
+      .select()
+      .from(mailingListClients)
+      .where(like(mailingListClients.email, 'split.%'))
+      .orderBy(mailingListClients.email)
+    expect(rows.map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
+      ['Ana', 'María Ruiz'],
+      ['Bo', 'Castro'],
+      ['Carla', ''],
+      ['Dora', ''],
+      ['Eva', 'Paz'],
+      ['', ''],
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { forgetMailsTo } from '#data/emails/mails.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import type { ConsentSource } from '#domain/people/consent.ts'
 import { verdictOf, whyFieldsSayNo } from '#domain/people/consent.ts'
@@ -6,6 +7,7 @@ import { eraseConsents, latestEmailConsent, writeConsent } from '#data/people/co
 import type { AddressFacts } from '#data/people/email-permission.ts'
 import { addressFacts } from '#data/people/email-permission.ts'
 import { joinListRecord, leaveList, putOnList } from '#data/people/mailing-list.ts'
+import { closeDataRequests } from '#data/people/data-requests.ts'
 import { deletePendingConsents } from '#data/people/pending-consents.ts'
 import { endSuppressions, suppress } from '#data/people/suppressions.ts'
 import { activateAccount, inactivateAccount } from '#data/people/accounts.ts'
@@ -113,6 +115,21 @@ export async function settleLedger(
   await writeConsent(tx, { email, kind: 'email', verdict: 'no', ...act })
 }
 
+/**
+ * Records a no for the account that still has the address of an erased list record: its contact
+ * preference alone must not bring the emails back. Nothing is written when the address joined the
+ * list again since. Call it once the list record is gone, and with the account locked before.
+ */
+export async function recordNoOfErased(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+): Promise<void> {
+  const { subscriberId, userId } = await factsOf(services, tx, email)
+  if (userId && !subscriberId) await recordNo(services, tx, email, act)
+}
+
 export type ErasedRecord = {
   email: string
   /** False for an account whose address was never confirmed: it may be someone else's. */
@@ -120,9 +137,11 @@ export type ErasedRecord = {
 }
 
 /**
- * Forgets an address whose account or list record was just erased: its ledger entries, and
- * confirmation links that are out. Its suppression stays, as a hash. While another record or
- * account has the address, only the ledger is brought in line, and false.
+ * Forgets an address whose account or list record was just erased: its ledger entries, confirmation
+ * links that are out, emails and data requests. Emails and data requests of an address that was
+ * never confirmed may be someone else's: the emails stay, and staff alone end the requests. Its
+ * suppression stays, as a hash. While another record or account has the address, only the ledger is
+ * brought in line, and false.
  */
 export async function forgetAddress(
   services: Hashes,
@@ -142,6 +161,8 @@ export async function forgetAddress(
     await deletePendingConsents(tx, email)
   } else if (facts.latest !== null) return false
   await eraseConsents(tx, email)
+  if (isConfirmed) await forgetMailsTo(tx, email)
+  if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
   return true
 }
 

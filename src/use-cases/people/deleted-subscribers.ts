@@ -1,9 +1,10 @@
 import { deletedSubscribersOf, eraseExpiredSubscribers } from '#data/people/deleted-subscribers.ts'
 import { may } from '#domain/admin/access.ts'
 import { undoGraceMillis } from '#domain/admin/undo.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
 
 import type { Services } from '#use-cases/services.ts'
-import { forgetAddress } from './consent.ts'
+import { forgetAddress, recordNoOfErased } from './consent.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 
 /** Somebody just deleted, and for how many milliseconds more that can be undone. */
@@ -25,12 +26,18 @@ export async function undoableSubscriberDeletions(
     .filter(({ millisLeft }) => millisLeft > 0)
 }
 
-/** Erases subscribers whose undo window is over. A background job. */
+/**
+ * Erases subscribers whose undo window is over. Accounts with their addresses stay and get no more
+ * emails of the list. A background job.
+ */
 export async function eraseDeletedSubscribers(services: Services): Promise<void> {
   const { db, clock, log } = services
   const erased = await db.transaction(async (tx) => {
     const emails = await eraseExpiredSubscribers(tx, clock())
     for (const email of emails) {
+      const act = { source: 'staff', wording: consentWordings.recordDeleted } as const
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await recordNoOfErased(services, tx, email, act)
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await forgetAddress(services, tx, { email, isConfirmed: true }, 'staff')
     }

@@ -3,16 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { markMailSent } from '#data/emails/mails.ts'
+import { markMailSent, queueMails, suppressMail } from '#data/emails/mails.ts'
+import { consentsOf } from '#data/people/consents.ts'
 import { dataRequests, suppressions } from '#data/schema/consent.ts'
 import { mails } from '#data/schema/operations.ts'
 import { mailingListClients } from '#data/schema/people.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { users } from '#data/schema/people.ts'
+
+import { factsOf } from './consent.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -127,6 +131,25 @@ describe('a subscriber without an account', () => {
     expect(await shop.requestDataLink(token, headers())).toMatchObject({ reason: 'unknown' })
   })
 
+  test('with an account is not emailed by its contact preference either, once erased', async () => {
+    const subscriber = await aSubscriber()
+    const { email } = subscriber
+    const { db, shop, services } = testShop
+    const account = await aMember(db, { byEmail: true, email })
+    await shop.eraseByData(await openedBy(subscriber))
+    await shop.eraseSubscriber(subscriber.id)
+    const facts = await factsOf(services, db, email)
+    expect(facts).toMatchObject({ subscriberId: null, userId: account.id, latest: 'no' })
+    expect(whyNotWriteTo(facts)).toBe('left')
+    const [user] = await db.select().from(users).where(eq(users.id, account.id))
+    expect(user).toMatchObject({ subscription: 'inactive' })
+    expect(await consentsOf(db, email)).toMatchObject([
+      { verdict: 'no', source: 'link', page: '/your-data' },
+      { verdict: 'yes', source: 'form' },
+    ])
+    expect((await mailsTo(email)).map(({ kind }) => kind)).not.toContain('erasure-confirmed')
+  })
+
   test('gets three links an hour, and none by the link for leaving', async () => {
     const { email, id } = await aSubscriber()
     const { shop, services } = testShop
@@ -184,6 +207,88 @@ describe('an account with a list record', () => {
       .where(eq(mailingListClients.email, email))
     expect(row).toMatchObject({ userId: null, unsubscribedAt: null })
     expect((await mailsTo(email)).map(({ kind }) => kind)).not.toContain('erasure-confirmed')
+  })
+})
+
+describe('an account whose address was never confirmed', () => {
+  test('is exported without a number, and erased without closing what others asked for', async () => {
+    const person = await registeredPerson(testShop)
+    const { viewer, email } = person
+    const { db, shop } = testShop
+    const staff = await aStaffMember(db)
+    const noted = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    expect(await shop.exportPersonalData(viewer)).toMatchObject({ number: null })
+    const requests = () => db.select().from(dataRequests).where(eq(dataRequests.email, email))
+    expect(await requests()).toMatchObject([{ kind: 'erasure', doneAt: null }])
+    await shop.deleteAccount(viewer, { password }, person.headers)
+    if (!noted.ok) throw new Error(noted.reason)
+    expect(await requests()).toMatchObject([{ number: noted.number, doneAt: null }])
+    expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
+  })
+})
+
+describe('a person whom staff delete', () => {
+  const eraseDue = async () => {
+    testShop.pass(1)
+    await testShop.shop.eraseDeletedSubscribers()
+    await testShop.shop.eraseDeletedUsersDue()
+    testShop.pass(-1)
+  }
+
+  const requestOf = async (number: number) =>
+    (await testShop.db.select().from(dataRequests).where(eq(dataRequests.number, number)))[0]
+
+  test('leaves the address of a list record in neither requests nor emails', async () => {
+    const staff = await aStaffMember(testShop.db)
+    const { email, id } = await aSubscriber()
+    const { shop } = testShop
+    await deliver(email)
+    await queueMails(testShop.db, [
+      { kind: 'join', recipient: email, props: { firstName: 'Ana', email } },
+    ])
+    const noted = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    await shop.deleteSubscriber(staff, id)
+    await eraseDue()
+    expect(await mailsTo(email)).toMatchObject([{ state: 'queued', forget: true }])
+    expect(noted.ok && (await requestOf(noted.number))).toMatchObject({
+      email: null,
+      doneAt: expect.any(Date),
+    })
+    const [last] = await mailsTo(email)
+    await suppressMail(testShop.db, last!)
+    // What staff did stays in their log for its time.
+    expect((await tablesWith(email)).filter((name) => name !== 'audit_log')).toEqual([])
+  })
+
+  test.each([true, false])('nor that of an account; confirmed: %s', async (emailVerified) => {
+    const staff = await aStaffMember(testShop.db)
+    const { email, id } = await aMember(testShop.db, { emailVerified })
+    const noted = await testShop.shop.recordDataRequest(staff, { kind: 'erasure', email })
+    await testShop.shop.deleteUser(staff, id)
+    await eraseDue()
+    expect(noted.ok && (await requestOf(noted.number))).toMatchObject({
+      email: null,
+      doneAt: expect.any(Date),
+    })
+    expect((await tablesWith(email)).filter((name) => name !== 'audit_log')).toEqual([])
+  })
+
+  test('from the list is not emailed by an account that stays, unless they joined again', async () => {
+    const staff = await aStaffMember(testShop.db)
+    const { db, shop, services } = testShop
+    const [gone, again] = [await aSubscriber(), await aSubscriber()]
+    for (const { email, id } of [gone, again]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await aMember(db, { byEmail: true, email })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await shop.deleteSubscriber(staff, id)).toEqual({ ok: true })
+    }
+    const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
+    await shop.joinMailingList({ fullname: 'Ana María Ruiz', email: again.email }, source)
+    await eraseDue()
+    expect(whyNotWriteTo(await factsOf(services, db, gone.email))).toBe('left')
+    expect((await consentsOf(db, gone.email))[0]).toMatchObject({ verdict: 'no', source: 'staff' })
+    expect(whyNotWriteTo(await factsOf(services, db, again.email))).toBeNull()
   })
 })
 

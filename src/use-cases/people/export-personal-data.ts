@@ -6,12 +6,17 @@ import { personalShipments } from '#data/shipping/personal-shipments.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** Everything kept about the member, as it is stored. */
+/**
+ * Everything kept about the customer, as it is stored. It is a data request with a number once the
+ * address is confirmed: until then that may be someone else's, and is noted nowhere.
+ */
 export async function exportPersonalData({ db, clock }: Services, viewer: Pick<Viewer, 'id'>) {
   const account = await userById(db, viewer.id)
   if (!account) throw new Error('The signed-in person has no record')
   const shipments = await personalShipments(db, account.id)
-  const number = await insertDataRequest(db, 'export', account.email, { isDone: true })
+  const number = account.emailVerified
+    ? await insertDataRequest(db, 'export', account.email, { isDone: true })
+    : null
   const kept = await personalDataOf(db, account)
   return { number, writtenAt: clock(), account, ...kept, shipments }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { lockAccountOf } from '#data/people/accounts.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'
 import { subscriberDataOf } from '#data/people/personal-data.ts'
@@ -24,7 +25,7 @@ import { requestAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts
 
 import { confirmErasure } from './confirm-erasure.ts'
 import type { Left } from './consent.ts'
-import { forgetAddress, leftOf, recordNo } from './consent.ts'
+import { forgetAddress, leftOf, recordNo, recordNoOfErased } from './consent.ts'
 
 /** How long the link works, and then the page, in minutes. */
 const linkMinutes = 30
@@ -146,17 +147,18 @@ export async function correctOwnName(
   })
 }
 
+const leaveByLink = {
+  source: 'link',
+  wording: consentWordings.leave,
+  page: paths.subscriberData(),
+} as const
+
 /** Takes the subscriber of this browser's cookie off the list. False without one. */
 export async function leaveByData(services: Services, cookie: string): Promise<boolean> {
   const { db } = services
   const subscriber = await subscriberOf(services, cookie)
   if (!subscriber) return false
-  const act = {
-    source: 'link',
-    wording: consentWordings.leave,
-    page: paths.subscriberData(),
-  } as const
-  await db.transaction((tx) => recordNo(services, tx, subscriber.fields.email, act))
+  await db.transaction((tx) => recordNo(services, tx, subscriber.fields.email, leaveByLink))
   return true
 }
 
@@ -171,14 +173,21 @@ export async function eraseByData({ db, clock }: Services, cookie: string): Prom
   return true
 }
 
-/** Erases a subscriber and tells them, all or nothing. A background job. */
+/**
+ * Erases a subscriber and tells them, all or nothing. An account with the address stays and gets no
+ * more emails of the list. A background job.
+ */
 export async function eraseSubscriber(services: Services, subscriberId: string): Promise<void> {
   const { db, log } = services
   const isErased = await db.transaction(async (tx: Transaction) => {
+    const seen = await subscriberById(tx, subscriberId)
+    // Rows are locked in the order account, list record.
+    if (seen) await lockAccountOf(tx, seen.fields.email)
     const subscriber = await lockSubscriber(tx, subscriberId)
     if (!subscriber) return false
     const { email } = subscriber.fields
     await eraseListRecord(tx, email)
+    await recordNoOfErased(services, tx, email, leaveByLink)
     const isForgotten = await forgetAddress(services, tx, { email, isConfirmed: true }, 'link')
     if (isForgotten) await confirmErasure(tx, email, { account: false, list: true })
     return true
