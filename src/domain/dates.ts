@@ -22,6 +22,13 @@ export type ShopDates = {
   hour(date: Date): string
 }
 
+/** Whether that is a day of the calendar, written `2026-11-20`; PostgreSQL has no year 0. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
 export const isTimeZone = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).format().length > 0

@@ -3,3 +3,6 @@ export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** A whole number as a form sends one, or 0, which is the number of nothing. */
+export const wholeNumberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)

@@ -71,9 +71,11 @@ const cardPattern = 'card'
 const policyHeader = 'content-security-policy'
 
 /** Forms with a file; all others keep to the server's size limit. */
-const uploadPaths = [paths.wineFile(':id', ':kind'), paths.release(':id', 'allocations')].map(
-  (path) => path.replaceAll('%3A', ':'),
-)
+const uploadPaths = [
+  paths.wineFile(':id', ':kind'),
+  paths.release(':id', 'allocations'),
+  paths.handovers(),
+].map((path) => path.replaceAll('%3A', ':'))
 
 /** A file of five megabytes and the form around it. */
 const uploadLimit = 5 * 1024 * 1024 + 64 * 1024

@@ -139,7 +139,7 @@ import { markShipment, receiveBack } from './shipping/mark-shipment.ts'
 import { remindOfShipments } from './shipping/remind-of-shipments.ts'
 import { replaceShipment } from './shipping/replace-shipment.ts'
 import { chooseReturn, shipAgain } from './shipping/settle-return.ts'
-import { viewShipments } from './shipping/view-shipments.ts'
+import { viewShipment, viewShipments } from './shipping/view-shipments.ts'
 import { viewShipping } from './shipping/view-shipping.ts'
 import { recomputeReadiness } from './shipping/recompute-readiness.ts'
 import { saveProfile, viewProfiles } from './shipping/save-profile.ts'
@@ -422,6 +422,7 @@ const useCases = {
   askCarriers,
   markShipment,
   receiveBack,
+  viewShipment,
   viewShipments,
   viewShipping,
   beginShipping,

@@ -114,7 +114,7 @@ export default [
   route('usersadmin.csv', 'routes/people/admin/users-csv.ts'),
   route('admin/requests.csv', 'routes/requests/admin/requests-csv.ts'),
   route('admin/shipping/shipments.csv', 'routes/shipping/admin/shipments-csv.ts'),
-  route('admin/shipping/shipments/:number', 'routes/shipping/admin/shipment.ts'),
+  route('admin/shipping/shipments/:number', 'routes/shipping/admin/shipment.tsx'),
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
   route('admin/releases.csv', 'routes/releases/admin/releases-csv.ts'),
   route('admin/releases/:id/allocations.csv', 'routes/releases/admin/allocations-csv.ts'),

@@ -50,7 +50,7 @@ export async function packedShipments(
     select s.id, s.number, s.method, s.service, s.ship_to as "shipTo",
       s.not_before as "notBefore", o.number as "orderNumber", o.name,
       o.state <> 'refunded' and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
-        where refund.order_id = o.id and refund.state = 'asked'), 0) + o.refunded_cents
+        where refund.order_id = o.id and refund.state = 'requested'), 0) + o.refunded_cents
         < o.total_cents
       and (s.kind <> 'first' or not exists (
         select 1 from ${shipmentLines} as line

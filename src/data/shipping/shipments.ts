@@ -131,17 +131,18 @@ export async function updateShipment(
 }
 
 /**
- * Lowers the lines of an order's shipments that were not handed over to what is left of the order,
- * once units of it are refunded: refunds that wait count. Returns the shipments with nothing left.
+ * Sets the lines of an order's shipments that were not handed over to what is left of the order, once
+ * units of it are refunded: refunds that wait count, one that failed gives its units back. The wine of
+ * a replacement is not the order's own. Returns the shipments with nothing left.
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
   const left: SQL = sql`
     select line.product_id, line.quantity - line.returned - coalesce((
       select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
-      where refund.order_id = line.order_id and refund.state = 'asked'), 0) as units
+      where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
     from ${orderLines} as line where line.order_id = ${orderId}`
   const mine = sql`
-    select id from ${shipments} where order_id = ${orderId} and kind = 'first'
+    select id from ${shipments} where order_id = ${orderId} and kind <> 'replacement'
       and state in ('waiting', 'ready', 'agreed', 'missed')`
   await tx.execute(sql`
     delete from ${shipmentLines} as line using (${left}) as remaining
@@ -150,7 +151,12 @@ export async function dropReturnedUnits(tx: Transaction, orderId: string): Promi
   await tx.execute(sql`
     update ${shipmentLines} as line set units = remaining.units from (${left}) as remaining
     where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
-      and remaining.units < line.units`)
+      and remaining.units > 0 and remaining.units <> line.units`)
+  await tx.execute(sql`
+    insert into ${shipmentLines} (shipment_id, product_id, units)
+    select mine.id, remaining.product_id, remaining.units
+    from (${mine}) as mine, (${left}) as remaining where remaining.units > 0
+    on conflict do nothing`)
   return tx
     .select()
     .from(shipments)

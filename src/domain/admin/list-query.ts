@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#domain/dates.ts'
+
 /** What a list can be sorted and filtered by, as its definition says. */
 export type ListShape = {
   readonly sorts: readonly string[]
@@ -55,14 +57,7 @@ export function readListQuery(shape: ListShape, params: URLSearchParams, zone?: 
 
 function fits(values: ListShape['filters'][string], value: string): boolean {
   if (values === 'text') return true
-  return values === 'day' ? isDay(value) : values.includes(value)
-}
-
-/** Whether that is a date of the calendar, written `2026-11-20`. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return values === 'day' ? isCalendarDay(value) : values.includes(value)
 }
 
 function keyIn(text: string | null): number | null {

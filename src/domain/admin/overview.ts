@@ -1,4 +1,5 @@
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
+import { isCalendarDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderState } from '#domain/orders/after-sale.ts'
 
@@ -82,6 +83,8 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 /** Reads such a filter; null for anything else. */
 export function readSpan(text: string): Span | null {
   const [from = '', to = ''] = text.split('--')
-  const isWhole = [from, to].every((end) => moment.test(end) && !Number.isNaN(Date.parse(end)))
+  const isMoment = (end: string) =>
+    moment.test(end) && isCalendarDay(end.slice(0, 10)) && !Number.isNaN(Date.parse(end))
+  const isWhole = isMoment(from) && isMoment(to)
   return isWhole ? { from, to } : null
 }

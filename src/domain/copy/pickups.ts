@@ -35,6 +35,7 @@ export const pickupsCopy = {
   },
   errors: {
     unchecked: 'Tick that you have seen the card, and choose which it was. Nothing was saved.',
+    flagged: 'The order has an open flag. Resolve it first. Nothing was saved.',
     early: 'The appointment has not begun yet. Nothing was saved.',
     state: 'This shipment is in another state by now. Nothing was saved.',
     'no-slots': 'No place has a free time in the next weeks. Nothing was sent.',

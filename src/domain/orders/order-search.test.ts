@@ -11,6 +11,10 @@ test.each([
   ['1011', [{ ...number, cents: 101_100 }]],
   ['$1,060.24', [{ kind: 'amount', cents: 106_024 }]],
   ['1060.24', [{ kind: 'amount', cents: 106_024 }]],
+  [
+    '$99,999,999.99',
+    [{ kind: 'word', word: '99' }, ...['999', '999', '99'].map((word) => ({ kind: 'word', word }))],
+  ],
   ['$35', [{ kind: 'amount', cents: 3_500 }]],
   ['pi_3AbC', [{ kind: 'payment', id: 'pi_3AbC' }]],
   ['Ana@example.com', ['ana', 'example', 'com'].map((word) => ({ kind: 'word', word }))],

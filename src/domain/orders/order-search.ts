@@ -35,5 +35,8 @@ function termsOf(word: string): SearchedOrder[] {
 
 function centsIn(word: string): Cents | null {
   const [, dollars, cents = '00'] = amount.exec(word) ?? []
-  return dollars === undefined ? null : Number(dollars.replaceAll(',', '') + cents)
+  if (dollars === undefined) return null
+  const value = Number(dollars.replaceAll(',', '') + cents)
+  // No order has an amount that the column cannot hold.
+  return value < 2 ** 31 ? value : null
 }

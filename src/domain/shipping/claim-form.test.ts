@@ -21,5 +21,7 @@ test.each([
   ['amount', { amount: '-1.00' }],
   ['paidOn', { paidOn: '2026-11-21' }],
   ['paidOn', { paidOn: '2026-02-30' }],
+  ['paidOn', { paidOn: '2026' }],
+  ['paidOn', { paidOn: '0000-01-01' }],
   ['paidOn', { paidOn: '2026-11-19', amount: '' }],
 ])('%s is refused in %j', (field, change) => expect(read(change)).toEqual({ ok: false, field }))

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** A claim as staff type it. */
@@ -16,7 +17,8 @@ export function readClaim(typed: TypedClaim, today: string): ReadClaim {
   const amountCents = centsIn(typed.amount)
   if (amountCents === undefined) return { ok: false, field: 'amount' }
   const paidOn = typed.paidOn.trim() || null
-  const isPaidDay = paidOn === null || (isDay(paidOn) && paidOn <= today && amountCents !== null)
+  const isPaidDay =
+    paidOn === null || (isCalendarDay(paidOn) && paidOn <= today && amountCents !== null)
   if (!isPaidDay) return { ok: false, field: 'paidOn' }
   return { ok: true, claim: { claimNumber, amountCents, paidOn } }
 }
@@ -27,9 +29,4 @@ function centsIn(text: string): Cents | null | undefined {
   if (bare === '') return null
   const [, dollars, cents = '00'] = /^(\d{1,6})(?:\.(\d{2}))?$/.exec(bare) ?? []
   return dollars === undefined ? undefined : Number(dollars + cents)
-}
-
-const isDay = (text: string): boolean => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

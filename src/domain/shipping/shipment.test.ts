@@ -35,6 +35,7 @@ const facts = (change: Partial<DeedFacts>): DeedFacts => ({
   hasTracking: false,
   isReceivedBack: false,
   isSettled: false,
+  isSentAgain: false,
   ...change,
 })
 
@@ -47,6 +48,8 @@ test.each([
   ['mark-collected', { state: 'agreed', isPickup: true }, null],
   ['add-tracking', { state: 'handed-over', isPickup: true }, 'pickup'],
   ['receive-back', { state: 'returned', isReceivedBack: true }, 'received'],
+  ['receive-back', { state: 'returned', isSettled: true }, null],
+  ['receive-back', { state: 'returned', isSentAgain: true }, 'settled'],
   ['ship-again', { state: 'returned', isReceivedBack: true }, 'received'],
   ['ship-again', { state: 'returned', isSettled: true }, 'settled'],
   ['replace', { state: 'lost' }, null],

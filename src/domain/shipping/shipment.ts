@@ -165,6 +165,8 @@ export type DeedFacts = {
   isReceivedBack: boolean
   /** It was settled: shipped again, refunded or replaced. */
   isSettled: boolean
+  /** Its wine went out again with another shipment. */
+  isSentAgain: boolean
 }
 
 export type WhyNotDeed = 'state' | 'pickup' | 'no-pickup' | 'no-tracking' | 'received' | 'settled'
@@ -184,6 +186,7 @@ export function whyNotDeed(deed: ShipmentDeed, facts: DeedFacts): WhyNotDeed | n
   if (deed === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
   if (settling.has(deed) && facts.isSettled) return 'settled'
   if (deed === 'receive-back' && facts.isReceivedBack) return 'received'
+  if (deed === 'receive-back' && facts.isSentAgain) return 'settled'
   if (deed === 'ship-again' && facts.isReceivedBack) return 'received'
   return null
 }

@@ -145,7 +145,8 @@ export function upsTracking({ clientId, clientSecret, apiBase }: UpsSettings): C
           transactionSrc: 'kohue',
         },
       })
-      if (response.status === 404) return null
+      // 400: UPS rejects the number itself.
+      if (response.status === 404 || response.status === 400) return null
       if (response.status === 401) known = null
       if (!response.ok) throw new CarrierUnavailable(`UPS responded ${response.status}`)
       const { trackResponse } = await json(response, answer)
@@ -191,6 +192,9 @@ function momentOf(one: z.infer<typeof activity>): Date {
 
 function isoDay(day: string): string {
   const written = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
-  if (Number.isNaN(Date.parse(written))) throw new CarrierNonsense('UPS responded with no day')
+  const date = new Date(written)
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written)) {
+    throw new CarrierNonsense('UPS responded with no day')
+  }
   return written
 }

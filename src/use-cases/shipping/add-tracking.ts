@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
+import { lockOrder } from '#data/orders/orders.ts'
 import {
   insertParcel,
   parcelByNumber,
@@ -10,7 +11,7 @@ import {
   supersedeParcels,
 } from '#data/shipping/parcels.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { shipmentById, shipmentByNumber } from '#data/shipping/shipments.ts'
+import { lockShipment, shipmentById, shipmentByNumber } from '#data/shipping/shipments.ts'
 import {
   insertTrackingFile,
   shipmentsByTarget,
@@ -46,14 +47,17 @@ type Attach = {
 
 /**
  * Gives a shipment its tracking numbers. Earlier ones that they correct are superseded and keep
- * their history. Returns the number that belongs to another shipment, if one does; then nothing is
- * written.
+ * their history. Returns the number that belongs to another shipment, if one does, or null once the
+ * shipment is no longer under way; then nothing is written.
  */
 async function attachNumbers(
   services: Services,
   tx: Transaction,
   { shipment, numbers, source, replacesOthers }: Attach,
-): Promise<{ ok: true } | { ok: false; number: string }> {
+): Promise<{ ok: true } | { ok: false; number: string | null }> {
+  await lockOrder(tx, shipment.orderId)
+  const locked = await lockShipment(tx, shipment.id)
+  if (!locked || !isUnderWay(locked.state)) return { ok: false, number: null }
   const at = services.clock()
   const kept: { parcelId: string; shippedOn: string | null }[] = []
   const events = []
@@ -131,7 +135,7 @@ export async function addTracking(
         source: 'staff',
         replacesOthers: isCorrection,
       })
-      if (!attached.ok) throw new OtherShipment()
+      if (!attached.ok) throw attached.number ? new OtherShipment() : new NotUnderWay()
       await writeAuditEntry(tx, {
         ...byStaff(viewer),
         action: 'tracking-added',
@@ -142,12 +146,14 @@ export async function addTracking(
     })
   } catch (error) {
     if (error instanceof OtherShipment) return { ok: false, reason: 'other-shipment' }
+    if (error instanceof NotUnderWay) return { ok: false, reason: 'state' }
     throw error
   }
   return { ok: true }
 }
 
 class OtherShipment extends Error {}
+class NotUnderWay extends Error {}
 
 export type CheckedTrackingFile =
   | { ok: true; good: number; refused: RefusedRow[] }
@@ -199,8 +205,8 @@ export async function takeTrackingFile(
         source: 'shipper-file',
         replacesOthers: true,
       })
-      // Typed by staff for another shipment since the check.
-      if (!attached.ok) throw new Error(`Tracking number ${attached.number} is in use`)
+      // Since the check: typed by staff for another shipment, or the shipment arrived.
+      if (!attached.ok) throw new Error(`Tracking number ${attached.number ?? ''} cannot be added`)
     })
   }
   await db.transaction(async (tx) => {

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
 import { mails } from '#data/schema/operations.ts'
-import { carrierContacts } from '#data/schema/shipping.ts'
+import { carrierContacts, shipments } from '#data/schema/shipping.ts'
 import { orderFlags } from '#data/schema/trade.ts'
+import { CarrierUnavailable } from '#services/carriers/carriers.ts'
 import { upsTracking } from '#services/carriers/ups-tracking.server.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -130,6 +131,32 @@ test('a carrier that was away loses nothing, doubles nothing, and is asked slowl
   for (const from of moments) {
     expect(moments.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4)
   }
+})
+
+test('one number that the carrier fails on does not keep the others back', async () => {
+  const { carriers } = testShop.services
+  const [bad, good] = await boxes(2)
+  const asked: string[] = []
+  testShop.services.carriers = {
+    asked: ['ups'],
+    async track(_carrier, number) {
+      asked.push(number)
+      if (number === bad!.tracking) throw new CarrierUnavailable('UPS responded 500')
+      return null
+    },
+  }
+  const due = eq(shipments.id, bad!.shipment.id)
+  await testShop.db.update(carrierContacts).set({ notBefore: null, failures: 0 })
+  await testShop.db
+    .update(shipments)
+    .set({ recheckAt: new Date(0) })
+    .where(due)
+  await testShop.shop.askCarriers()
+  testShop.pass(2)
+  await testShop.shop.askCarriers()
+  testShop.services.carriers = carriers
+  expect(asked.filter((number) => number === bad!.tracking)).toHaveLength(1)
+  expect(asked).toContain(good!.tracking)
 })
 
 test('answers that make no sense are dropped and counted, and staff are told', async () => {

@@ -26,6 +26,7 @@ const mostPerRun = 60
 
 const deliveryDayMinutes = 30
 const mostBackoffMinutes = 120
+const retryMinutes = 30
 
 /**
  * Asks carriers about the parcels that are due: every two hours, each half hour on the day of
@@ -84,6 +85,8 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
   } catch (error) {
     if (error instanceof CarrierUnavailable) {
       await backOff(services, carrier)
+      // The next run begins with another: a number that always fails does not keep the others back.
+      await setRecheck(db, shipmentId, new Date(clock().getTime() + retryMinutes * 60_000))
       log.warn({ err: error, carrier }, 'carrier unavailable')
       return false
     }
@@ -94,8 +97,9 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
   }
   const at = clock()
   await db.transaction(async (tx) => {
-    await noteAsked(tx, parcel.id, { at, heard: news !== null })
+    // Locks the order and the shipment first.
     const after = news && (await recordNews(services, tx, shipmentId, newsOf(parcel, news, at)))
+    await noteAsked(tx, parcel.id, { at, heard: news !== null })
     const day = shopDates(services.settings.timeZone).isoDay(at)
     const expectedOn = after?.expectedOn ?? parcel.expectedOn
     const isToday = expectedOn === day || after?.state === 'out'

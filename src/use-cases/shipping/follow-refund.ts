@@ -6,7 +6,12 @@ import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { deleteOpenPickups } from '#data/shipping/pickups.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { dropReturnedUnits, moveShipment, shipmentsOf } from '#data/shipping/shipments.ts'
+import {
+  dropReturnedUnits,
+  lockShipments,
+  moveShipment,
+  shipmentsOf,
+} from '#data/shipping/shipments.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 import { isBeforeHandover, isUnderWay } from '#domain/shipping/shipment.ts'
 
@@ -20,8 +25,12 @@ export async function followRefunds(
   order: Pick<Order, 'id' | 'totalCents'>,
   now: Date,
 ): Promise<void> {
-  const shipments = await shipmentsOf(tx, order.id)
-  if (shipments.length === 0) return
+  const known = await shipmentsOf(tx, order.id)
+  if (known.length === 0) return
+  const shipments = await lockShipments(
+    tx,
+    known.map(({ id }) => id),
+  )
   const refunds = await refundsOf(tx, order.id)
   if (refundableCents(order.totalCents, refunds) > 0) {
     for (const empty of await dropReturnedUnits(tx, order.id)) await cancel(tx, empty, now)

@@ -11,12 +11,16 @@ import {
   shipments,
   shippingSettings,
 } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import { packedShipments } from '#data/shipping/packed-shipments.ts'
+import { shipmentLinesOf } from '#data/shipping/shipments.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { emailsTo, ever, eventsNow, shipmentNow, shipmentsTo } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { followRefunds } from './follow-refund.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -52,6 +56,9 @@ const profileId = async () => {
 
 const handOver = async (numbers: number[], token: string = randomUUID()) =>
   testShop.shop.makeHandover(staff, { profileId: await profileId(), numbers, token })
+
+const packedNow = async (number: number) =>
+  (await packedShipments(testShop.db, { numbers: [number] }, '2026-11-20'))[0]!
 
 describe('fulfilment', () => {
   test('is off until staff begin: an order gets no shipment', async () => {
@@ -154,6 +161,39 @@ describe('a handover', () => {
     expect((await shipmentNow(testShop, refunded!.id)).state).toBe('cancelled')
   })
 
+  test('takes what refunds leave, and gives back what one that failed took out', async () => {
+    const [{ order, shipment }] = (await shipmentsTo(testShop, staff, 'CA', 1, { index: 1 })) as [
+      Awaited<ReturnType<typeof shipmentsTo>>[number],
+    ]
+    const { db, services } = testShop
+    const itsLines = eq(orderLines.orderId, order.id)
+    const [line] = await db.select().from(orderLines).where(itsLines)
+    await db.insert(orderLines).values({ ...line!, productId: wine, quantity: 1 })
+    const unitsAfter = async () => {
+      await db.transaction((tx) => followRefunds(tx, order, services.clock()))
+      const rows = await shipmentLinesOf(db, [shipment.id])
+      return Object.fromEntries(rows.map(({ productId, units }) => [productId, units]))
+    }
+    const whole = { [line!.productId]: 2, [wine]: 1 }
+    expect(await unitsAfter()).toEqual(whole)
+    await db.insert(refunds).values({
+      orderId: order.id,
+      requestKey: randomUUID(),
+      cause: 'staff',
+      amountCents: order.totalCents - 1,
+      stockBack: { [line!.productId]: 1, [wine]: 1 },
+    })
+    const isWhole = async () => (await packedNow(shipment.number)).isWhole
+    expect(await unitsAfter()).toEqual({ [line!.productId]: 1 })
+    expect(await isWhole()).toBe(true)
+    const its = eq(refunds.orderId, order.id)
+    await db.update(refunds).set({ amountCents: order.totalCents }).where(its)
+    expect(await isWhole()).toBe(false)
+    await db.update(refunds).set({ state: 'failed' }).where(its)
+    expect(await unitsAfter()).toEqual(whole)
+    expect(await isWhole()).toBe(true)
+  })
+
   test('is undone for one shipment with a reason, which can go again', async () => {
     const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { number, id } = one!.shipment
@@ -250,4 +290,20 @@ test('nobody but staff may do any of it', async () => {
   const viewer = { ...member, role: 'member' as const }
   expect(await testShop.shop.beginShipping(viewer)).toEqual({ ok: false, reason: 'not-staff' })
   expect(await emailsTo(testShop, member.email, 'order-held')).toEqual([])
+})
+
+test('a shipment is seen with its order by staff who ship, and by nobody else', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { number } = one!.shipment
+  const shipper = { role: 'staff' as const, duties: ['shipping' as const] }
+  expect(await testShop.shop.viewShipment(shipper, number)).toMatchObject({
+    ok: true,
+    orderNumber: one!.order.number,
+    shipments: [{ shipment: { number } }],
+  })
+  const gone = { ok: false, reason: 'gone' }
+  expect(await testShop.shop.viewShipment(shipper, 999_999)).toEqual(gone)
+  const support = { role: 'staff' as const, duties: ['support' as const] }
+  const refused = { ok: false, reason: 'not-staff' }
+  expect(await testShop.shop.viewShipment(support, number)).toEqual(refused)
 })

@@ -144,9 +144,11 @@ async function write(
 ): Promise<MadeHandover> {
   const now = services.clock()
   const day = shopDates(services.settings.timeZone).isoDay(now)
-  const packed = await packedShipments(tx, { numbers: wanted }, day)
-  const ids = packed.map(({ id }) => id)
+  const found = await packedShipments(tx, { numbers: wanted }, day)
+  const ids = found.map(({ id }) => id)
   const locked = await lockShipments(tx, ids)
+  // Read again under the locks: a refund may have lowered the lines meanwhile.
+  const packed = await packedShipments(tx, { numbers: wanted }, day)
   const changed = await changedAmong(services, tx, { wanted, packed, locked })
   if (changed.length > 0) return { ok: false, reason: 'changed', changed }
 

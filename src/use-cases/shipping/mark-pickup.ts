@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { raiseFlag } from '#data/orders/order-flags.ts'
+import { openFlagsOf, raiseFlag } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
-import { orderById } from '#data/orders/orders.ts'
+import { lockOrder, orderById } from '#data/orders/orders.ts'
 import { closePickup, insertPickups, pickupsOf } from '#data/shipping/pickups.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
@@ -10,6 +10,7 @@ import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shi
 import { may } from '#domain/admin/access.ts'
 import { documentName } from '#domain/copy/where-it-is.ts'
 import { isDocumentKind } from '#domain/shipping/pickup.ts'
+import { blocksShipping } from '#domain/shipping/readiness.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
@@ -19,13 +20,14 @@ import { offeredSlots } from './choose-pickup.ts'
 import { pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
 import { shipmentSubject } from './staff-subjects.ts'
 
-export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'early'
+export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagged' | 'early'
 
 export type MarkedPickup = { ok: true } | { ok: false; reason: WhyNotMarked }
 
 /**
  * Notes that a shipment was collected, by somebody whose document staff have seen: `unchecked`
- * without that tick, or without the kind of the document. Only for staff.
+ * without that tick, or without the kind of the document, `flagged` while a flag keeps the order
+ * back. Only for staff.
  */
 export async function markCollected(
   { db, clock }: Services,
@@ -37,9 +39,12 @@ export async function markCollected(
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
   return db.transaction(async (tx): Promise<MarkedPickup> => {
+    await lockOrder(tx, found.orderId)
     const shipment = (await lockShipment(tx, found.id))!
     // The same form sent twice.
     if (shipment.state === 'collected') return { ok: true }
+    const flags = await openFlagsOf(tx, found.orderId)
+    if (flags.some(({ reason }) => blocksShipping(reason))) return { ok: false, reason: 'flagged' }
     const at = clock()
     const changes = { deliveredAt: at, settledAt: at }
     const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
@@ -85,6 +90,7 @@ export async function markMissed(
   if (!found || !order) return { ok: false, reason: 'gone' }
   const offered = (await offeredSlots(services)).slice(0, proposals)
   return db.transaction(async (tx): Promise<MarkedPickup> => {
+    await lockOrder(tx, order.id)
     const shipment = (await lockShipment(tx, found.id))!
     if (shipment.state !== 'agreed') {
       return shipment.state === 'missed' || shipment.state === 'ready'

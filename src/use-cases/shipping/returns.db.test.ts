@@ -103,6 +103,9 @@ describe('a returned box', () => {
     expect(copy).toMatchObject({ kind: 'reshipment', state: 'ready' })
     expect(await stock()).toEqual(before)
     expect(await emailsTo(testShop, box.order.email, 'order-reshipped')).toHaveLength(1)
+    const { number } = box.shipment
+    expect(await testShop.shop.receiveBack(staff, number)).toMatchObject({ reason: 'state' })
+    expect(await stock()).toEqual(before)
   })
 
   test('is asked about after a week, and staff are told after two, once each', async () => {

@@ -3,7 +3,7 @@ import type { HandoverRow } from '#data/shipping/handovers.ts'
 import { handoverOf } from '#data/shipping/handovers.ts'
 import type { ShipmentHold } from '#data/shipping/holds.ts'
 import { holdById, ownHoldsOf } from '#data/shipping/holds.ts'
-import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
+import { orderById, orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
 import type { Parcel } from '#data/shipping/parcels.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import type { Pickup } from '#data/shipping/pickups.ts'
@@ -11,7 +11,7 @@ import { pickupsOf } from '#data/shipping/pickups.ts'
 import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
+import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import type { ShipmentDeed, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import { shipmentDeeds, whyNotDeed } from '#domain/shipping/shipment.ts'
@@ -100,4 +100,22 @@ export async function viewShipments(
     })
   }
   return { ok: true, shipments }
+}
+
+export type ViewedShipment =
+  | { ok: true; orderNumber: number; shipments: ShipmentForStaff[] }
+  | Extract<ViewedShipments, { ok: false }>
+
+/** A shipment by its number, with the others of its order. Only for staff. */
+export async function viewShipment(
+  services: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  number: number,
+): Promise<ViewedShipment> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const shipment = await shipmentByNumber(services.db, number)
+  const order = shipment && (await orderById(services.db, shipment.orderId))
+  if (!order) return { ok: false, reason: 'gone' }
+  const viewed = await viewShipments(services, viewer, order.number)
+  return viewed.ok ? { ...viewed, orderNumber: order.number } : viewed
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { pickups, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orderFlags, orders } from '#data/schema/trade.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 import type { TypedPlace } from '#use-cases/shipping/pickup-places.ts'
@@ -268,6 +268,9 @@ describe('a pickup', () => {
     expect(await mark({ isChecked: false })).toEqual({ ok: false, reason: 'unchecked' })
     expect(await mark({ document: 'X1234567' })).toEqual({ ok: false, reason: 'unchecked' })
     expect(await mark({ number: 999_999 })).toEqual({ ok: false, reason: 'gone' })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    expect(await mark({})).toEqual({ ok: false, reason: 'flagged' })
+    await testShop.db.delete(orderFlags).where(eq(orderFlags.orderId, order.id))
     expect(await mark({})).toEqual({ ok: true })
     expect(await mark({})).toEqual({ ok: true })
     const events = await eventsNow(testShop, shipment.id)

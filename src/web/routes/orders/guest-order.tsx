@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = (args) => [
     args,
     args.loaderData?.order ? copy.title(args.loaderData.order.number) : copy.gone,
   ),
-  // The URL gives access to the page: it must not reach other sites as a referrer.
-  { name: 'referrer', content: 'no-referrer' },
+  // The URL must not reach other sites; without any referrer the form would be sent without its origin.
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 /** One guest's order, by the signed link of the confirmation email. */

@@ -70,9 +70,7 @@ function Pickups({ pickups, none, Below }: ListProps) {
             {pickup.name}
           </h3>
           <p>
-            <Link to={paths.staffOrder(pickup.orderNumber)}>
-              {ordersCopy.number(pickup.orderNumber)}
-            </Link>
+            <Link to={paths.shipment(pickup.number)}>{ordersCopy.number(pickup.orderNumber)}</Link>
             {' · '}
             {shipmentNumber(pickup.number)}
             {pickup.place && ` · ${pickup.place}`}

@@ -33,9 +33,7 @@ export function ClaimList({ claims, now, result }: Props) {
               {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
             </h2>
             <p>
-              <Link to={paths.staffOrder(one.orderNumber)}>
-                {ordersCopy.number(one.orderNumber)}
-              </Link>
+              <Link to={paths.shipment(one.number)}>{ordersCopy.number(one.orderNumber)}</Link>
               {one.carrier && ` · ${carrierName[one.carrier]}`}
               {' · '}
               {age === null ? copy.notClaimed : claim?.paidOn ? copy.paid : copy.open(age)}

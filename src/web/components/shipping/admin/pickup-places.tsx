@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 
 import { pickupPlaceCopy as copy } from '#domain/copy/pickups.ts'
+import { wholeNumberIn } from '#domain/form-text.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import type { TypedPlace, ViewedPickups, WhyNoPlace } from '#use-cases/shipping/pickup-places.ts'
 import { Block } from '#web/components/people/block.tsx'
@@ -26,7 +27,7 @@ export function readTypedPlace(form: FormData): {
   const text = (name: string, most = 400) => String(form.get(name) ?? '').slice(0, most)
   const id = text('place')
   return {
-    place: id ? { id, version: Number(text('version')) } : null,
+    place: id ? { id, version: wholeNumberIn(text('version')) } : null,
     typed: {
       name: text('name'),
       address: text('address'),

@@ -1,7 +1,7 @@
 import { Form, data, redirect } from 'react-router'
 
 import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
-import { textOf } from '#domain/form-text.ts'
+import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import { dataRequestKinds, dataRequestReminderDays } from '#domain/people/data-request.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
     })
   if (form.get('intent') === 'done') {
-    const done = await shop.finishRequest(staff, Number(textOf(form, 'number')) || 0)
+    const done = await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number')))
     if (done.ok) return say('good', copy.finished)
     if (done.reason === 'not-staff') throw httpError(403)
     return say('info', copy.already)

@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 
 import { claimsCopy as copy, pickupsCopy } from '#domain/copy/pickups.ts'
+import { wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
@@ -27,13 +28,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '').slice(0, 200)
-  const number = Number(text('number'))
+  const number = wholeNumberIn(text('number'))
   const typed = {
     claimNumber: text('claimNumber'),
     amount: text('amount'),
     paidOn: text('paidOn'),
   }
-  const version = text('version') ? Number(text('version')) : null
+  const version = text('version') ? wholeNumberIn(text('version')) : null
   const saved = await context
     .get(shopContext)
     .saveClaim(memberOf(context), { number, version, typed })

@@ -132,7 +132,7 @@ export default function Handovers({ loaderData, actionData }: Route.ComponentPro
           <NextHandover view={next} token={token} alert={actionData?.alert ?? null} />
         </Block>
         <Block id="tracking" title={copy.tracking.title}>
-          <Form method="post" encType="multipart/form-data" noValidate>
+          <Form method="post" encType="multipart/form-data" reloadDocument noValidate>
             <TrackingFileForm result={actionData?.tracking ?? null} />
           </Form>
         </Block>

@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 
 import { pickupPlaceCopy, pickupsCopy as copy } from '#domain/copy/pickups.ts'
+import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
@@ -30,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const form = await request.formData()
-  const number = Number(form.get('number'))
+  const number = wholeNumberIn(textOf(form, 'number'))
   const back = (tone: 'good' | 'bad', sentence: string) =>
     redirect(paths.pickups(), {
       status: 303,

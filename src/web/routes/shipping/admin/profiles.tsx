@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from 'react-router'
 
 import type { SavedProfile } from '#data/shipping/shipper-profiles.ts'
 import { profilesCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
+import { wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { signatureText } from '#domain/shipping/shipment.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
@@ -53,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return show(copy.errors[read.reason](read.field), 400)
   const saved = await context.get(shopContext).saveProfile(memberOf(context), {
     id: id || null,
-    version: Number(form.get('version') ?? 0),
+    version: wholeNumberIn(text('version')),
     fields: {
       name: text('name'),
       columns: read.columns,

@@ -35,7 +35,7 @@ type Row = ListRow<'shipments'>
 const columns: readonly Column<Row>[] = [
   {
     label: copy.number,
-    cell: (row) => <Link to={paths.staffOrder(row.orderNumber)}>{shipmentNumber(row.number)}</Link>,
+    cell: (row) => <Link to={paths.shipment(row.number)}>{shipmentNumber(row.number)}</Link>,
   },
   { label: copy.order, cell: (row) => ordersCopy.number(row.orderNumber) },
   { label: copy.buyer, cell: (row) => row.name },

@@ -1,26 +1,46 @@
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 
-import { orderShippingCopy as copy } from '#domain/copy/shipping.ts'
+import { may } from '#domain/admin/access.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { orderShippingCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { carriers } from '#domain/shipping/carriers.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { readDay } from '#domain/shipping/tracking-file.ts'
 import type { Shop } from '#use-cases/shop.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/shipment'
 
+export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, shipmentNumber(Number(args.params['number']) || 0))
 
 const numberIn = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw httpError(404)
   return Number(text)
 }
 
-/** A shipment stands on the page of its order. */
-export const loader = () => redirect(paths.shipments())
+/** A shipment stands on the page of its order, and here for staff who may not open that. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const number = numberIn(params.number)
+  const viewer = memberOf(context)
+  const viewed = await context.get(shopContext).viewShipment(viewer, number)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  if (may(viewer, 'handle-orders')) throw redirect(pageOf(viewer, number, viewed.orderNumber))
+  return { number, orderNumber: viewed.orderNumber, shipments: viewed.shipments }
+}
+
+/** Where a shipment is shown to them. */
+const pageOf = (viewer: Viewer, number: number, order: number): string =>
+  `${may(viewer, 'handle-orders') ? paths.staffOrder(order) : paths.shipment(number)}#order-shipping`
 
 type Viewer = ReturnType<typeof memberOf>
 type Done = { ok: true } | { ok: false; reason: string }
@@ -66,14 +86,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const order = numberIn(text(form, 'order'))
   const deed = deeds[text(form, 'intent')]
   if (!deed) throw httpError(400)
-  const done = await deed(context.get(shopContext), memberOf(context), number, form)
+  const viewer = memberOf(context)
+  const done = await deed(context.get(shopContext), viewer, number, form)
   if (!done.ok && done.reason === 'not-staff') throw httpError(403)
   if (!done.ok && done.reason === 'gone') throw httpError(404)
   const errors: Readonly<Record<string, string>> = copy.errors
   const sentence = done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state)
   const said = { tone: done.ok ? ('good' as const) : ('bad' as const), sentence }
-  return redirect(`${paths.staffOrder(order)}#order-shipping`, {
+  return redirect(pageOf(viewer, number, order), {
     status: 303,
     headers: { 'set-cookie': flash(said, context.get(siteContext)) },
   })
+}
+
+export default function AdminShipment({ loaderData }: Route.ComponentProps) {
+  const { number, orderNumber, shipments } = loaderData
+  return (
+    <AdminPage
+      title={`${shipmentNumber(number)}, ${ordersCopy.number(orderNumber)}`}
+      actions={<Link to={paths.shipments()}>{shippingCopy.list}</Link>}
+    >
+      <div>
+        <OrderShipping orderNumber={orderNumber} shipments={shipments} />
+      </div>
+    </AdminPage>
+  )
 }
