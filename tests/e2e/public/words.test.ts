@@ -57,12 +57,7 @@ const pages: Readonly<Record<string, Words>> = {
     says: ['Thank you for your interest in our project! You have been added to our mailing list.'],
   },
   [paths.offering()]: {
-    says: [
-      'Your Exclusive Offer',
-      '2022 Malbec',
-      '3-pack of 750ml',
-      /^Malbec from Paraje Altamira/,
-    ],
+    says: ['Your Exclusive Offer', '2022 Malbec', /^Malbec from Paraje Altamira/],
   },
   [paths.singleBottle()]: { says: ['2021 Malbec', '1 bottle (750ml)'] },
 }

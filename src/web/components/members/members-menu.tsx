@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
@@ -7,6 +8,10 @@ import { membersViews, paths } from '#domain/paths.ts'
 import type { loader } from '#web/routes/members/members-layout.tsx'
 
 import styles from './members-menu.module.css'
+
+/** Chromium leaves a tab that the keyboard reaches outside the row's edge. */
+const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
@@ -38,6 +43,7 @@ export function MembersMenu({ view }: { view?: MembersView | undefined }) {
               to={paths.members(item)}
               preventScrollReset
               className={styles.item}
+              onFocus={bringIntoSight}
               aria-current={item === view ? 'page' : undefined}
             >
               {membersCopy.views[item]}
