@@ -63,7 +63,7 @@ function faultsOf(path: string, { headers, status }: Response): string[] {
     wanted.test(headers.get(name) ?? '')
       ? []
       : [`${path} (${status}) ${name}: ${headers.get(name)}`]
-  const isPdf = path.endsWith('.pdf')
+  const isPdf = path.startsWith('/pdf/')
   return [
     ...has('x-content-type-options', /^nosniff$/),
     ...has('referrer-policy', /^strict-origin-when-cross-origin$/),

@@ -106,9 +106,9 @@ const isSentToLogin = ({ status, headers }: Response, body: string) =>
     ? headers.get('location')!.startsWith('/login?to=')
     : status === 202 && body.includes('/login?to=')
 
-/** Pages of a record that this file does not make, and the not-found page. */
+/** Pages of a record or a part that this file does not name, and the not-found page. */
 const isOfNoRecord = (pattern: string) =>
-  /:number|:kind|[*]|handovers\/:id|:id\/state/.test(pattern)
+  /:number|:kind|:productId|[*]|(handovers|releases)\/:id|:id\/state|overview\.csv/.test(pattern)
 
 describe('the admin pages', () => {
   test('lead from their earlier addresses to the present ones', async () => {
