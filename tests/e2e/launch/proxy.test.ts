@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createServer, request as httpRequest } from 'node:http'
 import { request } from 'node:https'
+import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,7 +11,14 @@ import { hasProxy, startProxy } from '#tests/faults/world/proxy.ts'
 import { freePorts } from '#launch/free-ports.ts'
 
 describe.skipIf(!hasProxy())('the proxy', () => {
-  const shop = createServer((asked, response) => response.end(`${asked.headers.host}${asked.url}`))
+  const received: { url?: string | undefined; agent?: string | undefined; bytes: number }[] = []
+  const shop = createServer(async (asked, response) => {
+    let bytes = 0
+    for await (const chunk of asked as AsyncIterable<Buffer>) bytes += chunk.length
+    received.push({ url: asked.url, agent: asked.headers['user-agent'], bytes })
+    if (asked.url === '/ex-join') response.writeHead(451)
+    response.end(asked.url === '/ex-join' ? 'Unavailable For Headless Browser' : 'served')
+  })
   let proxy: Proxy
   let ports: { http: number; https: number }
 
@@ -25,6 +33,18 @@ describe.skipIf(!hasProxy())('the proxy', () => {
     await proxy.stop()
     shop.close()
   })
+
+  async function post(path: string, bytes: number, headers: Record<string, string> = {}) {
+    const sent = request({
+      ...{ host: '127.0.0.1', port: ports.https, path, agent: false, rejectUnauthorized: false },
+      method: 'POST',
+      headers: { host: 'localhost', 'content-length': bytes, ...headers },
+    })
+    // A refusal may come, and the connection close, before all of it is sent.
+    sent.on('error', () => {})
+    const [response] = (await once(sent.end(Buffer.alloc(bytes)), 'response')) as [IncomingMessage]
+    return [response.statusCode, await text(response)]
+  }
 
   async function statusOf(host: string, { path = '/', secure = true } = {}) {
     const options = { host: '127.0.0.1', path, headers: { host }, agent: false }
@@ -48,6 +68,36 @@ describe.skipIf(!hasProxy())('the proxy', () => {
       expect(await statusOf(host, { secure: false })).toEqual([421, undefined])
     },
   )
+
+  test.each([
+    '/admin/wines/malbec-2022/files/picture',
+    '/admin/wines/malbec-2022/files/sheet',
+    '/admin/releases/spring-2027/allocations',
+    '/admin/shipping/handovers',
+  ])('takes a file of the largest size at %s', async (path) => {
+    const five = 5 * 1024 * 1024
+    expect(await post(path, five)).toEqual([200, 'served'])
+    expect(received.at(-1)).toMatchObject({ url: path, bytes: five })
+    expect((await post(path, 6 * 1024 * 1024))[0]).toBe(413)
+  })
+
+  test.each([
+    '/',
+    '/ex-join',
+    '/admin/wines/malbec-2022',
+    '/admin/wines/a/files/picture/b',
+    '/api/x',
+  ])('takes no large body at %s', async (path) => {
+    const before = received.length
+    expect((await post(path, 400 * 1024))[0]).toBe(413)
+    expect(received).toHaveLength(before)
+  })
+
+  test('tells the shop which client it is, and hands its refusal of a headless one on', async () => {
+    const agent = { 'user-agent': 'HeadlessChrome/153' }
+    expect(await post('/ex-join', 0, agent)).toEqual([451, 'Unavailable For Headless Browser'])
+    expect(received.at(-1)).toMatchObject({ url: '/ex-join', agent: 'HeadlessChrome/153' })
+  })
 
   test('answers its own health check under any name', async () => {
     expect(await statusOf('127.0.0.1', { path: '/healthz' })).toEqual([200, undefined])
