@@ -42,16 +42,28 @@ const namedEntries: Plugin = {
 /**
  * What several pages share goes to the browser in few files: a page of a member's asked for up to 69
  * else, and named each of them in its HTML. `minShareCount` keeps what one page alone needs out of all others.
+ * A group takes along what its modules import unless an earlier group has it: the rules stand before
+ * the admin, so that no customer loads the admin's components with them.
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+  { name: 'validation', test: /node_modules\/zod\/v4\/mini\// },
   { name: 'shop', test: /src\/web\/(?:ui\/|[^/]+$|components\/layout\/)/, minShareCount: 4 },
   {
     name: 'members',
-    test: /src\/web\/components\/(?:cart|catalogue|checkout|members|orders|people)\//,
+    test: /src\/web\/components\/(?:dates|(?:cart|catalogue|checkout|members|orders|people|record-form)\/(?!admin))/,
     minShareCount: 3,
   },
-  { name: 'admin', test: /src\/web\/(?:components|routes)\/(?:.*\/)?admin\//, minShareCount: 4 },
+  {
+    name: 'rules',
+    test: /src\/domain\/(?:[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
+    minShareCount: 4,
+  },
+  {
+    name: 'admin',
+    test: /src\/web\/(?:components|routes)\/(?:.*\/)?admin\//,
+    minShareCount: 4,
+  },
 ]
 
 export default defineConfig(({ command }) => ({

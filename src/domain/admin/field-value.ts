@@ -1,12 +1,12 @@
-import type { Duty } from './admin/duties.ts'
-import { dutyNames } from './copy/admin-people.ts'
-import { flagName, refundFailure } from './copy/admin-orders.ts'
-import { soldWines } from './catalogue/sold-wines.ts'
-import { emailStates } from './copy/admin-emails.ts'
-import { recordCopy, userCopy } from './copy/records.ts'
-import { levelName } from './people/membership.ts'
-import { formatAmount } from './money.ts'
-import { stateName } from './us-states.ts'
+import type { Duty } from './duties.ts'
+import { dutyNames } from '#domain/copy/admin-people.ts'
+import { flagName, refundFailure } from '#domain/copy/admin-orders.ts'
+import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { emailStates } from '#domain/copy/admin-emails.ts'
+import { recordCopy, userCopy } from '#domain/copy/records.ts'
+import { levelName } from '#domain/people/membership.ts'
+import { formatAmount } from '#domain/money.ts'
+import { stateName } from '#domain/us-states.ts'
 
 /** What a field of a record holds, in words: empty is nothing, a box is yes or no. */
 export function fieldValue(field: string, value: unknown): string {

@@ -2,9 +2,6 @@
 export const adminCopy = {
   nav: 'Admin',
   menu: 'Menu',
-  staff: 'Staff',
-  signedInAsStaff: 'Signed in as staff',
-  toAdmin: 'Admin',
   working: 'Working…',
   all: 'All',
   allNotWorking: 'not working yet',

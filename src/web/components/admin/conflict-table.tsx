@@ -1,5 +1,5 @@
 import { fieldName, recordCopy } from '#domain/copy/records.ts'
-import { fieldValue } from '#domain/field-value.ts'
+import { fieldValue } from '#domain/admin/field-value.ts'
 import type { Conflict } from '#domain/admin/three-way-merge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'

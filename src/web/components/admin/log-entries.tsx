@@ -4,7 +4,7 @@ import type { AuditEntry } from '#domain/admin/audit.ts'
 import { changesOf } from '#domain/admin/audit.ts'
 import { logSentence, subjectName } from '#domain/copy/log-sentences.ts'
 import { fieldName, fieldOrder, logCopy as copy } from '#domain/copy/records.ts'
-import { fieldValue } from '#domain/field-value.ts'
+import { fieldValue } from '#domain/admin/field-value.ts'
 import { paths } from '#domain/paths.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 

@@ -1,6 +1,6 @@
 import { useMatches } from 'react-router'
 
-import { adminCopy } from '#domain/copy/admin.ts'
+import { staffStripCopy } from '#domain/copy/staff-strip.ts'
 import { paths } from '#domain/paths.ts'
 
 import styles from './staff-strip.module.css'
@@ -16,13 +16,13 @@ export function StaffStrip() {
   return (
     <nav
       className={styles.strip}
-      aria-label={adminCopy.staff}
+      aria-label={staffStripCopy.label}
       data-paper="dark"
       data-print="no"
       data-staff-strip
     >
-      <span>{adminCopy.signedInAsStaff}</span>
-      <a href={paths.admin()}>{adminCopy.toAdmin}</a>
+      <span>{staffStripCopy.signedIn}</span>
+      <a href={paths.admin()}>{staffStripCopy.toAdmin}</a>
     </nav>
   )
 }
