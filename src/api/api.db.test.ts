@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { flashOf } from '#tests/harness/flash-of.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { checkouts } from '#data/schema/trade.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -87,7 +89,11 @@ describe('POST /api/create-checkout-session', () => {
     await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 0 })
     const bad = await post(path, { cookie, form: {} })
     expect(bad.statusCode).toBe(303)
-    expect(bad.headers.location).toBe('/members?cart=open&notice=empty-cart')
+    expect(bad.headers.location).toBe('/members?cart=open')
+    expect(flashOf(bad.headers['set-cookie'])).toMatchObject({
+      at: 'cart',
+      sentence: notices['empty-cart'].sentence,
+    })
   })
 
   test('sends a visitor’s form to log in, and refuses a visitor’s JSON', async () => {

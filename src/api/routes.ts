@@ -11,7 +11,6 @@ import { customerRoutes } from './people/customer-routes.ts'
 import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
 import { historyRoutes } from './orders/history-routes.ts'
 import { identityReportRoute } from './sign-in/identity-report-route.ts'
-import { cookieName, cookies } from '#domain/cookies.ts'
 import { offerRoutes } from './offers/offer-routes.ts'
 import { identityRoutes } from './sign-in/identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
@@ -64,14 +63,11 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
     calls.decorateRequest('viewer', null)
     calls.addHook('onRequest', identifyCaller(shop))
     calls.get('/test', isUp, async () => ({ status: 'up' }))
-    await calls.register(cardRoutes, { shop })
-    await calls.register(checkoutRoutes, { shop })
+    await calls.register(cardRoutes, { shop, publicUrl })
+    await calls.register(checkoutRoutes, { shop, publicUrl })
     await calls.register(customerRoutes, { shop })
     await calls.register(historyRoutes, { shop })
-    await calls.register(offerRoutes, {
-      shop,
-      guestCookie: cookieName(cookies.guest.name, { publicUrl }),
-    })
+    await calls.register(offerRoutes, { shop, publicUrl })
     await calls.register(identityRoutes, { prefix: '/identity', shop })
     await calls.register(identityReportRoute, { prefix: '/identity', shop })
   })

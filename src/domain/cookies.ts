@@ -27,6 +27,14 @@ export const isHttps = ({ publicUrl }: Address): boolean => publicUrl.startsWith
 export const cookieName = (name: string, site: Address): string =>
   isHttps(site) ? `__Host-${name}` : name
 
+/** A cookie as the serialiser takes it; without a value the browser deletes it. */
+export const cookieOf = (kind: CookieKind, value: string, site: Address) => ({
+  name: cookieName(cookies[kind].name, site),
+  value,
+  maxAge: value === '' ? 0 : cookies[kind].minutes * 60,
+  ...cookieAttributes(site),
+})
+
 /** Attributes of each of them, as the serialisers take them. */
 export const cookieAttributes = (site: Address) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(site) }) as const

@@ -18,11 +18,10 @@ export const paths = {
   /** The address form of an offer, before the payment page. */
   offerShipTo: (offer: OfferName, quantity: number) =>
     withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
-  offer: (offer: OfferName, notice?: string) => withQuery(`/${offer}`, { notice }),
+  offer: (offer: OfferName) => `/${offer}`,
   offerThanks: () => '/success_offering',
   /** A guest's order, by the signed link of the confirmation email. */
-  guestOrder: (token: string, notice?: string) =>
-    withQuery(`/order/${encodeURIComponent(token)}`, { notice }),
+  guestOrder: (token: string) => `/order/${encodeURIComponent(token)}`,
   stayTuned: () => '/stay',
   interestThanks: () => '/thanks',
   clubThanks: () => '/clubmember',
@@ -30,8 +29,7 @@ export const paths = {
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
-  order: (number: number | string, notice?: string) =>
-    withQuery(`/members/orders/${number}`, { notice }),
+  order: (number: number | string) => `/members/orders/${number}`,
   interest: () => '/members/interest',
   requests: () => '/members/requests',
   preview: () => '/members/preview',
@@ -41,7 +39,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   currentRelease: () => '/mono',
   shipping: () => '/ship',
-  card: (at: { payment_intent?: string; notice?: string } = {}) => withQuery('/card', at),
+  card: (at: { payment_intent?: string } = {}) => withQuery('/card', at),
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
@@ -177,7 +175,6 @@ export type MembersAt = {
   edit?: string
   cart?: 'open'
   ask?: 'year'
-  notice?: string
 }
 
 /** Parameters of an address; those without a value are left out. */

@@ -4,7 +4,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { z } from 'zod'
 
 import type { CookieKind } from '#domain/cookies.ts'
-import { cookieAttributes, cookieName, cookies } from '#domain/cookies.ts'
+import { cookieName, cookieOf, cookies } from '#domain/cookies.ts'
 import { guestTokenOf } from '#domain/offers/guest-token.ts'
 
 import type { Site } from './context.ts'
@@ -14,21 +14,16 @@ type Address = Pick<Site, 'publicUrl'>
 const read = (kind: CookieKind, request: Request, site: Address): string | undefined =>
   parseCookie(request.headers.get('cookie') ?? '')[cookieName(cookies[kind].name, site)]
 
-const write = (kind: CookieKind, value: string, site: Address): string => {
-  const { name, minutes } = cookies[kind]
-  const maxAge = value === '' ? 0 : minutes * 60
-  return stringifySetCookie({
-    name: cookieName(name, site),
-    value,
-    maxAge,
-    ...cookieAttributes(site),
-  })
-}
+const write = (kind: CookieKind, value: string, site: Address): string =>
+  stringifySetCookie(cookieOf(kind, value, site))
 
 /** A value that the browser keeps between two pages, as JSON. */
-export const jsonCookie = <Value>(kind: CookieKind, schema: z.ZodType<Value>) => ({
+export const jsonCookie = <Value, Input = Value>(
+  kind: CookieKind,
+  schema: z.ZodType<Value, Input>,
+) => ({
   /** The `Set-Cookie` value that keeps it. */
-  write: (value: Value, site: Site): string => write(kind, JSON.stringify(value), site),
+  write: (value: Input, site: Site): string => write(kind, JSON.stringify(value), site),
   /** The `Set-Cookie` value that deletes it. */
   clear: (site: Site): string => write(kind, '', site),
   /** The value in a request, or null. */

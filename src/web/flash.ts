@@ -1,47 +1,49 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { createContext } from 'react-router'
-import { z } from 'zod'
+import { createContext, redirect } from 'react-router'
+
+import type { Flash, NewFlash } from '#domain/flash.ts'
+import { flashSchema } from '#domain/flash.ts'
 
 import { siteContext } from './context.ts'
 import { jsonCookie } from './cookies.server.ts'
 
-const schema = z.object({
-  tone: z.enum(['info', 'good', 'bad']),
-  sentence: z.string().max(500),
-  /** The address that was typed, to be kept in the next form. */
-  email: z.string().max(254).optional(),
-})
+/** The flash of this request, and whether its response shows it. */
+const flashContext = createContext<{ flash: Flash; isShown: boolean } | null>(null)
 
-/** A sentence that the next page shows once. */
-export type Flash = z.infer<typeof schema>
+const cookie = jsonCookie('flash', flashSchema)
 
-/** What the last page wanted said, and whether this answer says it. */
-const flashContext = createContext<{ flash: Flash; isTold: boolean } | null>(null)
-
-const cookie = jsonCookie('flash', schema)
-
-/** The `Set-Cookie` value that has the next page say this. */
+/** The `Set-Cookie` value that has the next page show this. */
 export const flash = cookie.write
 
+/** Redirects to a page that shows this once. */
+export function redirectWithFlash(
+  to: string,
+  shown: NewFlash,
+  context: Readonly<RouterContextProvider>,
+  status: 302 | 303 = 303,
+): Response {
+  return redirect(to, { status, headers: { 'set-cookie': flash(shown, context.get(siteContext)) } })
+}
+
 /**
- * Hands this page what the last one wanted said, and forgets it once it is told: a page's parts may be
- * asked for one by one, and the first to be answered need not be the one that tells.
+ * Reads the flash, and deletes its cookie once it is shown: the loaders of a page may be requested one
+ * by one, and the first to be answered need not be the root's.
  */
 export const readFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const site = context.get(siteContext)
   const found = request.method === 'GET' ? cookie.read(request, site) : null
   if (!found) return next()
-  const waiting = { flash: found, isTold: false }
+  const waiting = { flash: found, isShown: false }
   context.set(flashContext, waiting)
   const response = await next()
-  if (waiting.isTold) response.headers.append('set-cookie', cookie.clear(site))
+  if (waiting.isShown) response.headers.append('set-cookie', cookie.clear(site))
   return response
 }
 
-/** What is to be said, for whoever says it. */
-export function setFlash(context: Readonly<RouterContextProvider>): Flash | null {
+/** The flash of this request, for the response that shows it, or null. */
+export function takeFlash(context: Readonly<RouterContextProvider>): Flash | null {
   const waiting = context.get(flashContext)
-  if (waiting) waiting.isTold = true
+  if (waiting) waiting.isShown = true
   return waiting?.flash ?? null
 }
 

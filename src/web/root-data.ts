@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 
 import type { Site } from './context.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
-import { setFlash } from './flash.ts'
+import { takeFlash } from './flash.ts'
 import { hereOf } from './guards.ts'
 
 /** What every page needs: the site's settings, the age gate, who is signed in and a flash message. */
@@ -13,7 +13,7 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
     ageGate,
     requestId: placeholders.requestId,
     here: hereOf(url),
-    flash: setFlash(context),
+    flash: takeFlash(context),
     site: publicSite(context.get(siteContext)),
     viewer: viewer && { role: viewer.role, duties: viewer.duties },
   }

@@ -16,7 +16,7 @@ import {
 import type { Route } from './+types/root'
 import { AgeGateOverlay } from './components/sign-in/age-gate.tsx'
 import { ErrorPage } from './components/layout/error-page.tsx'
-import { FlashNotice } from './components/layout/flash-notice.tsx'
+import { FlashNotice, FlashProvider } from './components/layout/flash-notice.tsx'
 import lifecycle from './components/layout/page-lifecycle.script.ts?script'
 import { StaffStrip } from './components/layout/staff-strip.tsx'
 import { useSiteSettings } from './components/layout/use-site-settings.ts'
@@ -75,8 +75,10 @@ export function Layout({ children }: { children: ReactNode }) {
             Skip to the content
           </a>
           <StaffStrip />
-          <FlashNotice flash={site?.flash ?? null} />
-          {children}
+          <FlashProvider flash={site?.flash ?? null}>
+            <FlashNotice />
+            {children}
+          </FlashProvider>
         </div>
         {site && gate !== 'open' && (
           <AgeGateOverlay

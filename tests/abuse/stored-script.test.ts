@@ -116,7 +116,7 @@ describe('script in every text field', () => {
     for (const path of [
       `/${encodeURIComponent(script)}`,
       `/login?to=${encodeURIComponent(breakOut)}`,
-      `/members?view=${encodeURIComponent(script)}&notice=${encodeURIComponent(breakOut)}`,
+      `/members?view=${encodeURIComponent(script)}&ask=${encodeURIComponent(breakOut)}`,
       `/joinedadmin?q=${encodeURIComponent(breakOut)}&sort=${encodeURIComponent(script)}`,
       `/succes?session_id=${encodeURIComponent(script)}`,
       `/unsubscribe/${encodeURIComponent(script)}`,

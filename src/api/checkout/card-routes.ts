@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { cardSentence, customerSentence } from '#domain/copy/card.ts'
+import { notices } from '#domain/copy/notices.ts'
 import type { CardPaymentStatus } from '#use-cases/checkout/charge-card.ts'
 import type { PaidByCard } from '#use-cases/checkout/pay-by-card.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -11,6 +12,7 @@ import type { CardPaymentAnswer } from './card-contract.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
 import { captchaSolutionIn } from '#api/captcha-solution.ts'
 import { ApiFault } from '#api/errors.ts'
+import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
 import { sendNotSold } from './not-sold.ts'
@@ -20,8 +22,10 @@ import { callerOf } from '#api/viewer.ts'
 
 const refusals = [402, 403, 409, 429]
 
+type Options = { shop: Shop; publicUrl: string }
+
 /** Card payments on the shop's own page: JSON gets the payment, a plain form is redirected. */
-export const cardRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
   app.post(
     '/cardTokenCharge',
     {
@@ -51,6 +55,7 @@ export const cardRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { s
           captchaSolution,
           address: request.ip,
         }),
+        publicUrl,
       )
     },
   )
@@ -78,6 +83,7 @@ export const cardRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { s
         request,
         reply,
         shop.payByCard(viewer, { token, ...claims, captchaSolution, address: request.ip }),
+        publicUrl,
       )
     },
   )
@@ -109,24 +115,22 @@ async function sendCharge(
   request: FastifyRequest,
   reply: FastifyReply,
   paying: Promise<PaidByCard>,
+  publicUrl: string,
 ) {
   const paid = await inTime(paying, { ok: false, reason: 'provider-away' } as const)
   reply.header('cache-control', 'no-store')
-  if (isForm(request)) return reply.redirect(whereTo(paid), 303)
+  if (isForm(request)) {
+    if (paid.ok) return reply.redirect(whereTo(paid.payment), 303)
+    const shown = { ...notices[paid.reason], at: 'content' } as const
+    return redirectWithFlash(reply, paths.card(), shown, { publicUrl })
+  }
   if (paid.ok) return paymentAnswer(paid.payment)
   const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
   return sendNotSold(request, reply, paid.reason, sentence)
 }
 
-/**
- * Redirect of a plain form: to the thank-you page, to the bank, or back to the panel with the
- * reason.
- */
-function whereTo(paid: PaidByCard): string {
-  if (!paid.ok) return paths.card({ notice: paid.reason })
-  const { bankUrl, id } = paid.payment
-  return bankUrl ?? paths.purchaseThanks(id)
-}
+/** Where a plain form is redirected: to the bank, or to the thank-you page. */
+const whereTo = ({ bankUrl, id }: CardPaymentStatus): string => bankUrl ?? paths.purchaseThanks(id)
 
 const paymentAnswer = (payment: CardPaymentStatus): CardPaymentAnswer => ({
   id: payment.id,

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { flashOf } from '#tests/harness/flash-of.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { orders } from '#data/schema/trade.ts'
 import { askProvider, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -100,7 +102,11 @@ describe('where checkout asks for a captcha', () => {
     const { cookie } = await aBuyer()
     const form = { token: await cardToken(), amount: String(total) }
     const unsolved = await postForm('cardTokenCharge', form, cookie)
-    expect(unsolved.headers.location).toBe('/card?notice=captcha')
+    expect(unsolved.headers.location).toBe('/card')
+    expect(flashOf(unsolved.headers['set-cookie'])).toMatchObject({
+      at: 'content',
+      sentence: notices.captcha.sentence,
+    })
     const solved = await postForm(
       'cardTokenCharge',
       { ...form, 'cf-turnstile-response': 'solved' },
@@ -187,7 +193,8 @@ describe('POST /api/cardTokenCharge', () => {
 
     const { cookie } = await aBuyer()
     const refused = await postForm('cardTokenCharge', await form('4000000000000002'), cookie)
-    expect(refused.headers.location).toBe('/card?notice=card-declined')
+    expect(refused.headers.location).toBe('/card')
+    expect(flashOf(refused.headers['set-cookie'])?.sentence).toBe(notices['card-declined'].sentence)
     const { testHelpers } = askProvider()
     const byBank = { payment_method: 'pm_card_authenticationRequired' }
     const token = (await testHelpers.confirmationTokens.create(byBank)).id

@@ -3,11 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { checkoutSentence } from '#domain/copy/checkout.ts'
+import type { Notice } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { captchaField } from '#domain/sign-in/captcha.ts'
 import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { createCheckoutSession } from '#api/contract.ts'
+import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
 import { sendNotSold } from './not-sold.ts'
@@ -16,8 +19,10 @@ import { identityError } from '#api/sign-in/identity-errors.ts'
 import { operation } from '#api/operation.ts'
 import { callerOf } from '#api/viewer.ts'
 
+type Options = { shop: Shop; publicUrl: string }
+
 /** Checkout of a cart: JSON gets the payment page's URL, a plain form is redirected there. */
-export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
   app.post(
     '/create-checkout-session',
     {
@@ -40,7 +45,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
       const solution = captchaResponse ?? fromWidget
       if (!(await shop.passesCheckoutCaptcha(solution, request.ip))) {
         if (!isForm(request)) throw identityError('captcha-check-failed', {})
-        return reply.redirect(paths.members(undefined, { cart: 'open', notice: 'captcha' }), 303)
+        return toCart(reply, notices.captcha, publicUrl)
       }
       const { user, product, ...rest } = sent
       await requireTrueRecords(shop, viewer, { user, product }, checkoutSentence.disagrees)
@@ -51,16 +56,28 @@ export const checkoutRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
         if (isForm(request)) return reply.redirect(started.url, 303)
         return reply.header('cache-control', 'no-store').send({ url: started.url })
       }
-      return refuse(request, reply, started.reason)
+      return refuse(request, reply, started.reason, publicUrl)
     },
   )
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, reason: WhyNotStarted) {
+const toCart = (reply: FastifyReply, notice: Notice, publicUrl: string) =>
+  redirectWithFlash(
+    reply,
+    paths.members(undefined, { cart: 'open' }),
+    { ...notice, at: 'cart' },
+    { publicUrl },
+  )
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: WhyNotStarted,
+  publicUrl: string,
+) {
   if (isForm(request)) {
-    const isPaid = reason === 'already-paid'
-    const to = paths.members(undefined, isPaid ? {} : { cart: 'open', notice: reason })
-    return reply.redirect(to, 303)
+    if (reason === 'already-paid') return reply.redirect(paths.members(), 303)
+    return toCart(reply, notices[reason], publicUrl)
   }
   return sendNotSold(request, reply, reason, checkoutSentence[reason])
 }

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { flashOf } from '#tests/harness/flash-of.ts'
+import { offerSentence } from '#domain/copy/offers.ts'
 import { checkouts } from '#data/schema/trade.ts'
 import { cookies } from '#domain/cookies.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
@@ -87,7 +89,11 @@ describe('where checkout asks for a captcha', () => {
     const first = await sendForm({ product: wine, quantity: '1' })
     expect(first.headers.location).toBe('/offering/ship-to?quantity=1')
     const unsolved = await sendForm({ product: wine, quantity: '1', ...buyer })
-    expect(unsolved.headers.location).toBe('/offering?notice=captcha')
+    expect(unsolved.headers.location).toBe('/offering')
+    expect(flashOf(unsolved.headers['set-cookie'])).toMatchObject({
+      at: 'offer',
+      sentence: offerSentence.captcha,
+    })
     const solved = { product: wine, quantity: '1', ...buyer, 'cf-turnstile-response': 'solved' }
     expect((await sendForm(solved)).headers.location).toMatch(/\/c\/pay\/cs_/)
   })
@@ -156,7 +162,8 @@ describe('POST /api/directlink-create-checkout-session', () => {
     expect(good.headers.location).toMatch(/\/c\/pay\/cs_/)
     await setStock(testShop.db, wine, 0)
     const bad = await sendForm({ product: wine, quantity: '1', ...buyer })
-    expect(bad.headers.location).toBe('/offering?notice=sold-out')
+    expect(bad.headers.location).toBe('/offering')
+    expect(flashOf(bad.headers['set-cookie'])?.sentence).toBe(offerSentence['sold-out'])
   })
 
   test('is 503 while the provider is unavailable', async () => {

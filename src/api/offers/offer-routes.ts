@@ -3,6 +3,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
+import { cookieName, cookies } from '#domain/cookies.ts'
 import { offerSentence } from '#domain/copy/offers.ts'
 import type { OfferShipTo, ShipToValues } from '#domain/offers/ship-to-form.ts'
 import { checkShipTo, isShipToGiven } from '#domain/offers/ship-to-form.ts'
@@ -13,6 +14,7 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import { captchaSolutionIn } from '#api/captcha-solution.ts'
 import { ApiFault } from '#api/errors.ts'
+import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
 import { sendNotSold } from '#api/checkout/not-sold.ts'
@@ -21,10 +23,11 @@ import type { DirectCheckout } from './offer-contract.ts'
 import { createDirectCheckoutSession } from './offer-contract.ts'
 import { operation } from '#api/operation.ts'
 
-type Options = { shop: Shop; guestCookie: string }
+type Options = { shop: Shop; publicUrl: string }
 
 /** Checkout of the offers, for guests and users: JSON gets the URL, a plain form is redirected. */
-export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, guestCookie }) => {
+export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
+  const guestCookie = cookieName(cookies.guest.name, { publicUrl })
   app.post(
     '/directlink-create-checkout-session',
     {
@@ -60,7 +63,8 @@ export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, g
         if (isForm(request)) return reply.redirect(started.url, 303)
         return reply.header('cache-control', 'no-store').send({ url: started.url })
       }
-      return refuse(request, reply, started.reason, { productId, quantity: body.quantity })
+      const { quantity } = body
+      return refuse(request, reply, started.reason, { productId, quantity, publicUrl })
     },
   )
 }
@@ -102,13 +106,15 @@ function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   reason: WhyNotOffered,
-  { productId, quantity }: { productId: string; quantity: number },
+  { productId, quantity, publicUrl }: { productId: string; quantity: number; publicUrl: string },
 ) {
   const offer = offerOf(productId)
   if (isForm(request) && offer) {
-    const asksShipTo = reason === 'ship-to-required'
-    const to = asksShipTo ? paths.offerShipTo(offer, quantity) : paths.offer(offer, reason)
-    return reply.redirect(to, 303)
+    if (reason === 'ship-to-required') {
+      return reply.redirect(paths.offerShipTo(offer, quantity), 303)
+    }
+    const shown = { tone: 'bad', sentence: offerSentence[reason], at: 'offer' } as const
+    return redirectWithFlash(reply, paths.offer(offer), shown, { publicUrl })
   }
   return sendNotSold(request, reply, reason, offerSentence[reason])
 }

@@ -7,12 +7,12 @@ import { subscriberCopy, userCopy } from './records.ts'
 import { identitySentence } from './sign-in.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
 
-type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
+export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 
 const bad = (sentence: string): Notice => ({ tone: 'bad', sentence })
 const good = (sentence: string): Notice => ({ tone: 'good', sentence })
 
-/** Every message that an answer may leave in a members page's address, by its code. */
+/** The messages of the cart, of payments and of the account, by their codes. */
 export const notices = {
   announced: { tone: 'info', sentence: whyNotAddSentence.announced },
   closed: bad(whyNotAddSentence.closed),
@@ -24,7 +24,6 @@ export const notices = {
   'no-shipping': bad(
     'A shipping method can be chosen for one to three cases. Yours stays as it was.',
   ),
-  'no-sheet': { tone: 'info', sentence: releaseCopy.noSheet },
 
   captcha: bad(identitySentence('captcha-check-failed')),
   'empty-cart': bad(whyNotCheckoutSentence['empty-cart']),
@@ -78,12 +77,8 @@ export const notices = {
   'other-account': bad(accountCopy.otherAccount),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
 
-  'client-updated': good(subscriberCopy.updated),
+  'subscriber-updated': good(subscriberCopy.updated),
   'user-updated': good(userCopy.updated),
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices
-
-/** The message of a code that came in an address, or null when nobody knows the code. */
-export const noticeOf = (code: string | null): Notice | null =>
-  code !== null && Object.hasOwn(notices, code) ? notices[code as NoticeCode] : null

@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
+import { cookies } from '#domain/cookies.ts'
+import { accountCopy } from '#domain/copy/account.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
 import type { Member } from './a-member.ts'
@@ -89,9 +91,12 @@ test('who reads on is not taken back to the form', async () => {
 test('what is typed under a message counts', async () => {
   const { page, context, faults } = await aMember(browser, { profile: california })
   const note = page.locator('[name="optionalText"]')
-  await beforeTheScript(page, '/members?view=account&edit=personal&notice=saved', () =>
-    note.fill('Ring twice'),
-  )
+  const flash = { tone: 'good', sentence: accountCopy.saved, at: 'content' }
+  const { url } = inject('server')
+  await context.addCookies([
+    { name: cookies.flash.name, value: encodeURIComponent(JSON.stringify(flash)), url },
+  ])
+  await beforeTheScript(page, '/members?view=account&edit=personal', () => note.fill('Ring twice'))
   await page.getByText('Your account is saved.').waitFor()
   expect(await note.inputValue()).toBe('Ring twice')
   expect(faults).toEqual([])

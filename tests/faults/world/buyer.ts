@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { notices } from '#domain/copy/notices.ts'
+import { flashOf } from '#tests/harness/flash-of.ts'
+
 import { payWithCard } from '../../../bench/buy-flow.ts'
 import type { Surroundings } from './world.ts'
 
 type Sent = { form?: Record<string, string>; json?: unknown }
-type Told = { status: number; body: string; location: string | null; retryAfter: string | null }
+type Told = {
+  status: number
+  body: string
+  setCookies: string[]
+  retryAfter: string | null
+}
 
 /** How long somebody keeps pressing the button, in milliseconds. */
 const patience = 60_000
@@ -45,7 +53,7 @@ export class Buyer {
     return {
       status,
       body: await answer.text(),
-      location: headers.get('location'),
+      setCookies: headers.getSetCookie(),
       retryAfter: headers.get('retry-after'),
     }
   }
@@ -130,7 +138,8 @@ export class Buyer {
        where id = 'malbec-2022' and exists (select 1 from ended)`,
       [/cs_[^/?#]+/.exec(page)![0]],
     )
-    const isTold = ({ location }: Told) => /[?&]notice=given-back/.test(location ?? '')
+    const isTold = ({ setCookies }: Told) =>
+      flashOf(setCookies)?.sentence === notices['given-back'].sentence
     await this.#until(await this.pay(page), {}, isTold)
     await this.#world.queryDatabase(`update products set stock = 1000 where id = 'malbec-2022'`)
     return 'paid'

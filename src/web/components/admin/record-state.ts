@@ -8,9 +8,7 @@ const listParam = 'list'
 /** How the list on this page stands, to be handed to a record's address. */
 export function useListState(): Query {
   const { search } = useLocation()
-  const params = new URLSearchParams(search)
-  params.delete('notice')
-  return { [listParam]: params.toString() }
+  return { [listParam]: new URLSearchParams(search).toString() }
 }
 
 /** How the list stood that led here: the parameters to go back to it with. */

@@ -3,8 +3,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
-import { noticeOf } from '#domain/copy/notices.ts'
-import { useOnce } from '#web/components/layout/use-once.ts'
 import { paths } from '#domain/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,6 +13,7 @@ import { useCart } from './cart-provider.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
+import { useFlash } from '#web/components/layout/flash-notice.tsx'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
@@ -26,12 +25,12 @@ export function CartPanel() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const isOpen = params.get('cart') === 'open'
-  const isAsTold = useSameCart()
-  const notice = isOpen && isAsTold ? noticeOf(params.get('notice')) : null
-  useOnce(notice !== null)
+  const isUnchanged = useSameCart()
+  const flash = useFlash('cart')
+  const notice = isOpen && isUnchanged ? flash : null
   const close = () => {
     if (!isOpen) return
-    const closed = urlWith(pathname, search, { cart: null, notice: null })
+    const closed = urlWith(pathname, search, { cart: null })
     void navigate(closed, { replace: true, preventScrollReset: true })
   }
   return (

@@ -33,7 +33,7 @@ export function CartSummary({ children }: { children?: ReactNode }) {
       <CartTotals />
       {children}
       <Link
-        to={urlWith(pathname, search, { cart: 'open', notice: null })}
+        to={urlWith(pathname, search, { cart: 'open' })}
         preventScrollReset
         className={styles.open}
       >

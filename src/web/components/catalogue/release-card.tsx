@@ -76,7 +76,7 @@ function Year({ vintage }: { vintage: number }) {
   const { pathname, search } = useLocation()
   return (
     <Link
-      to={urlWith(pathname, search, { ask: 'year', notice: null })}
+      to={urlWith(pathname, search, { ask: 'year' })}
       preventScrollReset
       className={styles.year}
     >

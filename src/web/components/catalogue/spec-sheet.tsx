@@ -1,10 +1,12 @@
+import { useLocation } from 'react-router'
+
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { paths } from '#domain/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { useLocation } from 'react-router'
+import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './spec-sheet.module.css'
 
@@ -12,6 +14,7 @@ import styles from './spec-sheet.module.css'
 export function SpecSheet({ product }: { product: Product }) {
   const alert = useAlert()
   const { pathname, search } = useLocation()
+  const asked = `sheet-${product.id}`
   if (product.specSheet) {
     return (
       <ButtonLink
@@ -26,17 +29,21 @@ export function SpecSheet({ product }: { product: Product }) {
       </ButtonLink>
     )
   }
+  const isAsked = new URLSearchParams(search).get('ask') === asked
   return (
-    <ButtonLink
-      kind="quiet"
-      className={styles.sheet}
-      href={urlWith(pathname, search, { notice: 'no-sheet' })}
-      onClick={(event) => {
-        event.preventDefault()
-        alert(releaseCopy.noSheet)
-      }}
-    >
-      {releaseCopy.specSheet} <span className="visually-hidden">{product.title}</span>
-    </ButtonLink>
+    <>
+      <ButtonLink
+        kind="quiet"
+        className={styles.sheet}
+        href={urlWith(pathname, search, { ask: asked })}
+        onClick={(event) => {
+          event.preventDefault()
+          alert(releaseCopy.noSheet)
+        }}
+      >
+        {releaseCopy.specSheet} <span className="visually-hidden">{product.title}</span>
+      </ButtonLink>
+      {isAsked && <Notice>{releaseCopy.noSheet}</Notice>}
+    </>
   )
 }

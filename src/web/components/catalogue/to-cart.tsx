@@ -18,7 +18,7 @@ export function ToCart({ product }: { product: Product }) {
         <>
           {cartCopy.inCart}{' '}
           <Link
-            to={urlWith(pathname, search, { cart: 'open', notice: null })}
+            to={urlWith(pathname, search, { cart: 'open' })}
             preventScrollReset
             className={styles.link}
           >

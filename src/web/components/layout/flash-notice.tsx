@@ -1,27 +1,41 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import type { Flash } from '#web/flash.ts'
+import type { Flash, FlashPlace } from '#domain/flash.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './flash-notice.module.css'
 
-/** What the page before wanted said, above everything else on this one, for as long as it is shown. */
-export function FlashNotice({ flash }: { flash: Flash | null }) {
-  const said = useKeptOnPage(flash)
-  if (!said) return null
+const FlashContext = createContext<Flash | null>(null)
+
+/** Hands the flash of the root's data to the place of the page that shows it. */
+export function FlashProvider({ flash, children }: { flash: Flash | null; children: ReactNode }) {
+  return <FlashContext value={useKeptOnPage(flash)}>{children}</FlashContext>
+}
+
+/** The message for this place of the page, for as long as the page is shown, or null. */
+export function useFlash(at: FlashPlace): Flash | null {
+  const flash = use(FlashContext)
+  return flash?.at === at ? flash : null
+}
+
+/** A message above everything else on the page. */
+export function FlashNotice() {
+  const flash = useFlash('page')
+  if (!flash) return null
   return (
     <div className={styles.band}>
-      <Notice tone={said.tone} role="alert">
-        {said.sentence}
+      <Notice tone={flash.tone} role="alert">
+        {flash.sentence}
       </Notice>
     </div>
   )
 }
 
 /**
- * It is told once: a page that asks for its rows again is told nothing, and is still the same page.
- * Whoever has gone on and comes back is not told again, though the data of the root still has it.
+ * Keeps the flash until the location changes: a revalidation of the page returns none. After going back
+ * to the page it is not shown again, though the root's data may still have it.
  */
 function useKeptOnPage(flash: Flash | null): Flash | null {
   const { key } = useLocation()

@@ -1,12 +1,9 @@
 import { useLocation } from 'react-router'
 
-/**
- * The address a plain form of this page comes back to: with or without the cart open, and without
- * a message that has been read.
- */
+/** The address a plain form of this page comes back to: with or without the cart open. */
 export function usePageUrl(withCart: boolean): string {
   const { pathname, search } = useLocation()
-  return urlWith(pathname, search, { cart: withCart ? 'open' : null, notice: null, ask: null })
+  return urlWith(pathname, search, { cart: withCart ? 'open' : null, ask: null })
 }
 
 /** The same address with some of its search parameters set, or taken out by null. */

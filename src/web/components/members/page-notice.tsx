@@ -1,42 +1,31 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useNavigationType } from 'react-router'
 
-import { noticeOf } from '#domain/copy/notices.ts'
-import { urlWith } from '#web/components/layout/use-page-url.ts'
-import { useOnce } from '#web/components/layout/use-once.ts'
+import { useFlash } from '#web/components/layout/flash-notice.tsx'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './page-notice.module.css'
 
 /**
- * The message that the last step left in the address: in the page where it was loaded with it, and
- * over the page where the script led on, which may be scrolled anywhere. With the cart open, the
- * panel shows it.
+ * The flash message for the content: in the page where the document was loaded with it, and as an alert
+ * where the script navigated, since the page may be scrolled.
  */
 export function PageNotice() {
   const say = useAlert()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  const notice = params.get('cart') === 'open' ? null : noticeOf(params.get('notice'))
-  const sentence = notice?.sentence
-  const isError = notice?.tone === 'bad'
+  const flash = useFlash('content')
   // Not by the location's key: the browser has given it another one before this script is there.
   const isLoadedWithIt = useNavigationType() === 'POP'
 
-  useOnce(isLoadedWithIt && notice !== null)
   useEffect(() => {
-    if (isLoadedWithIt || !sentence) return
-    say(sentence, { stays: isError })
-    const read = urlWith(pathname, search, { notice: null })
-    void navigate(read, { replace: true, preventScrollReset: true })
-  }, [isLoadedWithIt, sentence, isError, say, navigate, pathname, search])
+    if (!flash || isLoadedWithIt) return
+    say(flash.sentence, { stays: flash.tone === 'bad' })
+  }, [flash, isLoadedWithIt, say])
 
-  if (!notice || !isLoadedWithIt) return null
+  if (!flash || !isLoadedWithIt) return null
   return (
-    <Notice tone={notice.tone} className={styles.notice}>
-      {notice.sentence}
+    <Notice tone={flash.tone} className={styles.notice}>
+      {flash.sentence}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { offersCopy as copy } from '#domain/copy/offers.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
+import { useFlash } from '#web/components/layout/flash-notice.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page.tsx'
@@ -20,12 +21,12 @@ type Props = {
   isOpen: boolean
   /** Maximum units per order. */
   most: number
-  /** Why the last checkout led back here. */
-  notice?: string | null
 }
 
 /** A wine offered directly, to whoever has the address of this page. */
-export function OfferPage({ title, intro, product, isOpen, most, notice }: Props) {
+export function OfferPage({ title, intro, product, isOpen, most }: Props) {
+  // Why the last checkout led back here.
+  const flash = useFlash('offer')
   return (
     <main id="content" tabIndex={-1} className={styles.offer}>
       {isPictureName(product.image) && (
@@ -42,7 +43,7 @@ export function OfferPage({ title, intro, product, isOpen, most, notice }: Props
       )}
       <div className={styles.text}>
         <PageHead title={title} intro={intro} />
-        {notice && <Notice tone="bad">{notice}</Notice>}
+        {flash && <Notice tone={flash.tone}>{flash.sentence}</Notice>}
         <h2>{product.title}</h2>
         {/* The description of a case says its format. */}
         {most === 1 && (

@@ -11,20 +11,17 @@ import { writtenWeekday } from '#domain/dates.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { useFlash } from '#web/components/layout/flash-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { ShipmentChoices } from './shipment-choices.tsx'
-import type { ChoiceNotice } from './choice-notice.ts'
 import styles from './where-it-is.module.css'
 
-type Props = {
-  shipments: readonly ShipmentForBuyer[]
-  /** What came of the buyer's last choice. */
-  notice: ChoiceNotice | null
-}
+type Props = { shipments: readonly ShipmentForBuyer[] }
 
 /** Where an order is: the next thing to happen, five steps, what the buyer may choose, and the past. */
-export function WhereItIs({ shipments, notice }: Props) {
+export function WhereItIs({ shipments }: Props) {
+  const notice = useFlash('shipments')
   if (shipments.length === 0) return null
   return (
     <section className={styles.where} aria-labelledby="where-it-is" data-print="no">

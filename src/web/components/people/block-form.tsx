@@ -79,7 +79,7 @@ export function BlockForm({ block, account, answer }: Props) {
       <RecordForm
         state={state}
         hidden={{ account: account.id, version: state.base.version }}
-        cancelTo={urlWith(pathname, search, { edit: null, notice: null })}
+        cancelTo={urlWith(pathname, search, { edit: null })}
         isInPage
         classNames={{ form: styles.form, actions: styles.ways }}
       >

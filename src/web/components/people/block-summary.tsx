@@ -15,10 +15,7 @@ export function BlockSummary({ block, summary }: { block: AccountBlock; summary:
   const { pathname, search } = useLocation()
   const title = accountCopy.blocks[block]
   const edit = (
-    <Link
-      to={urlWith(pathname, search, { edit: block, notice: null, cart: null })}
-      preventScrollReset
-    >
+    <Link to={urlWith(pathname, search, { edit: block, cart: null })} preventScrollReset>
       {accountCopy.edit} <span className="visually-hidden">{title}</span>
     </Link>
   )

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
 import { leftSentence } from '#domain/copy/consent.ts'
-import { noticeOf } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { useDates } from '#web/components/dates.tsx'
 import type { SubscriptionAnswer } from '#web/routes/people/account-action.ts'
 import type { ShownAccount } from '#web/routes/people/account-view.ts'
@@ -30,9 +30,8 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
 
   const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
   useEffect(() => {
-    const sentence = noticeOf(notice ?? null)?.sentence
-    // Taken back once the subscription is changed again.
-    return sentence ? say(sentence) : undefined
+    // Dismissed once the subscription is changed again.
+    return notice ? say(notices[notice].sentence) : undefined
   }, [notice, say])
 
   const send = () => {

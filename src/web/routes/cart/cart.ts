@@ -3,7 +3,9 @@ import { redirect } from 'react-router'
 
 import type { CartChange } from '#domain/cart/cart-change.ts'
 import { isShippingMethod } from '#domain/cart/shipping.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -36,7 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json(changed satisfies CartAnswer)
   }
   const to = safeReturnTo(textOf(form, 'to'), paths.members(undefined, { cart: 'open' }))
-  return redirect(changed.whyNot ? withNotice(to, changed.whyNot) : to, { status: 303 })
+  if (!changed.whyNot) return redirect(to, 303)
+  const isPanelOpen = new URL(to, 'http://here.invalid').searchParams.get('cart') === 'open'
+  const at = isPanelOpen ? 'cart' : 'content'
+  return redirectWithFlash(to, { ...notices[changed.whyNot], at }, context)
 }
 
 function changeFrom(form: FormData): CartChange | null {
@@ -58,10 +63,4 @@ function changeFrom(form: FormData): CartChange | null {
 
 function wholeNumber(typed: FormDataEntryValue | null): number | null {
   return /^-?\d{1,9}$/.test(String(typed)) ? Number(typed) : null
-}
-
-function withNotice(to: string, notice: string): string {
-  const url = new URL(to, 'http://here.invalid')
-  url.searchParams.set('notice', notice)
-  return url.pathname + url.search
 }

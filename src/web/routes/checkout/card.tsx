@@ -2,10 +2,12 @@ import { redirect } from 'react-router'
 
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { CardPanel } from '#web/components/checkout/card-panel.tsx'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMemberOrJoin } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -26,7 +28,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const source = url.searchParams.get('payment_intent')
   const panel = await context.get(shopContext).viewCardPanel(memberOf(context), source)
   if (panel.settled === 'paid') throw redirect(paths.members())
-  if (panel.settled) throw redirect(paths.members('orders', { notice: panel.settled }))
+  if (panel.settled) {
+    const shown = { ...notices[panel.settled], at: 'content' } as const
+    throw redirectWithFlash(paths.members('orders'), shown, context, 302)
+  }
   return { panel, hasTestCards: context.get(siteContext).developerTools }
 }
 

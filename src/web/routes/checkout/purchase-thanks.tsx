@@ -1,9 +1,12 @@
 import { createContext, redirect, useNavigate } from 'react-router'
 
+import type { NoticeCode } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
 import { datesOf, requestContext, shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
@@ -32,13 +35,13 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   const address = request.headers.get('x-kohue-address') ?? ''
   const recorded = await shop.returnFromPayment(payment, address)
   if (recorded.state === 'being-confirmed') {
-    throw redirect(paths.members('orders', { notice: 'being-confirmed' }))
+    throw toOrders('being-confirmed', context)
   }
   if (recorded.state === 'open' && byCard) throw redirect(paths.card({ payment_intent: byCard }))
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
   if (recorded.notServed) {
     const notice = recorded.notServed === 'amount-short' ? 'paid-short' : 'given-back'
-    throw redirect(paths.members('orders', { notice }))
+    throw toOrders(notice, context)
   }
   // The bank's redirect has the payment's client secret in the URL; remove it.
   if (url.searchParams.has('payment_intent_client_secret')) {
@@ -47,6 +50,9 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   await shop.thankBuyer(viewer, true)
   context.set(orderContext, recorded.orderId)
 }
+
+const toOrders = (notice: NoticeCode, context: Route.LoaderArgs['context']) =>
+  redirectWithFlash(paths.members('orders'), { ...notices[notice], at: 'content' }, context, 302)
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, settlePurchase]
 

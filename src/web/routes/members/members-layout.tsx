@@ -52,7 +52,7 @@ function Shell({ children }: { children: ReactNode }) {
   const { totals } = useCart()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const cartHref = urlWith(pathname, search, { cart: 'open', notice: null })
+  const cartHref = urlWith(pathname, search, { cart: 'open' })
   return (
     <MemberShell
       count={totals.items}

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 
 /** Search parameters that open or close something on the page without asking for other data. */
-const panels = ['cart', 'ask', 'notice']
+const panels = ['cart', 'ask']
 
 /** Loads again as usual, but not when only a panel is opened or closed. */
 export const unlessOnlyPanel: ShouldRevalidateFunction = ({

@@ -12,6 +12,7 @@ import { OfferShipTo } from '#web/components/offers/offer-ship-to.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
 import type { Handle } from '#web/handle.ts'
 import { guestOf } from '#web/cookies.server.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
@@ -39,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { offer, quantity, isCorrected } = offerIn(url)
   const found = await context.get(shopContext).viewOffer(offer)
   if (!found) throw httpError(404)
-  if (!found.isOpen) throw redirect(paths.offer(offer, 'sold-out'))
+  if (!found.isOpen) throw toOffer(offer, 'sold-out', context, 302)
   const { token, setCookie } = guestOf(request, context.get(siteContext))
   const viewer = context.get(viewerContext)
   const saved = viewer ? await knownShipTo(context.get(shopContext), viewer) : emptyShipTo
@@ -94,10 +95,23 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (started.ok) return redirect(started.url, 303)
   const { reason } = started
   if (reason === 'sold-out' || reason === 'release-closed' || reason === 'already-paid') {
-    return redirect(paths.offer(offer, reason), 303)
+    return toOffer(offer, reason, context)
   }
   return refused({ alert: offerSentence[reason] }, statusOf(reason))
 }
+
+const toOffer = (
+  offer: OfferName,
+  reason: keyof typeof offerSentence,
+  context: Route.LoaderArgs['context'],
+  status?: 302,
+) =>
+  redirectWithFlash(
+    paths.offer(offer),
+    { tone: 'bad', sentence: offerSentence[reason], at: 'offer' },
+    context,
+    status,
+  )
 
 const statusOf = (reason: string) =>
   reason === 'too-many-tries'

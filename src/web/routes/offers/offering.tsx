@@ -1,6 +1,5 @@
 import { offersCopy } from '#domain/copy/offers.ts'
 import { offers } from '#domain/offers/offers.ts'
-import { offerNotice } from '#web/offer-notice.ts'
 import { OfferPage } from '#web/components/offers/offer-page.tsx'
 import { shopContext } from '#web/context.ts'
 import type { Handle } from '#web/handle.ts'
@@ -19,20 +18,14 @@ export const meta: Route.MetaFunction = (args) =>
     args.loaderData ? [productOffer(args.loaderData.product, paths.offering())(site)] : [],
   )
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const offer = await context.get(shopContext).viewOffer('offering')
   if (!offer) throw httpError(404)
-  return { ...offer, notice: offerNotice(url) }
+  return offer
 }
 
 export default function Offering({ loaderData }: Route.ComponentProps) {
   return (
-    <OfferPage
-      title={copy.title}
-      intro={copy.intro}
-
-      most={offers.offering.most}
-      {...loaderData}
-    />
+    <OfferPage title={copy.title} intro={copy.intro} most={offers.offering.most} {...loaderData} />
   )
 }

@@ -1,8 +1,6 @@
-import { redirect } from 'react-router'
-
 import { offerRefusalSentence, offersCopy } from '#domain/copy/offers.ts'
-import { shopContext, siteContext, viewerContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext, viewerContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { Ending } from '#web/components/layout/ending.tsx'
 import { pageMeta, unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
@@ -41,8 +39,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 function toOffer(context: Route.LoaderArgs['context']) {
-  const cookie = flash({ tone: 'info', sentence: thanks.none }, context.get(siteContext))
-  return redirect(paths.offering(), { headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.offering(), { tone: 'info', sentence: thanks.none }, context, 302)
 }
 
 export default function OfferThanks({

@@ -1,29 +1,46 @@
+import { choiceCopy } from '#domain/copy/where-it-is.ts'
+import type { NewFlash } from '#domain/flash.ts'
 import type { BuyerOfOrder } from '#use-cases/shipping/order-of-buyer.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import type { ChoiceNoticeKey } from '#web/components/orders/choice-notice.ts'
 import { httpError } from '#web/http-error.ts'
 
-/** Carries out what a buyer chose on the page of an order; the key of the sentence to show. */
+const { slot, weather } = choiceCopy
+
+const shown = (tone: NewFlash['tone'], sentence: string): NewFlash => ({
+  tone,
+  sentence,
+  at: 'shipments',
+})
+
+const ofSlot = {
+  taken: shown('bad', slot.taken),
+  late: shown('info', slot.late),
+  missing: shown('bad', slot.missing),
+}
+
+const ofRisk = { late: shown('info', weather.late), missing: shown('bad', weather.missing) }
+
+/** Carries out what a buyer chose on the page of an order; returns the message of the next page. */
 export async function answerChoice(
   shop: Shop,
   buyer: BuyerOfOrder,
   form: FormData,
-): Promise<ChoiceNoticeKey> {
+): Promise<NewFlash> {
   const shipmentId = String(form.get('shipment') ?? '')
   switch (form.get('intent')) {
     case 'choose-slot': {
-      const slot = String(form.get('slot') ?? '').slice(0, 100)
-      const chosen = await shop.choosePickup(buyer, { shipmentId, slot })
-      if (chosen.ok) return 'slot-agreed'
+      const typed = String(form.get('slot') ?? '').slice(0, 100)
+      const chosen = await shop.choosePickup(buyer, { shipmentId, slot: typed })
+      if (chosen.ok) return shown('good', slot.agreed)
       if (chosen.reason === 'gone') throw httpError(404)
-      return `slot-${chosen.reason}`
+      return ofSlot[chosen.reason]
     }
     case 'send-at-risk': {
       const isAccepted = form.get('accept') === 'yes'
       const sent = await shop.sendAtRisk(buyer, { shipmentId, isAccepted })
-      if (sent.ok) return 'risk-done'
+      if (sent.ok) return shown('good', weather.done)
       if (sent.reason === 'gone') throw httpError(404)
-      return `risk-${sent.reason}`
+      return ofRisk[sent.reason]
     }
     default:
       throw httpError(400)

@@ -1,14 +1,14 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import { guestOrderCopy as copy, ordersCopy } from '#domain/copy/members.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 import { paths } from '#domain/paths.ts'
 import { stateName } from '#domain/us-states.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { choiceNotice } from '#web/components/orders/choice-notice.ts'
 import { OrderReceipt } from '#web/components/orders/order-receipt.tsx'
 import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -27,23 +27,22 @@ export const meta: Route.MetaFunction = (args) => [
 ]
 
 /** One guest's order, by the signed link of the confirmation email. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await context.get(shopContext).viewGuestOrder(params.token)
   const { email, phone } = context.get(siteContext)
   const isSignedIn = context.get(viewerContext) !== null
-  const notice = choiceNotice(url.searchParams.get('notice'))
-  return data({ order, email, phone, isSignedIn, notice }, order ? 200 : 404)
+  return data({ order, email, phone, isSignedIn }, order ? 200 : 404)
 }
 
 /** What the guest chooses about a shipment of this order. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { token } = params
-  const notice = await answerChoice(context.get(shopContext), { token }, await request.formData())
-  return redirect(`${paths.guestOrder(token, notice)}#where-it-is`, 303)
+  const result = await answerChoice(context.get(shopContext), { token }, await request.formData())
+  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, result, context)
 }
 
 export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, email, phone, isSignedIn, notice } = loaderData
+  const { order, email, phone, isSignedIn } = loaderData
   const dates = useDates()
   const contact = (
     <p className={styles.contact}>
@@ -67,7 +66,7 @@ export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
       intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
     >
       <div className={styles.order}>
-        <WhereItIs shipments={order.shipments} notice={notice} />
+        <WhereItIs shipments={order.shipments} />
         <OrderReceipt
           order={order}
           facts={

@@ -1,12 +1,10 @@
-import { redirect } from 'react-router'
-
 import { ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
-import { choiceNotice } from '#web/components/orders/choice-notice.ts'
 import { OrderDetail } from '#web/components/orders/order-detail.tsx'
 import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -20,10 +18,10 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, ordersCopy.order(Number(args.params.number)))
 
 /** One order of the member's own; another's number is as if it did not exist. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
-  return { order, notice: choiceNotice(url.searchParams.get('notice')) }
+  return { order }
 }
 
 /** What the buyer chooses about a shipment of this order. */
@@ -31,8 +29,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const number = numberIn(params)
   const buyer = { userId: memberOf(context).id, number }
   const form = await request.formData()
-  const notice = await answerChoice(context.get(shopContext), buyer, form)
-  return redirect(`${paths.order(number, notice)}#where-it-is`, 303)
+  const result = await answerChoice(context.get(shopContext), buyer, form)
+  return redirectWithFlash(`${paths.order(number)}#where-it-is`, result, context)
 }
 
 function numberIn(params: Route.LoaderArgs['params']): number {
@@ -44,7 +42,7 @@ function numberIn(params: Route.LoaderArgs['params']): number {
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
-      <WhereItIs shipments={loaderData.order.shipments} notice={loaderData.notice} />
+      <WhereItIs shipments={loaderData.order.shipments} />
       <OrderDetail order={loaderData.order} />
     </MembersPage>
   )

@@ -1,17 +1,19 @@
 import { textOf } from '#domain/form-text.ts'
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import type { Account, AccountBlock, AccountFields } from '#domain/people/account.ts'
 import { isAccountBlock } from '#domain/people/account.ts'
 import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
 import { readBlock } from '#domain/people/account-form.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import type { SavedAccount } from '#use-cases/people/save-account.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { httpError } from '#web/http-error.ts'
@@ -45,18 +47,18 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
 
   // Another tab may have signed in as somebody else: the form is of whom it was shown to.
   const shownTo = form.get('account')
-  if (shownTo !== null && shownTo !== viewer.id) return redirect(backTo(url, 'other-account'), 303)
+  if (shownTo !== null && shownTo !== viewer.id) return backTo(url, 'other-account', context)
 
   if (intent === 'billing-same' || intent === 'billing-differs') {
     const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
-    return redirect(backTo(url, saved.ok ? 'saved' : 'saved-elsewhere'), 303)
+    return backTo(url, saved.ok ? 'saved' : 'saved-elsewhere', context)
   }
   if (intent === 'subscription-active' || intent === 'subscription-inactive') {
     await refuseHeadless({ request, context })
     await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
     // Sent in the background: a redirect would close the form that may be open.
     if (form.has('stay')) return data<SubscriptionAnswer>({ notice: intent })
-    return redirect(backTo(url, intent), 303)
+    return backTo(url, intent, context)
   }
   if (!isAccountBlock(intent)) throw httpError(400)
 
@@ -67,7 +69,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const password = textOf(form, 'password')
   const change = { block: intent, values, version, password }
   const saved = await shop.saveAccount(viewer, change, request.headers)
-  if (saved.ok) return redirect(backTo(url, saved.emailAsked ? 'email-asked' : 'saved'), 303)
+  if (saved.ok) return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
   return data(answerOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
 }
 
@@ -112,7 +114,14 @@ function answerOf(
   }
 }
 
-/** The page the form stands on, with its block closed and the message for what happened. */
-function backTo({ pathname, search }: URL, notice: NoticeCode): string {
-  return urlWith(pathname, search, { edit: null, cart: null, notice })
-}
+/** Redirects to the page of the form, with its block closed and the message for what happened. */
+const backTo = (
+  { pathname, search }: URL,
+  notice: NoticeCode,
+  context: Readonly<RouterContextProvider>,
+): Response =>
+  redirectWithFlash(
+    urlWith(pathname, search, { edit: null, cart: null }),
+    { ...notices[notice], at: 'content' },
+    context,
+  )

@@ -1,7 +1,9 @@
 import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
+import { notices } from '#domain/copy/notices.ts'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -24,9 +26,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw httpError(400)
   }
   const to = safeReturnTo(textOf(form, 'to'), paths.members())
-  const url = new URL(to, 'http://here.invalid')
-  url.searchParams.set('notice', isForClub ? 'club-asked' : 'requested')
-  return redirect(url.pathname + url.search, 303)
+  const shown = notices[isForClub ? 'club-asked' : 'requested']
+  return redirectWithFlash(to, { ...shown, at: 'content' }, context)
 }
 
 export const loader = () => redirect(paths.members())

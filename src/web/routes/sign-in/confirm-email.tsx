@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
+import { notices } from '#domain/copy/notices.ts'
 import { authCopy as copy, identitySentence } from '#domain/copy/sign-in.ts'
 import { paths } from '#domain/paths.ts'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { hereOf } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -24,8 +25,8 @@ function signedIn({ request, url, context }: Args) {
   const site = context.get(siteContext)
   const viewer = context.get(viewerContext)
   if (!viewer) {
-    const cookie = flash({ tone: 'info', sentence: copy.confirmLogInFirst }, site)
-    throw redirect(paths.login(hereOf(url)), { headers: { 'set-cookie': cookie } })
+    const first = { tone: 'info', sentence: copy.confirmLogInFirst } as const
+    throw redirectWithFlash(paths.login(hereOf(url)), first, context, 302)
   }
   return { site, viewer, token: linkSecretCookie.read(request, site) ?? '' }
 }
@@ -61,9 +62,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const headers = { 'set-cookie': linkSecretCookie.clear(site) }
   // Asked to confirm at checkout: back to the cart as it was.
   if (confirmed.outcome === 'confirmed' && url.searchParams.get('to') === 'cart') {
-    throw redirect(paths.members(undefined, { cart: 'open', notice: 'email-confirmed' }), {
-      headers,
-    })
+    const toCart = redirectWithFlash(
+      paths.members(undefined, { cart: 'open' }),
+      { ...notices['email-confirmed'], at: 'cart' },
+      context,
+    )
+    toCart.headers.append('set-cookie', headers['set-cookie'])
+    throw toCart
   }
   return data(confirmed, { headers })
 }

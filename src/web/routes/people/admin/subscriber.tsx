@@ -1,6 +1,7 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { personCopy } from '#domain/copy/personal-data.ts'
 import { subscriberCopy as copy } from '#domain/copy/records.ts'
 import { subscriberFields, readSubscriber } from '#domain/people/subscriber-form.ts'
@@ -14,6 +15,7 @@ import { RecordPage } from '#web/components/admin/record-page.tsx'
 import { listStateIn } from '#web/components/admin/record-state.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
@@ -55,8 +57,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const staff = memberOf(context)
   const saved = await context.get(shopContext).saveSubscriber(staff, params.id, { values, version })
   if (saved.ok) {
-    const list = { ...listStateIn(url.searchParams), notice: 'client-updated' }
-    return redirect(paths.subscriberList(list), 303)
+    const list = paths.subscriberList(listStateIn(url.searchParams))
+    return redirectWithFlash(list, { ...notices['subscriber-updated'], at: 'content' }, context)
   }
   if (saved.reason === 'not-staff') throw httpError(403)
   return data(answerOf(saved, values, form), statusOfProblem[saved.reason])

@@ -1,6 +1,7 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
+import { notices } from '#domain/copy/notices.ts'
 import { personCopy } from '#domain/copy/personal-data.ts'
 import { recordCopy, userCopy as copy } from '#domain/copy/records.ts'
 import { readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
@@ -16,6 +17,7 @@ import { UserForm } from '#web/components/people/admin/user-form.tsx'
 import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
@@ -66,8 +68,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const staff = memberOf(context)
   const saved = await context.get(shopContext).saveUser(staff, params.id, { values, version })
   if (saved.ok) {
-    const list = { ...listStateIn(url.searchParams), notice: 'user-updated' }
-    return redirect(paths.usersList(list), 303)
+    const list = paths.usersList(listStateIn(url.searchParams))
+    return redirectWithFlash(list, { ...notices['user-updated'], at: 'content' }, context)
   }
   if (saved.reason === 'not-staff') throw httpError(403)
   return data(answerOf(saved, values, form), statusOfProblem[saved.reason])

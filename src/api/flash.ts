@@ -1,0 +1,16 @@
+import { stringifySetCookie } from 'cookie'
+import type { FastifyReply } from 'fastify'
+
+import { cookieOf } from '#domain/cookies.ts'
+import type { NewFlash } from '#domain/flash.ts'
+
+/** Redirects a browser's form to a page that shows this once. */
+export function redirectWithFlash(
+  reply: FastifyReply,
+  to: string,
+  shown: NewFlash,
+  site: { publicUrl: string },
+): FastifyReply {
+  reply.header('set-cookie', stringifySetCookie(cookieOf('flash', JSON.stringify(shown), site)))
+  return reply.redirect(to, 303)
+}

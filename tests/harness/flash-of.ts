@@ -1,0 +1,13 @@
+import { parseSetCookie } from 'cookie'
+
+import type { Flash } from '#domain/flash.ts'
+import { cookies } from '#domain/cookies.ts'
+
+/** The flash message that a response leaves for the next page, or null. */
+export function flashOf(setCookie: string | readonly string[] | undefined): Flash | null {
+  const values = typeof setCookie === 'string' ? [setCookie] : (setCookie ?? [])
+  const found = values
+    .map((value) => parseSetCookie(value))
+    .find(({ name, value }) => name.endsWith(cookies.flash.name) && value)
+  return found ? (JSON.parse(found.value ?? '') as Flash) : null
+}
