@@ -38,7 +38,7 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
   const used = () => processorTime().shop + processorTime().PostgreSQL
   let there = 0
   for (const size of sizes) {
-    const wanted = { users: there === 0 ? 20_000 : 0, clients: 0, orders: size - there }
+    const wanted = { users: there === 0 ? 20_000 : 0, subscribers: 0, orders: size - there }
     await seedMany(openDatabase(pool), wanted, say)
     // Lists count their rows, so the number of users who have bought is the same at each point.
     await pool.query('update users set last_order_at = now() where last_order_at is null')

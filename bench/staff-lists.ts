@@ -42,7 +42,7 @@ async function seeded({ databaseUrl, newMembers }: Bench): Promise<string> {
   const [cookie] = await newMembers(1)
   const pool = openPool(databaseUrl, 2, 0)
   await pool.query(`update users set role = 'staff' where email like '%@bench.example'`)
-  await seedMany(openDatabase(pool), { users: many, clients: many, orders: 20_000 }, () => {})
+  await seedMany(openDatabase(pool), { users: many, subscribers: many, orders: 20_000 }, () => {})
   await pool.end()
   return cookie!
 }

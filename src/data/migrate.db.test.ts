@@ -119,7 +119,7 @@ test('the audit log can be written, and neither changed nor emptied', async () =
   const pool = openPool(url, 1)
   await pool.query(
     `insert into audit_log (actor_email, action, subject_kind, subject_id)
-     values ('staff@example.com', 'delete', 'client', '1')`,
+     values ('staff@example.com', 'delete', 'subscriber', '1')`,
   )
   for (const statement of [
     `update audit_log set actor_email = 'x'`,
@@ -128,6 +128,30 @@ test('the audit log can be written, and neither changed nor emptied', async () =
   ]) {
     await expect(pool.query(statement)).rejects.toThrow('append-only')
   }
+  await pool.end()
+  await drop()
+})
+
+test('entries of the audit log that say client are about a subscriber', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 2)
+  await migrate(drizzle(pool), {
+    migrationsFolder: migrationsUpTo('0035_erasure-and-data-requests'),
+  })
+  await pool.query(
+    `insert into audit_log (actor_email, action, subject_kind, subject_id, after)
+     values ('staff@example.com', 'client-updated', 'client', '1', '{"city": "Reno"}'),
+            ('staff@example.com', 'records-imported', 'import', '2', '{"clients": 3, "users": 4}')`,
+  )
+  await migrateDatabase(pool)
+  const { rows } = await pool.query(
+    'select action, subject_kind, after from audit_log order by subject_id',
+  )
+  expect(rows).toEqual([
+    { action: 'subscriber-updated', subject_kind: 'subscriber', after: { city: 'Reno' } },
+    { action: 'records-imported', subject_kind: 'import', after: { subscribers: 3, users: 4 } },
+  ])
+  await expect(pool.query(`delete from audit_log`)).rejects.toThrow('append-only')
   await pool.end()
   await drop()
 })

@@ -76,7 +76,7 @@ describe('the role that the shop connects with', () => {
   test('adds to the audit log, and changes nothing in it', async () => {
     await runtime.query(
       `insert into audit_log (actor_email, action, subject_kind, subject_id)
-       values ('staff@example.com', 'delete', 'client', '1')`,
+       values ('staff@example.com', 'delete', 'subscriber', '1')`,
     )
     for (const statement of [
       `update audit_log set actor_email = 'x'`,

@@ -9,7 +9,13 @@ import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 let owner: Caller
 let thief: Caller
-let theirs: { session: string; payment: string; customer: string; number: number; client: string }
+let theirs: {
+  session: string
+  payment: string
+  customer: string
+  number: number
+  subscriber: string
+}
 
 beforeAll(async () => {
   owner = await aMember()
@@ -24,7 +30,7 @@ beforeAll(async () => {
     `insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
      values ('Somebody Else', 'else@list.example', 'test', 'test') returning id`,
   )
-  theirs = { session, client: joined!.id, ...row! }
+  theirs = { session, subscriber: joined!.id, ...row! }
   await purchase(thief)
 })
 

@@ -17,7 +17,7 @@ type Address = { pattern: string; path: string }
 
 let addresses: Address[]
 let staff: Caller
-let client: string
+let subscriber: string
 let user: string
 const callers = new Map<string, Caller | null>()
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
      values ($1, 'Nora', $1, $1 || '@user.example') returning id`,
     [secret],
   )
-  client = made!.id
+  subscriber = made!.id
   user = person!.id
   staff = await aStaffMember()
   callers.set('a visitor', null)
@@ -68,7 +68,7 @@ const filled = (pattern: string) =>
   `/${pattern}`
     .replace(':number', '1001')
     .replace('wines/:id', 'wines/malbec-2022')
-    .replace(':id', pattern.startsWith('joinedadmin') ? client : user)
+    .replace(':id', pattern.startsWith('joinedadmin') ? subscriber : user)
     .replaceAll(/:\w+\??/g, randomUUID())
 
 /** A form that would change or delete something, on whichever page it is posted to. */
@@ -92,10 +92,12 @@ const ways = {
 }
 
 const standing = async () => ({
-  clients: await queryDatabase('select * from mailing_list_clients where id = $1', [client]),
+  subscribers: await queryDatabase('select * from mailing_list_clients where id = $1', [
+    subscriber,
+  ]),
   users: await queryDatabase('select * from users where id = $1', [user]),
   log: await queryDatabase('select count(*) from audit_log where subject_id in ($1, $2)', [
-    client,
+    subscriber,
     user,
   ]),
 })
@@ -133,7 +135,7 @@ describe('the admin pages', () => {
     }
     expect(shut).toEqual([])
     const lists = await Promise.all(
-      [`/joinedadmin/${client}`, `/usersadmin/${user}.data`].map(async (path) =>
+      [`/joinedadmin/${subscriber}`, `/usersadmin/${user}.data`].map(async (path) =>
         (await ask(path, { caller: staff })).text(),
       ),
     )

@@ -47,14 +47,14 @@ function running(html: string): string[] {
 }
 
 const ids = async () => {
-  const [client] = await queryDatabase<{ id: string }>(
+  const [subscriber] = await queryDatabase<{ id: string }>(
     `select id from mailing_list_clients where email = 'villain@list.example'`,
   )
   const [order] = await queryDatabase<{ number: number }>(
     'select number from orders where user_id = $1',
     [villain.id],
   )
-  return { client: client!.id, order: order!.number }
+  return { subscriber: subscriber!.id, order: order!.number }
 }
 
 describe('script in every text field', () => {
@@ -81,15 +81,15 @@ describe('script in every text field', () => {
   })
 
   test('does not run in the back office', async () => {
-    const { client } = await ids()
+    const { subscriber } = await ids()
     const pages = [
       '/joinedadmin?q=villain',
       '/joinedadmin',
       '/usersadmin',
       `/usersadmin?q=${villain.email}`,
-      `/joinedadmin/${client}`,
+      `/joinedadmin/${subscriber}`,
       `/usersadmin/${villain.id}`,
-      `/joinedadmin/${client}/delete`,
+      `/joinedadmin/${subscriber}/delete`,
       '/admin/emails',
     ]
     let seen = 0
@@ -147,8 +147,8 @@ test('a file for a spreadsheet holds no formula', async () => {
     const cells = (await answer.text()).split(/\r\n|,/)
     expect(cells.filter((cell) => /^"?[=+@\t]/.test(cell))).toEqual([])
   }
-  const clients = await (await ask('/joinedadmin.csv', { caller: staff })).text()
-  expect(clients).toContain("'=cmd|")
+  const subscribers = await (await ask('/joinedadmin.csv', { caller: staff })).text()
+  expect(subscribers).toContain("'=cmd|")
 })
 
 test('an email shows typed text as text', async () => {

@@ -77,7 +77,7 @@ const filled = (address: string, id: string) =>
 /** Someone of whom only staff may know. */
 const needle = { name: 'Nadia Needle', email: 'nadia.needle@list.example' }
 
-let client: string
+let subscriber: string
 let callers: Record<'visitor' | 'member' | 'expired', Caller | null>
 let staff: Caller
 let subject: Caller
@@ -88,7 +88,7 @@ beforeAll(async () => {
        consent_wording) values ($1, 'Nadia', 'Needle', $2, 'test', 'test') returning id`,
     [needle.name, needle.email],
   )
-  client = row!.id
+  subscriber = row!.id
   subject = await aMember()
   await queryDatabase(`update users set first_name = 'Nadia', last_name = 'Needle' where id = $1`, [
     subject.id,
@@ -100,7 +100,7 @@ beforeAll(async () => {
 const staffPaths = () =>
   routeFiles()
     .filter((route) => whoMay(route) === 'staff')
-    .map(({ address }) => filled(address, address.startsWith('users') ? subject.id : client))
+    .map(({ address }) => filled(address, address.startsWith('users') ? subject.id : subscriber))
 
 const memberPaths = () =>
   routeFiles()
@@ -128,7 +128,7 @@ async function expectClosed(path: string, caller: Caller | null, answer: Respons
 /** Statement of everything that staff could change. */
 const books = () =>
   queryDatabase(
-    `select (select md5(string_agg(c::text, '' order by id)) from mailing_list_clients c) as clients,
+    `select (select md5(string_agg(c::text, '' order by id)) from mailing_list_clients c) as subscribers,
      (select md5(string_agg((to_jsonb(u) - 'updated_at')::text, '' order by id)) from users u) as users,
      (select count(*)::int from audit_log) as written`,
   )
@@ -150,7 +150,7 @@ describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
     const before = await books()
     const form = {
       ...{ intent: 'delete', firstname: 'X', role: 'staff', version: '1' },
-      id: client,
+      id: subscriber,
     }
     for (const path of staffPaths()) {
       for (const at of [path, `${path}.data`]) {

@@ -9,7 +9,7 @@ export const windows = {
   'a laptop at 200 % zoom': { width: 720, height: 450 },
   'a tablet': { width: 1024, height: 768 },
   'a tablet upright': { width: 768, height: 1024 },
-  'a desk': { width: 1440, height: 900 },
+  'a desktop': { width: 1440, height: 900 },
 } as const
 
 /**

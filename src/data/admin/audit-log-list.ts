@@ -9,7 +9,7 @@ import { auditLog } from '#data/schema/operations.ts'
 
 import { adminList } from './admin-list.ts'
 
-/** `client:7f…` */
+/** `subscriber:7f…` */
 function isAbout(text: string) {
   const [kind, id] = text.split(/:(.*)/s)
   return isSubjectKind(kind) && id

@@ -8,7 +8,7 @@ import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '#data/connection.server.ts'
 import { listChannel, listenToListChanges } from './list-changes.server.ts'
-import { mailingListClients as clients, users } from '#data/schema/people.ts'
+import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 let line: pg.Client
@@ -40,11 +40,11 @@ describe('an admin list is notified', () => {
     let id = ''
     const joined = ['joined']
     expect(await heardOf(async () => (id = (await aSubscriber(db)).id))).toEqual(joined)
-    const its = eq(clients.id, id)
+    const its = eq(subscribers.id, id)
     for (const change of [{ lastName: 'New' }, { unsubscribedAt: new Date() }]) {
-      expect(await heardOf(() => db.update(clients).set(change).where(its))).toEqual(joined)
+      expect(await heardOf(() => db.update(subscribers).set(change).where(its))).toEqual(joined)
     }
-    expect(await heardOf(() => db.delete(clients).where(its))).toEqual(joined)
+    expect(await heardOf(() => db.delete(subscribers).where(its))).toEqual(joined)
   })
 
   test('of every change that the users list shows', async () => {
@@ -84,8 +84,8 @@ describe('an admin list is notified', () => {
       const now = { updatedAt: new Date(), version: 9 }
       await db.update(users).set({ ...now, membershipText2024: 'two cases' })
       await db.update(users).set({ lastOrderAt: new Date() }).where(eq(users.id, id))
-      await db.update(clients).set({ ...now, phone: '4155550100' })
-      await db.delete(clients).where(eq(clients.email, 'nobody@example.com'))
+      await db.update(subscribers).set({ ...now, phone: '4155550100' })
+      await db.delete(subscribers).where(eq(subscribers.email, 'nobody@example.com'))
       await db.execute(sql`insert into mailing_list_clients
         (full_name, email, consent_source, consent_wording)
         values ('A', ${email}, 'test', 'test') on conflict do nothing`)

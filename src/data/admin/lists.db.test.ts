@@ -18,7 +18,7 @@ let plans: Plans
 
 beforeAll(async () => {
   testShop = await openTestDatabase()
-  await seedMany(testShop.db, { users: many, clients: many, orders: 500 }, () => {})
+  await seedMany(testShop.db, { users: many, subscribers: many, orders: 500 }, () => {})
   plans = openPlans(testShop.url)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import type { ImportedSubscriber } from '#domain/import/client-document.ts'
+import type { ImportedSubscriber } from '#domain/import/subscriber-document.ts'
 import type { ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 
@@ -51,13 +51,13 @@ const importConsent = {
   consentWording: 'Joined the mailing list on the earlier site',
 } as const
 
-/** Writes clients whose email nobody has; answers the ids of those written, by email. */
+/** Writes subscribers whose email nobody has; answers the ids of those written, by email. */
 export async function insertImportedSubscribers(
   tx: Transaction,
-  clients: readonly ImportedSubscriber[],
+  subscribers: readonly ImportedSubscriber[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const rows = clients.map(({ fields, byEmail, byPhone, joinedAt }) => ({
+  const rows = subscribers.map(({ fields, byEmail, byPhone, joinedAt }) => ({
     ...subscriberColumns(fields),
     ...importConsent,
     byEmail,

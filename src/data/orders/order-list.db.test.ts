@@ -18,7 +18,7 @@ let plans: Plans
 
 beforeAll(async () => {
   testShop = await openTestDatabase()
-  await seedMany(testShop.db, { users: 2_000, clients: 0, orders: many }, () => {})
+  await seedMany(testShop.db, { users: 2_000, subscribers: 0, orders: many }, () => {})
   plans = openPlans(testShop.url)
   await plans.pool.query(`update orders set channel = 'offering' where number % 50 = 0`)
   await plans.pool.query(`update orders set state = 'refunded' where number % 90 = 0`)

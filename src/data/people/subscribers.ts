@@ -48,7 +48,7 @@ export const subscriberColumns = (fields: SubscriberFields) =>
     country: fields.country,
   }) satisfies Partial<Row>
 
-/** A client's record, or null when there is none of that id. */
+/** A subscriber's record, or null when there is none of that id. */
 export async function subscriberById(db: Queryable, id: string): Promise<Subscriber | null> {
   if (!isUuid(id)) return null
   const [row] = await db
@@ -69,7 +69,7 @@ export async function lockSubscriber(tx: Transaction, id: string): Promise<Subsc
   return row ? subscriberOf(row) : null
 }
 
-/** Writes a client's fields and raises the version. */
+/** Writes a subscriber's fields and raises the version. */
 export async function writeSubscriber(
   tx: Transaction,
   id: string,
@@ -83,6 +83,6 @@ export async function writeSubscriber(
   return subscriberOf(row!)
 }
 
-/** True when a write failed because another client has that email. */
+/** True when a write failed because another subscriber has that email. */
 export const isSubscriberEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'mailing_list_clients_email_unique')

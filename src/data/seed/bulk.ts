@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Database } from '../connection.server.ts'
 
-export type Wanted = { users: number; orders: number; clients: number }
+export type Wanted = { users: number; orders: number; subscribers: number }
 
 const first = sql`(array['Ana','Bruno','Carla','Diego','Elena','Franco','Grace','Hugo','Irene','Jack',
   'Kate','Liam','Maya','Noah','Olga','Peter','Rosa','Sam','Tess','Victor'])`
@@ -35,7 +35,7 @@ export async function seedMany(
         from generate_series(${from}::int, ${to}::int) as n) as names
       on conflict do nothing`)
   })
-  await inSteps(wanted.clients, 'clients', say, async (from, to) => {
+  await inSteps(wanted.subscribers, 'subscribers', say, async (from, to) => {
     await db.execute(sql`
       insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
         consent_wording)

@@ -1,6 +1,6 @@
 /** What a row of the audit log can be about. */
 export const subjectKinds = [
-  'client',
+  'subscriber',
   'user',
   'mail',
   'order',
@@ -20,11 +20,11 @@ export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Each write by staff, and what came of it where that is known later. */
 export const auditActions = [
-  'client-updated',
-  'client-deleted',
-  'client-restored',
-  'client-added',
-  'client-unsubscribed',
+  'subscriber-updated',
+  'subscriber-deleted',
+  'subscriber-restored',
+  'subscriber-added',
+  'subscriber-unsubscribed',
   'data-request-recorded',
   'data-request-done',
   'user-updated',

@@ -4,11 +4,11 @@ import { actionName } from './records.ts'
 
 /** What an action's sentence says before and after its subject; its first word is who did it. */
 const sentences = {
-  'client-updated': ['changed the record of', ''],
-  'client-deleted': ['deleted', 'from the mailing list'],
-  'client-restored': ['put', 'back on the mailing list'],
-  'client-unsubscribed': ['took', 'off the mailing list'],
-  'client-added': ['added', 'to the mailing list'],
+  'subscriber-updated': ['changed the record of', ''],
+  'subscriber-deleted': ['deleted', 'from the mailing list'],
+  'subscriber-restored': ['put', 'back on the mailing list'],
+  'subscriber-unsubscribed': ['took', 'off the mailing list'],
+  'subscriber-added': ['added', 'to the mailing list'],
   'user-updated': ['changed the account of', ''],
   'user-deleted': ['deleted the account of', ''],
   'user-restored': ['put back the account of', ''],

@@ -5,7 +5,7 @@ export const mailingListCopy = {
   fullName: 'Full name',
   email: 'Email',
   subscribe: 'Subscribe',
-  /** Kept with each client as what was agreed to: a changed wording is a new agreement. */
+  /** Kept with each subscriber as what was agreed to: a changed wording is a new agreement. */
   consent:
     'By subscribing you agree to receive our emails about the wines and their releases. Each one has a link to leave the list.',
   fillAll: 'Please fill all fields',

@@ -3,7 +3,7 @@ import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { accountMessages } from './account.ts'
 
-/** The sentences of the staff's form for a client (specification, section 5), verbatim. */
+/** The sentences of the staff's form for a subscriber (specification, section 5), verbatim. */
 export const subscriberMessages = {
   ...accountMessages,
   atLeast4: 'At Least 4 letters please', // sic
@@ -54,19 +54,19 @@ export const recordCopy = {
 } as const
 
 export const subscriberCopy = {
-  title: 'Client',
-  person: 'Client',
+  title: 'Subscriber',
+  person: 'Subscriber',
   contact: 'Phone and address',
   standing: 'On the list',
   updated: 'CLient Updated', // sic
-  emailTaken: 'Another client has this email.',
+  emailTaken: 'Another subscriber has this email.',
   since: 'Since',
   from: 'Joined by',
   agreedTo: 'Agreed to',
   left: 'Left the list',
   add: {
-    title: 'Add a client',
-    action: 'Add a client',
+    title: 'Add a subscriber',
+    action: 'Add a subscriber',
     intro:
       'Only somebody who said yes in writing. They get the email that welcomes every subscriber, with its link to leave the list.',
     fullname: 'Full name',
@@ -235,7 +235,7 @@ export const logCopy = {
     search: 'Searched for',
     filter: 'Narrowed to',
     brokenOff: 'Broke off before its end',
-    clients: 'Clients',
+    subscribers: 'Subscribers',
     users: 'Users',
     amountCents: 'Amount',
     leftCents: 'Left to refund',
@@ -252,11 +252,11 @@ export const logCopy = {
     kind: 'Kind',
   },
   actions: {
-    'client-updated': 'Client updated',
-    'client-deleted': 'Client deleted',
-    'client-restored': 'Client put back',
-    'client-added': 'Client added',
-    'client-unsubscribed': 'Client unsubscribed',
+    'subscriber-updated': 'Subscriber updated',
+    'subscriber-deleted': 'Subscriber deleted',
+    'subscriber-restored': 'Subscriber put back',
+    'subscriber-added': 'Subscriber added',
+    'subscriber-unsubscribed': 'Subscriber unsubscribed',
     'data-request-recorded': 'Data request noted',
     'data-request-done': 'Data request done',
     'user-updated': 'User updated',
@@ -328,6 +328,12 @@ export const logCopy = {
 const earlierActions: Record<string, string> = {
   'refund-asked': logCopy.actions['refund-requested'],
   'order-attended': logCopy.actions['flag-resolved'],
+  // Written by a process of the release before while it is being replaced.
+  'client-updated': logCopy.actions['subscriber-updated'],
+  'client-deleted': logCopy.actions['subscriber-deleted'],
+  'client-restored': logCopy.actions['subscriber-restored'],
+  'client-added': logCopy.actions['subscriber-added'],
+  'client-unsubscribed': logCopy.actions['subscriber-unsubscribed'],
 }
 
 /** The action in words, or its key where there are none. */

@@ -5,7 +5,7 @@ import { firstWord, tidyName } from '#domain/people/person-name.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { billingAsShipping } from '#domain/people/staff-user.ts'
 import { parseState } from '../us-states.ts'
-import type { ReadDocument } from './client-document.ts'
+import type { ReadDocument } from './subscriber-document.ts'
 import type { Document, ImportError } from './document.ts'
 import { booleanOf, dayOf, momentOf, textOf } from './document.ts'
 

@@ -51,7 +51,7 @@ const cases: [keyof SubscriberFields, string, string | undefined][] = [
   ['country', '', fine],
 ]
 
-describe('the staff’s form for a client', () => {
+describe('the staff’s form for a subscriber', () => {
   test.each(cases)('%s of %j says %j', (name, value, message) => {
     const checked = checkSubscriber({ ...right, [name]: value })
     expect(checked.ok ? undefined : checked.errors[name]).toBe(message)

@@ -16,7 +16,7 @@ import {
 } from '#domain/field-rules.ts'
 
 /**
- * The staff's form for a client of the mailing list (specification, section 5, "Admin edit client").
+ * The staff's form for a subscriber of the mailing list (specification, section 5, "Admin edit client").
  * Full name and email are required there; the rest may be empty, as signing up leaves it, and
  * answers to its rule once something is given.
  */

@@ -12,7 +12,7 @@ import { importRecords } from '#use-cases/import/import-records.ts'
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 
 /**
- * `npm run import -- FILE`: takes over clients and users of an earlier document database. The
+ * `npm run import -- FILE`: takes over subscribers and users of an earlier document database. The
  * report goes to standard output, progress to standard error.
  */
 const [file, ...rest] = process.argv.slice(2)

@@ -5,19 +5,19 @@ import { isStory, storyNames, tellStory } from '#data/seed/story/story.ts'
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
 
 const usage =
-  'npm run db:seed -- --users 100000 --orders 1000000 --clients 100000, or -- --story release'
+  'npm run db:seed -- --users 100000 --orders 1000000 --subscribers 100000, or -- --story release'
 
 /** Books to try things on. */
 const values = optionsOf(usage, {
   users: { type: 'string', default: '1000' },
   orders: { type: 'string', default: '0' },
-  clients: { type: 'string', default: '0' },
+  subscribers: { type: 'string', default: '0' },
   story: { type: 'string' },
 })
 const wanted = {
   users: wholeNumber('users', values.users),
   orders: wholeNumber('orders', values.orders),
-  clients: wholeNumber('clients', values.clients),
+  subscribers: wholeNumber('subscribers', values.subscribers),
 }
 const { story } = values
 if (story !== undefined && !isStory(story)) {

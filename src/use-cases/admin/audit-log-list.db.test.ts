@@ -16,7 +16,7 @@ beforeAll(async () => {
   staff = await aStaffMember(testShop.db)
   await testShop.db.execute(sql`
     insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label, after)
-    select 'staff.' || n % 7 || '@kohue.example', 'client-updated', 'client', 'c' || n % 5000,
+    select 'staff.' || n % 7 || '@kohue.example', 'subscriber-updated', 'subscriber', 'c' || n % 5000,
       'Bruno Castro bruno.' || n || '@list.example', '{"city": "Reno"}'
     from generate_series(1, 30000) as n`)
   await testShop.db.execute(sql`analyze audit_log`)
@@ -50,7 +50,7 @@ describe('the log', () => {
   })
 
   test('shows what is about one record', async () => {
-    const { rows: entries } = await view({ subject: 'client:c17' })
+    const { rows: entries } = await view({ subject: 'subscriber:c17' })
     expect(entries).toHaveLength(6)
     expect(entries.every(({ subjectId }) => subjectId === 'c17')).toBe(true)
   })
@@ -87,7 +87,7 @@ describe('the log', () => {
     ],
     [
       'a record',
-      sql`select id from audit_log where subject_kind = 'client' and subject_id = 'c17'
+      sql`select id from audit_log where subject_kind = 'subscriber' and subject_id = 'c17'
         order by id desc limit 51`,
     ],
   ])('finds %s by an index', async (_what, question) => {

@@ -35,7 +35,7 @@ test('an empty shop has thirty days, twelve months and no sales', async () => {
 
 test('every figure agrees with the list behind it', async () => {
   const { db } = testShop
-  await seedMany(db, { users: 300, orders: 4000, clients: 200 }, () => {})
+  await seedMany(db, { users: 300, orders: 4000, subscribers: 200 }, () => {})
   await db.execute(sql`update ${orders} set state = 'refunded', refunded_cents = total_cents
     where number % 10 = 0`)
   await db.execute(sql`update mailing_list_clients set unsubscribed_at = now()

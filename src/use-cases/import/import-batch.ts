@@ -8,8 +8,11 @@ import {
   takeTurnToImport,
 } from '#data/import/imported-records.ts'
 import { suppressedAmong } from '#data/people/suppressions.ts'
-import type { ImportedSubscriber } from '#domain/import/client-document.ts'
-import { knownSubscriberFields, readSubscriberDocument } from '#domain/import/client-document.ts'
+import type { ImportedSubscriber } from '#domain/import/subscriber-document.ts'
+import {
+  knownSubscriberFields,
+  readSubscriberDocument,
+} from '#domain/import/subscriber-document.ts'
 import type { Document, ImportError } from '#domain/import/document.ts'
 import { documentIn, printable, textOf } from '#domain/import/document.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
@@ -29,7 +32,7 @@ export type RowOutcome = {
   unknown: string[]
 }
 
-type Candidate = RowOutcome & { id: string; client?: ImportedSubscriber; user?: ImportedUser }
+type Candidate = RowOutcome & { id: string; subscriber?: ImportedSubscriber; user?: ImportedUser }
 
 /** Reads one batch of a collection and takes what can be taken, all in one transaction. */
 export async function takeBatch(
@@ -54,7 +57,11 @@ export async function takeBatch(
     const written =
       collection === 'users'
         ? await insertImportedUsers(tx, onlyFirsts(fresh.map(({ user }) => user!)), now)
-        : await insertImportedSubscribers(tx, onlyFirsts(fresh.map(({ client }) => client!)), now)
+        : await insertImportedSubscribers(
+            tx,
+            onlyFirsts(fresh.map(({ subscriber }) => subscriber!)),
+            now,
+          )
     const taken = settle(fresh, written)
     await insertImportedRecord(tx, collection, taken)
   })
@@ -75,7 +82,8 @@ async function leaveOutSuppressed(
   candidates: Candidate[],
 ): Promise<void> {
   const taken = candidates.filter(({ outcome }) => outcome === 'taken')
-  const hashOf = ({ user, client }: Candidate) => hashes.ofEmail((user ?? client)!.fields.email)
+  const hashOf = ({ user, subscriber }: Candidate) =>
+    hashes.ofEmail((user ?? subscriber)!.fields.email)
   const suppressed = await suppressedAmong(tx, taken.map(hashOf), keptOut[collection])
   for (const candidate of taken.filter((one) => suppressed.has(hashOf(one)))) {
     candidate.outcome = 'not-taken'
@@ -111,7 +119,7 @@ function readRow({ collection, key, place, text }: ExportRow, today: string): Ca
   const read = readSubscriberDocument(document)
   const unknown = unknownFields(document, knownSubscriberFields)
   if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
-  return { id, row, outcome: 'taken', faults: read.faults, unknown, client: read.record }
+  return { id, row, outcome: 'taken', faults: read.faults, unknown, subscriber: read.record }
 }
 
 const notTaken = (row: string, faults: ImportError[]): Candidate => ({
@@ -155,7 +163,7 @@ function onlyFirsts<Record extends { fields: { email: string } }>(records: Recor
 function settle(candidates: Candidate[], written: Map<string, string>) {
   const taken: { documentId: string; recordId: string }[] = []
   for (const candidate of candidates) {
-    const email = (candidate.user ?? candidate.client)!.fields.email
+    const email = (candidate.user ?? candidate.subscriber)!.fields.email
     const recordId = written.get(email)
     if (recordId) {
       taken.push({ documentId: candidate.id, recordId })

@@ -46,7 +46,7 @@ async function run(chunks: AsyncIterable<string> = createReadStream(fixture, 'ut
 const userOf = async (email: string) =>
   (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
 
-/** An export with so many clients in it, told apart by `mark`. */
+/** An export with so many subscribers in it, told apart by `mark`. */
 async function* manySubscribers(mark: string, length: number): AsyncGenerator<string> {
   const clientsjoinedlist = Array.from({ length }, (_, n) => ({
     clientUID: `${mark}${n}`,
@@ -100,7 +100,7 @@ describe('an import', () => {
     expect([...first.report.unknownFields.keys()]).toEqual(['password', 'role', 'admin'])
   })
 
-  test('keeps clients as they were, their emails in one form', async () => {
+  test('keeps subscribers as they were, their emails in one form', async () => {
     const rows = await testShop.db
       .select()
       .from(mailingListClients)
@@ -168,7 +168,7 @@ describe('an import', () => {
       {
         action: 'records-imported',
         actorEmail: 'command line (tests)',
-        after: { clients: 3, users: 3 },
+        after: { subscribers: 3, users: 3 },
       },
     ])
   })

@@ -132,8 +132,8 @@ async function noteImport(
   report: ImportReport,
   { by, fileName }: { by: string; fileName: string },
 ) {
-  const { clientsjoinedlist: clients, users } = report
-  if (clients.taken + users.taken === 0) return
+  const { clientsjoinedlist: subscribers, users } = report
+  if (subscribers.taken + users.taken === 0) return
   await writeAuditEntry(db, {
     actorId: null,
     actorEmail: by,
@@ -142,6 +142,6 @@ async function noteImport(
     subjectId: fileName,
     subjectLabel: fileName,
     before: null,
-    after: { clients: clients.taken, users: users.taken },
+    after: { subscribers: subscribers.taken, users: users.taken },
   })
 }

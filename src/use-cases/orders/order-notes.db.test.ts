@@ -20,7 +20,7 @@ let numbers: number[]
 beforeAll(async () => {
   testShop = await openTestShop()
   await seedCatalogue(testShop.db, 15_000)
-  await seedMany(testShop.db, { users: 20, clients: 0, orders: 40 }, () => {})
+  await seedMany(testShop.db, { users: 20, subscribers: 0, orders: 40 }, () => {})
   staff = await aStaffMember(testShop.db)
   const { rows } = await testShop.db.execute<{ number: number }>(
     'select number from orders order by number',

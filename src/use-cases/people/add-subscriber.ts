@@ -60,8 +60,8 @@ export async function addSubscriber(
     await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
-      action: 'client-added',
-      subjectKind: 'client',
+      action: 'subscriber-added',
+      subjectKind: 'subscriber',
       subjectId: id,
       subjectLabel: `${fullname} ${email}`,
       before: null,

@@ -316,7 +316,7 @@ describe('coming back', () => {
     const staff = await aStaffMember(testShop.db)
     const viewed = await shop.viewSubscriber(staff, (await recordOf(other))!.id)
     if (!viewed.ok) throw new Error(viewed.reason)
-    const { id, version, fields } = viewed.client
+    const { id, version, fields } = viewed.subscriber
     const values = { ...fields, firstname: 'Ana', lastname: 'Ruiz', email: left }
     expect(await shop.saveSubscriber(staff, id, { values, version })).toMatchObject({ ok: true })
     expect(await mayWriteTo(left)).toBe(false)

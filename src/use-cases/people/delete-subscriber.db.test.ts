@@ -36,30 +36,30 @@ const joinAgain = (email: string) =>
     { page: 'ex-join', address: '203.0.113.9', isSentTooFast: false },
   )
 
-describe('deleting a client', () => {
+describe('deleting a subscriber', () => {
   test('is for staff alone', async () => {
-    const client = await aSubscriber(testShop.db)
+    const subscriber = await aSubscriber(testShop.db)
     const member = { ...staff, role: 'member' as const }
     const refused = { ok: false, reason: 'not-staff' }
-    expect(await testShop.shop.deleteSubscriber(member, client.id)).toEqual(refused)
-    expect(await rowOf(client.id)).toEqual(client)
-    await testShop.shop.deleteSubscriber(staff, client.id)
-    expect(await testShop.shop.restoreSubscriber(member, client.id)).toEqual(refused)
+    expect(await testShop.shop.deleteSubscriber(member, subscriber.id)).toEqual(refused)
+    expect(await rowOf(subscriber.id)).toEqual(subscriber)
+    await testShop.shop.deleteSubscriber(staff, subscriber.id)
+    expect(await testShop.shop.restoreSubscriber(member, subscriber.id)).toEqual(refused)
     expect(await testShop.shop.undoableSubscriberDeletions(member)).toEqual([])
-    expect(await rowOf(client.id)).toBeUndefined()
+    expect(await rowOf(subscriber.id)).toBeUndefined()
   })
 
   test('takes them off the list at once and notes them as they were', async () => {
-    const client = await aSubscriber(testShop.db, { lastName: 'Castro', phone: '4155550123' })
-    expect(await testShop.shop.deleteSubscriber(staff, client.id)).toEqual({ ok: true })
-    expect(await rowOf(client.id)).toBeUndefined()
-    const [entry] = await entriesOf(client.id)
+    const subscriber = await aSubscriber(testShop.db, { lastName: 'Castro', phone: '4155550123' })
+    expect(await testShop.shop.deleteSubscriber(staff, subscriber.id)).toEqual({ ok: true })
+    expect(await rowOf(subscriber.id)).toBeUndefined()
+    const [entry] = await entriesOf(subscriber.id)
     expect(entry).toMatchObject({
       actorEmail: staff.email,
-      action: 'client-deleted',
-      subjectKind: 'client',
-      subjectLabel: `Bruno Castro ${client.email}`,
-      before: { fullname: 'Bruno Castro', email: client.email, phone: '4155550123' },
+      action: 'subscriber-deleted',
+      subjectKind: 'subscriber',
+      subjectLabel: `Bruno Castro ${subscriber.email}`,
+      before: { fullname: 'Bruno Castro', email: subscriber.email, phone: '4155550123' },
       after: null,
     })
   })
@@ -79,22 +79,22 @@ describe('deleting a client', () => {
   })
 
   test('can be undone for ten seconds, by which nothing is lost', async () => {
-    const client = await aSubscriber(testShop.db, {
+    const subscriber = await aSubscriber(testShop.db, {
       phone: '4155550123',
       unsubscribedAt: new Date('2026-03-04T05:06:07.089Z'),
       version: 7,
     })
-    await testShop.shop.deleteSubscriber(staff, client.id)
+    await testShop.shop.deleteSubscriber(staff, subscriber.id)
     const undoable = await testShop.shop.undoableSubscriberDeletions(staff)
-    const mine = undoable.find(({ id }) => id === client.id)!
+    const mine = undoable.find(({ id }) => id === subscriber.id)!
     expect(mine.label).toBe('Bruno Castro')
     expect(mine.millisLeft).toBeGreaterThan(0)
     expect(mine.millisLeft).toBeLessThanOrEqual(10_000)
-    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({ ok: true })
-    expect(await rowOf(client.id)).toEqual(client)
-    const [entry] = await entriesOf(client.id)
-    expect(entry).toMatchObject({ action: 'client-restored', actorEmail: staff.email })
-    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({ ok: true })
+    expect(await rowOf(subscriber.id)).toEqual(subscriber)
+    const [entry] = await entriesOf(subscriber.id)
+    expect(entry).toMatchObject({ action: 'subscriber-restored', actorEmail: staff.email })
+    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({
       ok: false,
       reason: 'too-late',
     })
@@ -108,21 +108,24 @@ describe('deleting a client', () => {
   })
 
   test('lets the person join again meanwhile, and then keeps the new one', async () => {
-    const client = await aSubscriber(testShop.db)
-    await testShop.shop.deleteSubscriber(staff, client.id)
-    expect(await joinAgain(client.email)).toEqual({ ok: true })
-    const letters = await testShop.db.select().from(mails).where(eq(mails.recipient, client.email))
+    const subscriber = await aSubscriber(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, subscriber.id)
+    expect(await joinAgain(subscriber.email)).toEqual({ ok: true })
+    const letters = await testShop.db
+      .select()
+      .from(mails)
+      .where(eq(mails.recipient, subscriber.email))
     expect(letters.map(({ kind }) => kind)).toEqual(['join'])
-    expect(await testShop.shop.restoreSubscriber(staff, client.id)).toEqual({
+    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({
       ok: false,
       reason: 'joined-again',
     })
     const [now] = await testShop.db
       .select()
       .from(mailingListClients)
-      .where(eq(mailingListClients.email, client.email))
+      .where(eq(mailingListClients.email, subscriber.email))
     expect(now).toMatchObject({ fullName: 'Bruno Again' })
-    expect(now!.id).not.toBe(client.id)
+    expect(now!.id).not.toBe(subscriber.id)
   })
 
   test('is final once its time is over, and nothing of the record is kept', async () => {

@@ -11,7 +11,7 @@ import { byStaff } from '#use-cases/admin/record-log.ts'
 export type DeletedSubscriberByStaff = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
- * Deletes a client of the mailing list: gone from every list at once, noted as they were, and
+ * Deletes a subscriber of the mailing list: gone from every list at once, noted as they were, and
  * erased by the queue when the ten seconds to undo it are over. Only for staff.
  */
 export async function deleteSubscriber(
@@ -22,15 +22,15 @@ export async function deleteSubscriber(
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
   return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
-    const client = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })
-    if (!client) return { ok: false, reason: 'gone' }
+    const subscriber = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })
+    if (!subscriber) return { ok: false, reason: 'gone' }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
-      action: 'client-deleted',
-      subjectKind: 'client',
+      action: 'subscriber-deleted',
+      subjectKind: 'subscriber',
       subjectId: id,
-      subjectLabel: `${client.fields.fullname} ${client.fields.email}`,
-      before: client.fields,
+      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
+      before: subscriber.fields,
       after: null,
     })
     await queueJob(tx, 'erase-deleted-subscribers', {}, undefined, eraseAt)

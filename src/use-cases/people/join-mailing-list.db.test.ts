@@ -25,13 +25,13 @@ beforeEach(async () => {
   await emptyConsents(testShop.db)
 })
 
-const clients = () => testShop.db.select().from(mailingListClients)
+const subscribers = () => testShop.db.select().from(mailingListClients)
 const letters = () => testShop.db.select().from(mails).where(eq(mails.kind, 'join'))
 
 describe('joining the mailing list', () => {
   test('keeps name, first name and consent, and queues the letter', async () => {
     expect(await testShop.shop.joinMailingList(ana, source)).toEqual({ ok: true })
-    expect(await clients()).toMatchObject([
+    expect(await subscribers()).toMatchObject([
       {
         fullName: 'Ana María Ruiz',
         firstName: 'Ana',
@@ -46,17 +46,17 @@ describe('joining the mailing list', () => {
     ])
   })
 
-  test('ten times at once is one client, one letter and ten same answers', async () => {
+  test('ten times at once is one subscriber, one letter and ten same answers', async () => {
     const joins = Array.from({ length: 10 }, () => testShop.shop.joinMailingList(ana, source))
     expect(new Set((await Promise.all(joins)).map((answer) => answer.ok))).toEqual(new Set([true]))
-    expect(await clients()).toHaveLength(1)
+    expect(await subscribers()).toHaveLength(1)
     expect(await letters()).toHaveLength(1)
   })
 
   test('nobody else can change what stands there', async () => {
     await testShop.shop.joinMailingList(ana, source)
     await testShop.shop.joinMailingList({ ...ana, fullname: 'Somebody Else' }, source)
-    expect(await clients()).toMatchObject([{ fullName: 'Ana María Ruiz', version: 1 }])
+    expect(await subscribers()).toMatchObject([{ fullName: 'Ana María Ruiz', version: 1 }])
   })
 })
 
@@ -64,7 +64,7 @@ describe('joining after having left', () => {
   /** Somebody who joined, left and is entered again; returns the emails that ask to confirm. */
   async function enteredAgain() {
     await testShop.shop.joinMailingList(ana, source)
-    const [subscriber] = await clients()
+    const [subscriber] = await subscribers()
     await testShop.shop.unsubscribe(testShop.services.mail.tokens.sign(subscriber!.id))
     await testShop.db.update(mailingListClients).set({ consentedAt: new Date('2025-01-01') })
     const again = { fullname: 'Buy Cheap Pills', email: ana.email }
@@ -78,7 +78,7 @@ describe('joining after having left', () => {
 
   test('changes nothing before it is confirmed by email', async () => {
     const emails = await enteredAgain()
-    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date), version: 2 }])
+    expect(await subscribers()).toMatchObject([{ unsubscribedAt: expect.any(Date), version: 2 }])
     expect(await letters()).toHaveLength(1)
     // The name is the recorded one: a stranger cannot put words into the email.
     expect(emails).toMatchObject([
@@ -92,7 +92,7 @@ describe('joining after having left', () => {
     const { shop } = testShop
     expect(await shop.viewRejoin(token)).toEqual({ email: ana.email, isBack: false })
     expect(await shop.confirmRejoin(token)).toBe(true)
-    const [subscriber] = await clients()
+    const [subscriber] = await subscribers()
     expect(subscriber).toMatchObject({ unsubscribedAt: null, consentSource: '/rejoin' })
     expect(subscriber!.consentedAt.getFullYear()).toBeGreaterThan(2025)
     expect(await letters()).toHaveLength(2)
@@ -104,17 +104,17 @@ describe('joining after having left', () => {
     const [email] = await enteredAgain()
     const token = tokenOf(email!)
     await testShop.shop.confirmRejoin(tokenOf((await enteredAgain()).at(-1)!))
-    const [subscriber] = await clients()
+    const [subscriber] = await subscribers()
     await testShop.shop.unsubscribe(testShop.services.mail.tokens.sign(subscriber!.id))
     expect(await testShop.shop.viewRejoin(token)).toBeNull()
     expect(await testShop.shop.confirmRejoin(token)).toBe(false)
-    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
+    expect(await subscribers()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
   })
 
   test('is not confirmed by an expired or a forged link, nor by the link for leaving', async () => {
     const [email] = await enteredAgain()
     const token = tokenOf(email!)
-    const [subscriber] = await clients()
+    const [subscriber] = await subscribers()
     const { shop, services } = testShop
     for (const forged of [
       services.mail.tokens.sign(subscriber!.id),
@@ -131,7 +131,7 @@ describe('joining after having left', () => {
     testShop.pass(confirmationHours * 60 + 1)
     expect(await shop.confirmRejoin(token)).toBe(false)
     testShop.pass(-confirmationHours * 60 - 1)
-    expect(await clients()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
+    expect(await subscribers()).toMatchObject([{ unsubscribedAt: expect.any(Date) }])
   })
 
   test('sends no more than two of these emails a day', async () => {

@@ -10,7 +10,7 @@ export type RestoredSubscriber =
   | { ok: true }
   | { ok: false; reason: 'not-staff' | 'too-late' | 'joined-again' }
 
-/** Undoes the deletion of a client while that can be done, and notes it. Only for staff. */
+/** Undoes the deletion of a subscriber while that can be done, and notes it. Only for staff. */
 export async function restoreSubscriber(
   { db, clock }: Services,
   viewer: Staff,
@@ -18,16 +18,16 @@ export async function restoreSubscriber(
 ): Promise<RestoredSubscriber> {
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<RestoredSubscriber> => {
-    const client = await restoreDeletedSubscriber(tx, id, clock())
-    if (typeof client === 'string') return { ok: false, reason: client }
+    const subscriber = await restoreDeletedSubscriber(tx, id, clock())
+    if (typeof subscriber === 'string') return { ok: false, reason: subscriber }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
-      action: 'client-restored',
-      subjectKind: 'client',
+      action: 'subscriber-restored',
+      subjectKind: 'subscriber',
       subjectId: id,
-      subjectLabel: `${client.fields.fullname} ${client.fields.email}`,
+      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
       before: null,
-      after: client.fields,
+      after: subscriber.fields,
     })
     return { ok: true }
   })

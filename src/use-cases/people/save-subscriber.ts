@@ -21,14 +21,14 @@ import { factsOf, settleLedger } from './consent.ts'
 export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 
 export type SavedSubscriber =
-  | { ok: true; client: Subscriber }
+  | { ok: true; subscriber: Subscriber }
   | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' }
   | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
   /** Somebody saved since the form was opened: how it stands now, and who of the staff it was. */
-  | { ok: false; reason: 'saved-elsewhere'; client: Subscriber; by: string | null }
+  | { ok: false; reason: 'saved-elsewhere'; subscriber: Subscriber; by: string | null }
 
 /**
- * Saves what staff typed of a client, if it is still the version the form was filled from, and
+ * Saves what staff typed of a subscriber, if it is still the version the form was filled from, and
  * notes what changed. Saving what stands there already writes nothing. Only for staff.
  */
 export async function saveSubscriber(
@@ -44,25 +44,25 @@ export async function saveSubscriber(
       const before = await lockSubscriber(tx, id)
       if (!before) return { ok: false, reason: 'gone' }
       if (before.version !== version) {
-        const by = await lastSavedBy(tx, 'client', before)
-        return { ok: false, reason: 'saved-elsewhere', client: before, by }
+        const by = await lastSavedBy(tx, 'subscriber', before)
+        return { ok: false, reason: 'saved-elsewhere', subscriber: before, by }
       }
       const checked = checkSubscriber(values, before.fields)
       if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
       const changes = changesBetween(before.fields, checked.fields)
-      if (!changes) return { ok: true, client: before }
+      if (!changes) return { ok: true, subscriber: before }
       const isNewEmail = before.fields.email !== checked.fields.email
-      const client = await writeSubscriber(tx, id, checked.fields)
+      const subscriber = await writeSubscriber(tx, id, checked.fields)
       if (isNewEmail) await moveEmail(services, tx, before, checked.fields.email, viewer)
       await writeAuditEntry(tx, {
         ...byStaff(viewer),
         ...changes,
-        action: 'client-updated',
-        subjectKind: 'client',
+        action: 'subscriber-updated',
+        subjectKind: 'subscriber',
         subjectId: id,
         subjectLabel: `${before.fields.fullname} ${before.fields.email}`,
       })
-      return { ok: true, client }
+      return { ok: true, subscriber }
     })
   } catch (error) {
     if (isSubscriberEmailTaken(error)) return { ok: false, reason: 'email-taken' }

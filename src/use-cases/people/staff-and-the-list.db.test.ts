@@ -34,7 +34,7 @@ describe('staff add a subscriber who said yes in writing', () => {
       .where(eq(mailingListClients.email, email))
     expect(row).toMatchObject({ firstName: 'Ana', lastName: 'María Ruiz', consentWording: proof })
     expect(await mailsTo(email)).toMatchObject([{ kind: 'join' }])
-    expect(await logOf(row!.id)).toMatchObject([{ action: 'client-added', actorId: staff.id }])
+    expect(await logOf(row!.id)).toMatchObject([{ action: 'subscriber-added', actorId: staff.id }])
     expect(await testShop.shop.addSubscriber(staff, values)).toEqual({
       ok: false,
       reason: 'on-list',
@@ -75,9 +75,9 @@ describe('staff take a subscriber off the list', () => {
     expect(old).toEqual({ ok: false, reason: 'saved-elsewhere' })
     expect(await shop.unsubscribeSubscriber(staff, id, 1)).toEqual({ ok: true })
     expect(await shop.unsubscribeSubscriber(staff, id, 1)).toEqual({ ok: true })
-    expect(await logOf(id)).toMatchObject([{ action: 'client-unsubscribed' }])
+    expect(await logOf(id)).toMatchObject([{ action: 'subscriber-unsubscribed' }])
     const viewed = await shop.viewSubscriber(staff, id)
-    expect(viewed.ok && viewed.client.leftAt).toBeInstanceOf(Date)
+    expect(viewed.ok && viewed.subscriber.leftAt).toBeInstanceOf(Date)
   })
 })
 
@@ -85,11 +85,14 @@ describe('a record whose unchanged values break a newer rule', () => {
   test('is saved where it was changed', async () => {
     const { id } = await aSubscriber(testShop.db, { lastName: 'Li', zipCode: '1' })
     const viewed = await testShop.shop.viewSubscriber(staff, id)
-    if (!viewed.ok) throw new Error('there is no client')
-    const { fields, version } = viewed.client
+    if (!viewed.ok) throw new Error('there is no subscriber')
+    const { fields, version } = viewed.subscriber
     const values = { ...fields, city: ' Reno ' }
     const saved = await testShop.shop.saveSubscriber(staff, id, { values, version })
-    expect(saved).toMatchObject({ ok: true, client: { fields: { city: 'Reno', zipCode: '1' } } })
+    expect(saved).toMatchObject({
+      ok: true,
+      subscriber: { fields: { city: 'Reno', zipCode: '1' } },
+    })
     const worse = { ...values, zipCode: '12' }
     const again = { values: worse, version: version + 1 }
     expect(await testShop.shop.saveSubscriber(staff, id, again)).toMatchObject({

@@ -31,18 +31,18 @@ export async function unsubscribeSubscriber(
     const seen = await subscriberById(tx, id)
     // Rows are locked in the order account, list record.
     if (seen) await lockAccountOf(tx, seen.fields.email)
-    const client = await lockSubscriber(tx, id)
-    if (!client) return { ok: false, reason: 'gone' }
-    if (client.leftAt) return { ok: true }
-    if (client.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    const subscriber = await lockSubscriber(tx, id)
+    if (!subscriber) return { ok: false, reason: 'gone' }
+    if (subscriber.leftAt) return { ok: true }
+    if (subscriber.version !== version) return { ok: false, reason: 'saved-elsewhere' }
     const act = { source: 'staff', wording: consentWordings.byStaff, by: viewer.email } as const
-    await recordNo(services, tx, client.fields.email, { ...act, page: paths.subscriber(id) })
+    await recordNo(services, tx, subscriber.fields.email, { ...act, page: paths.subscriber(id) })
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
-      action: 'client-unsubscribed',
-      subjectKind: 'client',
+      action: 'subscriber-unsubscribed',
+      subjectKind: 'subscriber',
       subjectId: id,
-      subjectLabel: `${client.fields.fullname} ${client.fields.email}`,
+      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
       before: { subscribed: true },
       after: { subscribed: false },
     })

@@ -40,11 +40,11 @@ async function aSubscriber() {
     email,
     ...consent,
   })
-  const [client] = await testShop.db
+  const [subscriber] = await testShop.db
     .select()
     .from(mailingListClients)
     .where(eq(mailingListClients.email, email))
-  return { id: client!.id, email }
+  return { id: subscriber!.id, email }
 }
 
 /** What became of a letter of this kind to this person. */

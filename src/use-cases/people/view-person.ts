@@ -74,7 +74,7 @@ export async function viewPerson(
       userId ? sessionCountOf(db, userId) : 0,
       Promise.all([
         userId ? logOf(services, 'user', userId) : [],
-        subscriberId ? logOf(services, 'client', subscriberId) : [],
+        subscriberId ? logOf(services, 'subscriber', subscriberId) : [],
       ]),
     ])
   return {
@@ -93,5 +93,5 @@ export async function viewPerson(
   }
 }
 
-const logOf = ({ db }: Services, kind: 'user' | 'client', id: string) =>
+const logOf = ({ db }: Services, kind: 'user' | 'subscriber', id: string) =>
   auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: perPart })

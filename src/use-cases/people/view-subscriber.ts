@@ -12,17 +12,17 @@ import { leftOf } from './consent.ts'
 
 export type ViewedSubscriber =
   /** `left`: when and how their address last said no. */
-  | { ok: true; client: Subscriber; left: Left | null; log: AuditEntry[] }
+  | { ok: true; subscriber: Subscriber; left: Left | null; log: AuditEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
-/** A client of the mailing list with what staff did to the record lately. Only for staff. */
+/** A subscriber of the mailing list with what staff did to the record lately. Only for staff. */
 export async function viewSubscriber(
   { db }: Services,
   viewer: Staff,
   id: string,
 ): Promise<ViewedSubscriber> {
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const [client, log] = await Promise.all([subscriberById(db, id), logOf(db, 'client', id)])
-  if (!client) return { ok: false, reason: 'gone' }
-  return { ok: true, client, left: await leftOf(db, client.fields.email), log }
+  const [subscriber, log] = await Promise.all([subscriberById(db, id), logOf(db, 'subscriber', id)])
+  if (!subscriber) return { ok: false, reason: 'gone' }
+  return { ok: true, subscriber, left: await leftOf(db, subscriber.fields.email), log }
 }

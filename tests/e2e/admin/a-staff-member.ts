@@ -16,13 +16,13 @@ export const aStaffMember = (
 /** Somebody on the mailing list, by a last name nobody else has. */
 export async function aSubscriber(): Promise<{ id: string; email: string; lastName: string }> {
   const [mark] = randomUUID().split('-')
-  const client = { email: `${mark}@list.example`, lastName: `Castro-${mark}` }
+  const subscriber = { email: `${mark}@list.example`, lastName: `Castro-${mark}` }
   const rows = await queryDatabase<{ id: string }>(
     `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
        consent_wording) values ($1, 'Bruno', $2, $3, 'test', 'made for a test') returning id`,
-    [`Bruno ${client.lastName}`, client.lastName, client.email],
+    [`Bruno ${subscriber.lastName}`, subscriber.lastName, subscriber.email],
   )
-  return { id: rows[0]!.id, ...client }
+  return { id: rows[0]!.id, ...subscriber }
 }
 
 /** Somebody with an account, by a last name nobody else has. */

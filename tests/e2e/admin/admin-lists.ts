@@ -22,7 +22,7 @@ export const aGroup = () => `g${randomUUID().slice(0, 8)}`
 export type Named = { firstName: string; lastName?: string; left?: boolean }
 
 /** Puts people on the mailing list, past the form. */
-export async function clients(group: string, people: readonly Named[]): Promise<void> {
+export async function subscribers(group: string, people: readonly Named[]): Promise<void> {
   for (const { firstName, lastName = '', left = false } of people) {
     await queryDatabase(
       `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,

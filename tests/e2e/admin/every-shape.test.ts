@@ -13,7 +13,7 @@ import { aStaffMember, aUser } from './a-staff-member.ts'
 const words = longWords()
 let browser: Browser
 let staff: Member
-let client: string
+let subscriber: string
 let user: string
 let orderNumber: number
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
      values ($1, $2, $3, $4, $5, $5, $5, 'CA', 'test', $5) returning id`,
     [name.name, name.first_name, name.last_name, email, address.address],
   )
-  client = rows[0]!.id
+  subscriber = rows[0]!.id
   const made = await aUser({ ...name, ...address, email, optional_text: text, membership: true })
   user = made.id
   await ordersFor(email, 1)
@@ -49,8 +49,8 @@ beforeAll(async () => {
   )
   await queryDatabase(
     `insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label, before, after)
-     values ($1, 'client-updated', 'client', $2, $3, $4, $5)`,
-    [email, client, `${name.name}, ${email}`, { city: '' }, { city: text }],
+     values ($1, 'subscriber-updated', 'subscriber', $2, $3, $4, $5)`,
+    [email, subscriber, `${name.name}, ${email}`, { city: '' }, { city: text }],
   )
 })
 afterAll(() => browser.close())
@@ -60,8 +60,8 @@ const search = { q: words.email }
 const pages = {
   'the joined list': () => paths.subscriberList(search),
   'the users': () => paths.usersList(search),
-  'a client': () => paths.subscriber(client),
-  'deleting a client': () => paths.deleteSubscriber(client),
+  'a subscriber': () => paths.subscriber(subscriber),
+  'deleting a subscriber': () => paths.deleteSubscriber(subscriber),
   'a user': () => paths.user(user),
   'deleting a user': () => paths.deleteUser(user),
   'the orders': () => paths.staffOrders(search),

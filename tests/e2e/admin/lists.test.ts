@@ -6,7 +6,7 @@ import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser, blockScripts } from '#tests/harness/browser.ts'
 
-import { aGroup, aStaffMember, clients, numbered } from './admin-lists.ts'
+import { aGroup, aStaffMember, subscribers, numbered } from './admin-lists.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('the admin', () => {
 describe('a list', () => {
   test('is searched while one types, and sorted both ways; its address says so', async () => {
     const group = aGroup()
-    await clients(group, [
+    await subscribers(group, [
       { firstName: 'Carla', lastName: 'Ünal' },
       { firstName: 'Ana', lastName: 'Zapata' },
       { firstName: 'Bruno', lastName: 'Ulloa', left: true },
@@ -76,7 +76,7 @@ describe('a list', () => {
     const { page, context } = await aStaffMember(browser)
     await page.goto('/joinedadmin')
     await search(page).pressSequentially(group)
-    await summary(page, '3 clients').waitFor()
+    await summary(page, '3 subscribers').waitFor()
     await page.waitForURL(`**/joinedadmin?q=${group}`)
     expect(await search(page).inputValue()).toBe(group)
 
@@ -94,15 +94,15 @@ describe('a list', () => {
 
     await row(page, 'Bruno').getByText('Left', { exact: false }).waitFor()
     await page.getByLabel('On the list').selectOption('Subscribed')
-    await summary(page, '2 clients').waitFor()
+    await summary(page, '2 subscribers').waitFor()
     await page.reload()
-    await summary(page, '2 clients').waitFor()
+    await summary(page, '2 subscribers').waitFor()
     expect(await firstNames(page)).toEqual(['Carla', 'Ana'])
     expect(await search(page).inputValue()).toBe(group)
 
     await page.goBack()
     await page.locator('[aria-sort=descending]', { hasText: 'First name' }).waitFor()
-    await summary(page, '3 clients').waitFor()
+    await summary(page, '3 subscribers').waitFor()
     await expect.poll(() => page.getByLabel('On the list').inputValue()).toBe('')
 
     await search(page).fill(`${group} nobody`)
@@ -115,7 +115,7 @@ describe('a list', () => {
 
   test('says that it is busy while the next rows are on their way', async () => {
     const group = aGroup()
-    await clients(group, numbered(2))
+    await subscribers(group, numbered(2))
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}`)
     await row(page, 'P01').waitFor()
@@ -136,10 +136,10 @@ describe('a list', () => {
 
   test('comes page by page, as many rows as are asked for', async () => {
     const group = aGroup()
-    await clients(group, numbered(30))
+    await subscribers(group, numbered(30))
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}&sort=firstname&size=25`)
-    await summary(page, '30 clients').waitFor()
+    await summary(page, '30 subscribers').waitFor()
     expect((await firstNames(page)).at(-1)).toBe('P25')
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('Page 2 of 2').waitFor()
@@ -195,7 +195,7 @@ describe('a list', () => {
 
   test('is handed over as a file, all of what is shown and no formula in it', async () => {
     const group = aGroup()
-    await clients(group, [...numbered(60), { firstName: '=1+1', lastName: 'A, "B"' }])
+    await subscribers(group, [...numbered(60), { firstName: '=1+1', lastName: 'A, "B"' }])
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}&sort=-firstname&size=25`)
     const download = page.waitForEvent('download')
@@ -216,14 +216,14 @@ describe('a list', () => {
 
   test('asks for what was typed and chosen before its script was there', async () => {
     const group = aGroup()
-    await clients(group, numbered(60))
+    await subscribers(group, numbered(60))
     const { page, context } = await aStaffMember(browser)
     const release = await blockScripts(page)
     await page.goto('/joinedadmin', { waitUntil: 'commit' })
     await search(page).fill(group)
     await page.getByLabel('Per page').selectOption('100')
     await release()
-    await summary(page, '60 clients').waitFor()
+    await summary(page, '60 subscribers').waitFor()
     await page.waitForURL(`**/joinedadmin?q=${group}&size=100`)
     expect(await search(page).inputValue()).toBe(group)
     expect(await page.getByLabel('Per page').inputValue()).toBe('100')
@@ -232,7 +232,7 @@ describe('a list', () => {
 
   test('can be read and used on a phone', async () => {
     const group = aGroup()
-    await clients(group, [
+    await subscribers(group, [
       { firstName: 'Maximiliano', lastName: 'Echeverría-Fernández de la Torre' },
     ])
     const staff = await aStaffMember(browser, { size: 'phone' })
@@ -253,19 +253,19 @@ describe('a list', () => {
 describe('what others change', () => {
   test('appears in every browser, and nobody loses their place', async () => {
     const group = aGroup()
-    await clients(group, numbered(30))
+    await subscribers(group, numbered(30))
     const [one, two] = await Promise.all([aStaffMember(browser), aStaffMember(browser)])
     const view = `/joinedadmin?q=${group}&sort=-firstname&size=25`
     await one.page.goto(`${view}&page=2`)
     await two.page.goto(view)
-    await summary(one.page, '30 clients').waitFor()
+    await summary(one.page, '30 subscribers').waitFor()
     const link = one.page.getByRole('link', { name: 'View/Edit P02 Listed' })
     await link.focus()
     const address = one.page.url()
 
-    await clients(group, [{ firstName: 'P99', lastName: 'Newcomer' }])
+    await subscribers(group, [{ firstName: 'P99', lastName: 'Newcomer' }])
     await row(two.page, 'P99').waitFor()
-    await summary(one.page, '31 clients').waitFor()
+    await summary(one.page, '31 subscribers').waitFor()
     await row(one.page, 'P06').waitFor()
     expect(one.page.url()).toBe(address)
     expect(await link.evaluate((its) => its === document.activeElement)).toBe(true)
@@ -273,9 +273,9 @@ describe('what others change', () => {
     // What is being typed stays, though the rows beneath it change.
     await search(two.page).press('End')
     const typing = search(two.page).pressSequentially(' newc', { delay: 120 })
-    await clients(group, [{ firstName: 'P98' }])
+    await subscribers(group, [{ firstName: 'P98' }])
     await typing
-    await summary(two.page, '1 client').waitFor()
+    await summary(two.page, '1 subscriber').waitFor()
     await queryDatabase(
       `update mailing_list_clients set last_name = 'Newcomer the second'
        where last_name = 'Newcomer' and email like $1`,
@@ -294,7 +294,7 @@ describe('what others change', () => {
     await page.route('**/admin/live?*', (route) => route.abort())
     await page.goto(`/joinedadmin?q=${group}`)
     await page.getByText('Nobody on the list fits this.').waitFor()
-    await clients(group, [{ firstName: 'Looked', lastName: 'For' }])
+    await subscribers(group, [{ firstName: 'Looked', lastName: 'For' }])
     await row(page, 'Looked').waitFor()
     // Its tries come ever more seldom, at last each 45 seconds.
     const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'), {
@@ -302,14 +302,14 @@ describe('what others change', () => {
     })
     await page.unroute('**/admin/live?*')
     expect((await line).status()).toBe(200)
-    await clients(group, [{ firstName: 'Told', lastName: 'Of' }])
+    await subscribers(group, [{ firstName: 'Told', lastName: 'Of' }])
     await row(page, 'Told').waitFor()
     await context.close()
   })
 
   test('waits while the shop can’t be reached: the list stays, and what is typed', async () => {
     const group = aGroup()
-    await clients(group, [{ firstName: 'Stays' }])
+    await subscribers(group, [{ firstName: 'Stays' }])
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}`)
     await row(page, 'Stays').waitFor()
@@ -341,10 +341,10 @@ describe('what others change', () => {
   })
 })
 
-describe('deleting a client', () => {
+describe('deleting a subscriber', () => {
   test('names the person and asks; is undone by one key; and is final ten seconds later', async () => {
     const group = aGroup()
-    await clients(group, [
+    await subscribers(group, [
       { firstName: 'Ana', lastName: 'Ruiz' },
       { firstName: 'Zoe', lastName: 'Kept' },
     ])
@@ -374,14 +374,14 @@ describe('deleting a client', () => {
     await expect.poll(focused).toBe('Undo')
     await page.keyboard.press('Enter')
     await row(page, 'Ana').waitFor()
-    await summary(other.page, '2 clients').waitFor()
+    await summary(other.page, '2 subscribers').waitFor()
     await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await undo(page, 'Ana Ruiz').waitFor()
     expect(await left()).toHaveLength(1)
-    await summary(other.page, '1 client').waitFor()
+    await summary(other.page, '1 subscriber').waitFor()
     expect(await undo(other.page, 'Ana Ruiz').count()).toBe(0)
     await expectAccessible(staff.page)
     await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
@@ -391,9 +391,9 @@ describe('deleting a client', () => {
     await other.context.close()
   })
 
-  test('tells whoever comes second that the client is gone', async () => {
+  test('tells whoever comes second that the subscriber is gone', async () => {
     const group = aGroup()
-    await clients(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
+    await subscribers(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}`)
     await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
@@ -401,14 +401,14 @@ describe('deleting a client', () => {
       `%@${group}.example`,
     ])
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('This client is gone already').waitFor()
+    await page.getByText('This subscriber is gone already').waitFor()
     await context.close()
   })
 })
 
 test('all of it works without a script', async () => {
   const group = aGroup()
-  await clients(group, [
+  await subscribers(group, [
     { firstName: 'Ana', lastName: 'Ruiz' },
     { firstName: 'Bo', lastName: 'Ruiz', left: true },
   ])
@@ -418,7 +418,7 @@ test('all of it works without a script', async () => {
   await search(page).fill(group)
   await page.getByLabel('On the list').selectOption('Subscribed')
   await page.getByRole('button', { name: 'Show' }).click()
-  await summary(page, '1 client').waitFor()
+  await summary(page, '1 subscriber').waitFor()
   await head(page, 'Last name').getByRole('link').click()
   await page.locator('[aria-sort=ascending]', { hasText: 'Last name' }).waitFor()
   expect(await search(page).inputValue()).toBe(group)

@@ -15,10 +15,10 @@ afterAll(() => browser.close())
 
 describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
   test('tells who changed what, by search and on the record itself', async () => {
-    const client = await aSubscriber()
+    const subscriber = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page, person } = staff
-    await page.goto(`/joinedadmin/${client.id}`)
+    await page.goto(`/joinedadmin/${subscriber.id}`)
     await page.getByText('Staff has not changed this record.').waitFor()
     await field(page, 'city').fill('Reno')
     await field(page, 'state').selectOption({ label: 'Nevada' })
@@ -37,7 +37,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     await page.getByText('No entry fits this.').waitFor()
     await page.getByRole('searchbox').fill(person.email)
     await page.getByRole('searchbox').press('Enter')
-    const entry = page.getByRole('listitem').filter({ hasText: client.email })
+    const entry = page.getByRole('listitem').filter({ hasText: subscriber.email })
     await entry.getByText(/changed the record of/).waitFor()
     await entry.getByText(person.email).waitFor()
     await entry.getByText('City, State').click()
@@ -47,7 +47,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     await expectNoSideways(staff)
     if (way.javaScript) await expectAccessible(staff.page)
 
-    await entry.getByRole('link', { name: client.email }).click()
+    await entry.getByRole('link', { name: subscriber.email }).click()
     await page.getByRole('link', { name: 'The whole log of this record' }).click()
     await page.getByText(/^Only about Bruno/).waitFor()
     expect(

@@ -89,12 +89,12 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
   })
 
   test('the record goes: what was typed is kept, and it is said', async () => {
-    const client = await aSubscriber()
+    const subscriber = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page } = staff
-    await page.goto(`/joinedadmin/${client.id}`)
+    await page.goto(`/joinedadmin/${subscriber.id}`)
     await field(page, 'city').fill('Valparaíso')
-    await queryDatabase('delete from mailing_list_clients where id = $1', [client.id])
+    await queryDatabase('delete from mailing_list_clients where id = $1', [subscriber.id])
     await pressSave(page)
     await page.getByText('This record was deleted while you were editing it.').waitFor()
     expect(await field(page, 'city').inputValue()).toBe('Valparaíso')
@@ -120,12 +120,12 @@ test('a record that is not there says so, within the admin', async () => {
 })
 
 test('another’s email is refused in a sentence, at its field', async () => {
-  const [client, other] = await Promise.all([aSubscriber(), aSubscriber()])
+  const [subscriber, other] = await Promise.all([aSubscriber(), aSubscriber()])
   const { page, context } = await aStaffMember(browser)
-  await page.goto(`/joinedadmin/${client.id}`)
+  await page.goto(`/joinedadmin/${subscriber.id}`)
   await field(page, 'email').fill(other.email)
   await pressSave(page)
-  await page.getByText('Another client has this email.').waitFor()
+  await page.getByText('Another subscriber has this email.').waitFor()
   expect(await field(page, 'email').getAttribute('aria-invalid')).toBe('true')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
@@ -134,9 +134,9 @@ test('another’s email is refused in a sentence, at its field', async () => {
 })
 
 test('what is typed is asked about before it is lost', async () => {
-  const client = await aSubscriber()
+  const subscriber = await aSubscriber()
   const { page, context } = await aStaffMember(browser)
-  await page.goto(`/joinedadmin/${client.id}`)
+  await page.goto(`/joinedadmin/${subscriber.id}`)
   await field(page, 'city').fill('Reno')
   await page.getByText('Not saved yet', { exact: true }).waitFor()
   const navigation = page.getByRole('navigation', { name: 'Admin' })

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each(everyWay)('admin records ($size, JavaScript $javaScript)', (way) => {
-  test('a client is edited by section 5, and the list is as it was', async () => {
-    const client = await aSubscriber()
+  test('a subscriber is edited by section 5, and the list is as it was', async () => {
+    const subscriber = await aSubscriber()
     const staff = await aStaffMember(browser, way)
     const { page } = staff
-    await page.goto(`/joinedadmin?q=${client.lastName}&sort=-lastname`)
-    await page.getByRole('link', { name: `View/Edit Bruno ${client.lastName}` }).click()
-    await page.getByRole('heading', { level: 1, name: client.lastName }).waitFor()
+    await page.goto(`/joinedadmin?q=${subscriber.lastName}&sort=-lastname`)
+    await page.getByRole('link', { name: `View/Edit Bruno ${subscriber.lastName}` }).click()
+    await page.getByRole('heading', { level: 1, name: subscriber.lastName }).waitFor()
 
     await field(page, 'fullname').fill('')
     await field(page, 'firstname').fill('Bo')
@@ -50,7 +50,7 @@ describe.each(everyWay)('admin records ($size, JavaScript $javaScript)', (way) =
 
     await field(page, 'fullname').fill('Bruno Castro Díaz')
     await field(page, 'firstname').fill('Bruno')
-    await field(page, 'email').fill(client.email.toUpperCase())
+    await field(page, 'email').fill(subscriber.email.toUpperCase())
     await field(page, 'phone').fill('415 555 0123')
     await field(page, 'state').selectOption({ label: 'Nevada' })
     await pressSave(page)
@@ -58,13 +58,13 @@ describe.each(everyWay)('admin records ($size, JavaScript $javaScript)', (way) =
     const { pathname, searchParams } = new URL(page.url())
     expect(pathname).toBe('/joinedadmin')
     expect([searchParams.get('q'), searchParams.get('sort')]).toEqual([
-      client.lastName,
+      subscriber.lastName,
       '-lastname',
     ])
     expect(
       await queryDatabase(
         'select full_name, phone, state from mailing_list_clients where id = $1',
-        [client.id],
+        [subscriber.id],
       ),
     ).toEqual([{ full_name: 'Bruno Castro Díaz', phone: '415 555 0123', state: 'NV' }])
     await staff.context.close()

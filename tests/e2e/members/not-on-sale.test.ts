@@ -121,7 +121,7 @@ test('one left: the shop lets nobody take two, and says so', async () => {
 test('staff set the stock, and what is sold out is sold out on every page', async () => {
   const { url, admin } = server.facts
   const staff = await signedIn(admin)
-  const desk = staff.page
+  const wines = staff.page
   const bottle = '2021 Malbec, 1 bottle (750ml)'
   const taken = async () => {
     const [row] = await asked<{ taken: number }>(
@@ -130,17 +130,17 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
     return row!.taken
   }
   const setTo = async (count: string) => {
-    await desk.getByRole('textbox', { name: `In all: ${bottle}` }).fill(count)
-    await desk.getByRole('button', { name: `Save ${bottle}` }).click()
+    await wines.getByRole('textbox', { name: `In all: ${bottle}` }).fill(count)
+    await wines.getByRole('button', { name: `Save ${bottle}` }).click()
   }
 
-  await desk.goto(paths.wines())
-  await expectAccessible(desk)
+  await wines.goto(paths.wines())
+  await expectAccessible(wines)
   await setTo('a dozen')
-  await desk.getByText('A whole number up to 1,000,000 please, or nothing for no limit.').waitFor()
+  await wines.getByText('A whole number up to 1,000,000 please, or nothing for no limit.').waitFor()
   await setTo(String(await taken()))
-  await desk.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
-  const row = desk.getByRole('row').filter({ hasText: '1 bottle (750ml)' })
+  await wines.getByText(`${bottle}: ${await taken()} in all.`).waitFor()
+  const row = wines.getByRole('row').filter({ hasText: '1 bottle (750ml)' })
   await row.getByRole('cell', { name: 'Sold out' }).waitFor()
 
   // Kept pages follow within two seconds.
@@ -152,14 +152,14 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   }
   await expect.poll(offer).toBe(true)
   await setTo('')
-  await desk.getByText(`${bottle}: no limit.`).waitFor()
+  await wines.getByText(`${bottle}: no limit.`).waitFor()
   await expect.poll(offer).toBe(false)
-  await desk.getByRole('link', { name: `History of changes: ${bottle}` }).click()
-  await desk.getByText(`Only about ${bottle}`).waitFor()
-  const entries = desk.getByRole('listitem').filter({ hasText: admin.email })
+  await wines.getByRole('link', { name: `History of changes: ${bottle}` }).click()
+  await wines.getByText(`Only about ${bottle}`).waitFor()
+  const entries = wines.getByRole('listitem').filter({ hasText: admin.email })
   expect(await entries.getByText('set the stock of').count()).toBe(2)
-  await desk.goBack()
-  await desk.setViewportSize({ width: 390, height: 844 })
+  await wines.goBack()
+  await wines.setViewportSize({ width: 390, height: 844 })
   await expectNoSideways(staff)
   await staff.context.close()
 })

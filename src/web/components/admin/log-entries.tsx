@@ -47,7 +47,7 @@ function Sentence({ entry, onRecord }: { entry: AuditEntry; onRecord: boolean | 
 
 /** Where a subject has a page of its own; an order's is known by the number it was called by. */
 const pathOf: Record<string, (id: string, label: string) => string | null> = {
-  client: (id) => paths.subscriber(id),
+  subscriber: (id) => paths.subscriber(id),
   user: (id) => paths.user(id),
   order: (_id, label) => {
     const number = /^K-(\d+)/.exec(label)?.[1]

@@ -12,23 +12,23 @@ const copy = joinedListCopy.deletion
 export type NamedSubscriber = { id: string; name: string; email: string }
 
 type Props = {
-  client: NamedSubscriber
+  subscriber: NamedSubscriber
   /** The list as it was left, to come back to. */
   to: string
 }
 
 /** Says whom it is about and what happens, and asks. */
-export function DeleteSubscriberForm({ client, to, onEnd }: Props & { onEnd?: () => void }) {
+export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?: () => void }) {
   return (
     <Form
       method="post"
-      action={paths.deleteSubscriber(client.id)}
+      action={paths.deleteSubscriber(subscriber.id)}
       replace
       preventScrollReset
       className={styles.form}
       onSubmit={onEnd}
     >
-      <p>{copy.text(client.email)}</p>
+      <p>{copy.text(subscriber.email)}</p>
       <input type="hidden" name="to" value={to} />
       <div className={styles.ways}>
         <Button>{copy.confirm}</Button>
@@ -46,18 +46,18 @@ export function DeleteSubscriberForm({ client, to, onEnd }: Props & { onEnd?: ()
   )
 }
 
-type LinkProps = Props & { onAsk: (client: NamedSubscriber) => void }
+type LinkProps = Props & { onAsk: (subscriber: NamedSubscriber) => void }
 
 /** Asks over the list; without a script, on a page of its own. */
-export function DeleteSubscriberLink({ client, to, onAsk }: LinkProps) {
+export function DeleteSubscriberLink({ subscriber, to, onAsk }: LinkProps) {
   return (
     <Link
-      to={paths.deleteSubscriber(client.id, to)}
-      aria-label={joinedListCopy.deleteNamed(client.name)}
+      to={paths.deleteSubscriber(subscriber.id, to)}
+      aria-label={joinedListCopy.deleteNamed(subscriber.name)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        onAsk(client)
+        onAsk(subscriber)
       }}
     >
       {joinedListCopy.delete}
@@ -68,16 +68,16 @@ export function DeleteSubscriberLink({ client, to, onAsk }: LinkProps) {
 type DialogProps = {
   open: boolean
   /** Whom it was about last; nobody was asked about yet where there is none. */
-  client: NamedSubscriber | null
+  subscriber: NamedSubscriber | null
   to: string
   onEnd: () => void
 }
 
 /** The same over the list it was asked from. */
-export function DeleteSubscriberDialog({ open, client, to, onEnd }: DialogProps) {
+export function DeleteSubscriberDialog({ open, subscriber, to, onEnd }: DialogProps) {
   return (
-    <Dialog open={open} onClose={onEnd} title={client && copy.title(client.name)}>
-      {client && <DeleteSubscriberForm client={client} to={to} onEnd={onEnd} />}
+    <Dialog open={open} onClose={onEnd} title={subscriber && copy.title(subscriber.name)}>
+      {subscriber && <DeleteSubscriberForm subscriber={subscriber} to={to} onEnd={onEnd} />}
     </Dialog>
   )
 }

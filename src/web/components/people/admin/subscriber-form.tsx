@@ -32,27 +32,30 @@ const contact: readonly SubscriberField[] = [
 ]
 
 type Props = {
-  client: Pick<Subscriber, 'version' | 'fields'>
+  subscriber: Pick<Subscriber, 'version' | 'fields'>
   answer: RecordResult<SubscriberFields> | null
   backTo: string
 }
 
 /** The admin's form for a mailing-list subscriber. */
-export function SubscriberForm({ client, answer, backTo }: Props) {
+export function SubscriberForm({ subscriber, answer, backTo }: Props) {
   const state = useRecordForm({
     names: subscriberFields,
     read: readSubscriber,
     check: checkSubscriber,
-    record: client,
+    record: subscriber,
     answer,
     intent: 'save',
   })
   return (
     <AdminRecordForm {...{ state, answer, backTo }}>
-      <Block id="client-person" title={copy.person}>
+      <Block id="subscriber-person" title={copy.person}>
         <RecordFields fields={person} state={state} />
       </Block>
-      <Block id="client-contact" title={`${copy.contact} (${accountCopy.optional.toLowerCase()})`}>
+      <Block
+        id="subscriber-contact"
+        title={`${copy.contact} (${accountCopy.optional.toLowerCase()})`}
+      >
         <RecordFields fields={contact} state={state} />
       </Block>
     </AdminRecordForm>

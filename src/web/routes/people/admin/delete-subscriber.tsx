@@ -24,9 +24,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
   const to = safeReturnTo(url.searchParams.get('to'), paths.subscriberList())
   if (!viewed.ok) throw gone(to, context)
-  const { fullname, firstname, lastname, email } = viewed.client.fields
+  const { fullname, firstname, lastname, email } = viewed.subscriber.fields
   const name = `${firstname} ${lastname}`.trim() || fullname || email
-  return { client: { id: params.id, name, email }, to }
+  return { subscriber: { id: params.id, name, email }, to }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -40,10 +40,10 @@ function gone(to: string, context: Route.ActionArgs['context']): Response {
   return redirect(to, { headers: { 'set-cookie': said } })
 }
 
-export default function DeleteSubscriber({ loaderData: { client, to } }: Route.ComponentProps) {
+export default function DeleteSubscriber({ loaderData: { subscriber, to } }: Route.ComponentProps) {
   return (
-    <AdminPage title={copy.title(client.name)}>
-      <DeleteSubscriberForm client={client} to={to} />
+    <AdminPage title={copy.title(subscriber.name)}>
+      <DeleteSubscriberForm subscriber={subscriber} to={to} />
     </AdminPage>
   )
 }

@@ -14,7 +14,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
 const copy = joinedListCopy.deletion
 
-/** Undo: the client is back on the list, or it is said why not. */
+/** Undo: the subscriber is back on the list, or it is said why not. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = safeReturnTo(textOf(form, 'to'), paths.subscriberList())

@@ -56,16 +56,21 @@ const named = ({ id, firstName, lastName, email }: Subscriber): NamedSubscriber 
 const columnsFor = (
   here: string,
   dates: ShopDates,
-  onAsk: (client: NamedSubscriber) => void,
+  onAsk: (subscriber: NamedSubscriber) => void,
 ): readonly Column<Subscriber>[] => [
   {
     label: copy.firstName,
     sort: 'firstname',
     part: 'name',
-    cell: (client) => client.firstName,
+    cell: (subscriber) => subscriber.firstName,
   },
-  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (client) => client.lastName },
-  { label: copy.email, sort: 'email', part: 'line', cell: (client) => client.email },
+  {
+    label: copy.lastName,
+    sort: 'lastname',
+    part: 'name',
+    cell: (subscriber) => subscriber.lastName,
+  },
+  { label: copy.email, sort: 'email', part: 'line', cell: (subscriber) => subscriber.email },
   {
     label: copy.standing,
     cell: ({ unsubscribedAt }) =>
@@ -74,11 +79,11 @@ const columnsFor = (
   {
     label: copy.edit,
     part: 'action',
-    cell: (client) => (
+    cell: (subscriber) => (
       <RecordLink
         pathOf={paths.subscriber}
-        id={client.id}
-        label={copy.editNamed(named(client).name)}
+        id={subscriber.id}
+        label={copy.editNamed(named(subscriber).name)}
       >
         {copy.edit}
       </RecordLink>
@@ -87,7 +92,9 @@ const columnsFor = (
   {
     label: copy.delete,
     part: 'action',
-    cell: (client) => <DeleteSubscriberLink client={named(client)} to={here} onAsk={onAsk} />,
+    cell: (subscriber) => (
+      <DeleteSubscriberLink subscriber={named(subscriber)} to={here} onAsk={onAsk} />
+    ),
   },
 ]
 
@@ -98,8 +105,8 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
   const dates = useDates()
   const [asked, setAsked] = useState<NamedSubscriber | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const ask = (client: NamedSubscriber) => {
-    setAsked(client)
+  const ask = (subscriber: NamedSubscriber) => {
+    setAsked(subscriber)
     setIsAsking(true)
   }
   useEffect(() => last.keep(loaderData))
@@ -111,14 +118,14 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       columns={columnsFor(here, dates, ask)}
       pathOf={paths.subscriberList}
       fileOf={paths.subscriberListFile}
-      rowKey={(client) => client.id}
+      rowKey={(subscriber) => subscriber.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
       actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
       filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
     >
       <DeleteSubscriberDialog
         open={isAsking}
-        client={asked}
+        subscriber={asked}
         to={here}
         onEnd={() => setIsAsking(false)}
       />

@@ -34,7 +34,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, args.loaderData?.client?.fields.fullname ?? copy.title)
+  unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
 
 /** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -42,12 +42,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
   const backTo = paths.subscriberList(listStateIn(url.searchParams))
   const form = restoredForm(context)
-  const record = viewed.ok ? viewed.client : null
+  const record = viewed.ok ? viewed.subscriber : null
   const restored = restoredResponse(form, subscriberFields, readSubscriber, record)
   if (!viewed.ok)
-    return data({ client: null, left: null, log: [], backTo, restored }, { status: 404 })
-  const { client, left, log } = viewed
-  return data({ client, left, log, backTo, restored })
+    return data({ subscriber: null, left: null, log: [], backTo, restored }, { status: 404 })
+  const { subscriber, left, log } = viewed
+  return data({ subscriber, left, log, backTo, restored })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -69,9 +69,9 @@ type NotSaved = Exclude<SavedSubscriber, { ok: true } | { reason: 'not-staff' }>
 function answerOf(saved: NotSaved, values: ReturnType<typeof readSubscriber>, form: FormData) {
   switch (saved.reason) {
     case 'saved-elsewhere': {
-      const { client, by } = saved
+      const { subscriber, by } = saved
       const edits = { base: baseIn<typeof values>(form, subscriberFields), yours: values }
-      return conflictResponse(subscriberFields, edits, { ...client, by })
+      return conflictResponse(subscriberFields, edits, { ...subscriber, by })
     }
     case 'invalid':
       return answered('invalid', values, saved.errors)
@@ -83,42 +83,42 @@ function answerOf(saved: NotSaved, values: ReturnType<typeof readSubscriber>, fo
 }
 
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { client, left, log, backTo, restored } = loaderData
+  const { subscriber, left, log, backTo, restored } = loaderData
   const dates = useDates()
   const answer = actionData ?? restored
-  if (!client && !answer) return <GoneRecord backTo={backTo} />
-  const record = client ?? { version: 0, fields: answer!.values }
+  if (!subscriber && !answer) return <GoneRecord backTo={backTo} />
+  const record = subscriber ?? { version: 0, fields: answer!.values }
   return (
     <RecordPage
       title={record.fields.fullname}
       email={record.fields.email}
       backTo={backTo}
       actions={
-        client && (
+        subscriber && (
           <>
-            <Link to={paths.person(client.id)}>{personCopy.link}</Link>
-            {!client.leftAt && (
-              <Link to={paths.unsubscribeSubscriber(client.id)}>{copy.leave.action}</Link>
+            <Link to={paths.person(subscriber.id)}>{personCopy.link}</Link>
+            {!subscriber.leftAt && (
+              <Link to={paths.unsubscribeSubscriber(subscriber.id)}>{copy.leave.action}</Link>
             )}
           </>
         )
       }
     >
-      <SubscriberForm key={params.id} client={record} answer={answer} backTo={backTo} />
-      {client && (
+      <SubscriberForm key={params.id} subscriber={record} answer={answer} backTo={backTo} />
+      {subscriber && (
         <div>
-          <Block id="client-standing" title={copy.standing}>
+          <Block id="subscriber-standing" title={copy.standing}>
             <RecordFacts
               facts={[
-                [copy.since, <ShopMoment key="since" at={client.consent.at} />],
-                [copy.from, client.consent.source],
-                [copy.agreedTo, client.consent.wording],
-                [copy.left, client.leftAt && <ShopMoment key="left" at={client.leftAt} />],
+                [copy.since, <ShopMoment key="since" at={subscriber.consent.at} />],
+                [copy.from, subscriber.consent.source],
+                [copy.agreedTo, subscriber.consent.wording],
+                [copy.left, subscriber.leftAt && <ShopMoment key="left" at={subscriber.leftAt} />],
                 [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
               ]}
             />
           </Block>
-          <RecordLog kind="client" id={client.id} entries={log} />
+          <RecordLog kind="subscriber" id={subscriber.id} entries={log} />
         </div>
       )}
     </RecordPage>

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
   if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
-  const { fields, id, version } = viewed.client
+  const { fields, id, version } = viewed.subscriber
   return { id, version, name: fields.fullname, email: fields.email }
 }
 

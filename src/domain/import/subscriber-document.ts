@@ -18,7 +18,7 @@ export type ReadDocument<Record> =
   | { ok: true; record: Record; faults: ImportError[] }
   | { ok: false; faults: ImportError[] }
 
-/** Fields of a client's document that are known; `clientUID` is its id. */
+/** Fields of a subscriber's document that are known; `clientUID` is its id. */
 export const knownSubscriberFields: readonly string[] = [
   ...subscriberFields,
   'byEmail',
@@ -27,11 +27,11 @@ export const knownSubscriberFields: readonly string[] = [
   'clientUID',
 ]
 
-/** Without these there is no client. */
+/** Without these there is no subscriber. */
 const required = ['email', 'fullname'] as const
 
 /**
- * A client of the earlier database under the rules of the staff's form. Without a right email and
+ * A subscriber of the earlier database under the rules of the staff's form. Without a right email and
  * full name there is none; another field that is wrong is left out.
  */
 export function readSubscriberDocument(document: Document): ReadDocument<ImportedSubscriber> {
