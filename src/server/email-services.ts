@@ -43,6 +43,7 @@ export function createEmailServices(env: Env, db: Database): EmailServices {
       rules,
       tokens: mailingListTokens(env.AUTH_SECRET),
       whyNotReady: (kind) => transport.whyNotReady(kind),
+      isReachable: () => transport.isReachable(),
     },
   }
 }

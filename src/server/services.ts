@@ -23,6 +23,7 @@ import { createShop } from '#use-cases/shop.ts'
 import type pg from 'pg'
 
 import type { Env } from './env.ts'
+import { whyNotReady } from './health.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import type { EmailServices } from './email-services.ts'
@@ -133,11 +134,12 @@ export function createServices(env: Env, log: Log): App {
     identity: betterAuthIdentity(db, { secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
     google: googleFrom(env),
     captcha: captchaFrom(env),
+    whyNotReady: () => whyNotReady(app),
     clock: () => new Date(),
     settings: settingsFrom(env),
     log,
   }
-  return {
+  const app: App = {
     pool,
     services,
     shop: createShop(services),
@@ -146,4 +148,5 @@ export function createServices(env: Env, log: Log): App {
     lifecycle: 'opening',
     worker: null,
   }
+  return app
 }

@@ -63,6 +63,8 @@ export type MailServices = {
   rules: SendRules
   tokens: MailingListTokens
   whyNotReady(kind: MailKind): MailResult | null
+  /** Whether the transport answers at this moment; sends nothing. */
+  isReachable(): Promise<boolean>
 }
 
 /** What a use-case works with; handed in once, when the shop opens. */
@@ -84,6 +86,8 @@ export type Services = {
   google: Google | null
   /** Null where no captcha is configured. */
   captcha: Captcha | null
+  /** Why this process should be sent no visitors just now, as `/readyz` says it; null when it is ready. */
+  whyNotReady: () => Promise<string | null>
   clock: () => Date
   settings: ShopSettings
   log: Log

@@ -27,7 +27,11 @@ import { saveQueue, viewQueue } from './requests/request-queue.ts'
 import { workOffGrants } from './requests/work-off-grants.ts'
 import { requestedWines } from './requests/requested-wines.ts'
 import { viewRequest } from './requests/view-request.ts'
-import { buildAllocations, previewAllocations } from './releases/build-allocations.ts'
+import {
+  buildAllocations,
+  previewAllocations,
+  viewAllocationRules,
+} from './releases/build-allocations.ts'
 import { tendReleases } from './releases/tend-releases.ts'
 import { requestRefund } from './orders/request-refund.ts'
 import { requestWine } from './catalogue/ask-for-wine.ts'
@@ -326,6 +330,7 @@ const useCases = {
   settlePendingPayments,
   buildAllocations,
   previewAllocations,
+  viewAllocationRules,
   tendReleases,
   recordAfterSale,
   recordPayment,

@@ -98,6 +98,7 @@ export default [
     route('admin/releases/:id/wines', 'routes/releases/admin/release-wines.tsx'),
     route('admin/releases/:id/waves', 'routes/releases/admin/release-waves.tsx'),
     route('admin/releases/:id/allocations', 'routes/releases/admin/release-allocations.tsx'),
+    route('admin/releases/:id/rules', 'routes/releases/admin/release-rules.tsx'),
     route('admin/releases/:id/preview', 'routes/releases/admin/release-preview.tsx'),
     route('admin/releases/:id/check', 'routes/releases/admin/release-check.tsx'),
     route('admin/releases/:id/live', 'routes/releases/admin/release-live.tsx'),

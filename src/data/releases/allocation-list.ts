@@ -1,15 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import { isBuyerLack } from '#domain/releases/release-check.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { allocations } from '#data/schema/releases.ts'
+import { users } from '#data/schema/people.ts'
 import { isUuid } from '#data/uuid.ts'
+import { hasWords } from '#data/word-search.ts'
+
+import { lacks } from './buyer-lacks.ts'
 
 const ofUser = (expression: string) =>
   sql<string>`coalesce((select ${sql.raw(expression)} from users where users.id = ${allocations.userId}), '')`
-
-const escapedLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** What each customer may buy in a release; the release is a filter. */
 export const allocationList = adminList({
@@ -40,13 +43,20 @@ export const allocationList = adminList({
   filters: {
     release: (id) => (isUuid(id) ? eq(allocations.releaseId, id) : sql`false`),
     wave: (id) => (isUuid(id) ? eq(allocations.waveId, id) : sql`false`),
+    // As the check counts people: those with units.
+    lacks: (what) =>
+      isBuyerLack(what)
+        ? sql`${allocations.units} > 0 and exists (select from users
+            where users.id = ${allocations.userId} and ${lacks(what, new Date())})`
+        : undefined,
   },
   search: (text) =>
     text === ''
       ? []
       : [
-          sql`exists (select from users where users.id = ${allocations.userId}
-            and (users.email ilike ${escapedLike(text)} or users.name ilike ${escapedLike(text)}))`,
+          // Of the index of names and addresses first: few, then their allocations.
+          sql`${allocations.userId} = any (array(select id from users
+            where ${and(...hasWords(users.searchText, text))}))`,
         ],
   file: {
     columns: {},

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { AllocationRule } from '#domain/releases/allocation.ts'
+import { unitsByPlace, unitsOfWines } from '#domain/releases/rules-form.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { allocationRules, allocations, releases, releaseWines } from '#data/schema/releases.ts'
@@ -96,10 +97,14 @@ export type PlannedWine = {
 export type AllocationPlan = {
   /** People by the rule that fits them first, in the order of the rules. */
   people: number[]
-  /** Accounts that no rule fits. */
+  /** Accounts that no rule fits, and the first of them by name. */
   unmatched: number
+  unmatchedPeople: { id: string; name: string; email: string }[]
   wines: PlannedWine[]
 }
+
+/** People named in a preview of those whom no rule fits. */
+const mostNamed = 20
 
 /** What a build would write; nothing is written. */
 export async function planAllocations(
@@ -128,13 +133,26 @@ export async function planAllocations(
         select * from ${allocations} where release_id = ${releaseId}::uuid and origin <> 'grant'
       ) as there on there.user_id = planned.user_id and there.product_id = planned.product_id
     )
-    select p.id, p.title, coalesce(sum(after.units), 0) as units, p.stock
+    select p.id, p.title, coalesce(sum(after.units), 0) as units,
+      p.stock - p.held - p.sold - p.promised + coalesce(own.taken + own.promised, 0) as stock
     from ${releaseWines} as rw join ${products} as p on p.id = rw.product_id
     left join after on after.product_id = p.id
-    where rw.release_id = ${releaseId}::uuid group by p.id, rw.position order by rw.position`)
+    left join lateral (
+      select sum(a.held + a.bought)::int as taken,
+        coalesce(sum(a.units - a.held - a.bought) filter (where a.is_promised), 0)::int as promised
+      from ${allocations} as a
+      where a.release_id = ${releaseId}::uuid and a.product_id = p.id and a.origin <> 'grant'
+    ) as own on true
+    where rw.release_id = ${releaseId}::uuid
+    group by p.id, rw.position, own.taken, own.promised order by rw.position`)
+  const { rows: unmatchedPeople } = await db.execute<AllocationPlan['unmatchedPeople'][number]>(sql`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email
+    from (${ruled(rules, releaseId)}) as ruled join users as u on u.id = ruled.user_id
+    where ruled.rule = -1 order by u.last_name, u.first_name, u.id limit ${mostNamed}`)
   return {
     people: rules.map((_rule, index) => of(index)),
     unmatched: of(-1),
+    unmatchedPeople,
     wines: wines.map(({ id, title, units, stock }) => ({
       productId: id,
       title,
@@ -198,6 +216,40 @@ export async function buildFromRules(
       where a.product_id = p.id and a.is_promised), 0)
     from ${releaseWines} as rw where rw.product_id = p.id and rw.release_id = ${releaseId}::uuid`)
   return (lowered.rowCount ?? 0) + (written.rowCount ?? 0)
+}
+
+/** Copies the rules of a release to its clone: waves by name, units by the place of the wine. */
+export async function copyRules(tx: Transaction, from: string, to: string): Promise<void> {
+  const wines = await tx
+    .select({ id: releaseWines.productId })
+    .from(releaseWines)
+    .where(eq(releaseWines.releaseId, from))
+    .orderBy(asc(releaseWines.position))
+  const { rows: waves } = await tx.execute<{ old: string; new: string }>(sql`
+    select was.id as old, wave.id as new from release_waves as was
+    join release_waves as wave on wave.release_id = ${to}::uuid and wave.name = was.name
+    where was.release_id = ${from}::uuid`)
+  const places = wines.map(({ id }) => id)
+  const copied = (await rulesOf(tx, from)).flatMap((rule) => {
+    const wave = waves.find(({ old }) => old === rule.waveId)
+    return wave ? [{ ...rule, waveId: wave.new, units: unitsByPlace(rule.units, places) }] : []
+  })
+  await writeRules(tx, to, copied)
+}
+
+/** Gives the rules of a clone the wines that were chosen for it, by their place. */
+export async function placeWinesInRules(
+  tx: Transaction,
+  releaseId: string,
+  wines: readonly string[],
+): Promise<void> {
+  const rules = await rulesOf(tx, releaseId)
+  if (rules.length === 0) return
+  await writeRules(
+    tx,
+    releaseId,
+    rules.map((rule) => ({ ...rule, units: unitsOfWines(rule.units, wines) })),
+  )
 }
 
 /** Locks a release's row until the transaction ends. */

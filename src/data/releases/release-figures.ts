@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { isUuid } from '#data/uuid.ts'
+import type { BuyerLack } from '#domain/releases/release-check.ts'
+
+import { lacks } from './buyer-lacks.ts'
 
 /** Units allocated of each wine of a release, those not bought or held yet, and to how many people. */
 export type AllocatedUnits = { productId: string; units: number; left: number; people: number }
@@ -27,20 +30,16 @@ export type InvitedPeople = {
 export async function invitedPeople(
   db: Queryable,
   releaseId: string,
-  servedStates: readonly string[],
+  on: Date,
 ): Promise<InvitedPeople> {
+  const counted = (what: BuyerLack) => sql`count(*) filter (where ${lacks(what, on)})::int`
   const { rows } = await db.execute<InvitedPeople>(sql`
     with invited as (
       select distinct user_id from allocations
       where release_id = ${releaseId} and user_id is not null and units > 0)
     select count(*)::int as people,
-      count(*) filter (where users.address = '' or users.zip_code = '')::int as "withoutAddress",
-      count(*) filter (where users.address <> '' and not users.state = any(${sql`array[${sql.join(
-        servedStates.map((state) => sql`${state}`),
-        sql`, `,
-      )}]::text[]`}))::int as "notServed",
-      count(*) filter (where coalesce(users.birthdate::text, '') = '')::int as "withoutBirthdate",
-      count(*) filter (where not users.by_email)::int as "withoutEmails"
+      ${counted('address')} as "withoutAddress", ${counted('state')} as "notServed",
+      ${counted('birthdate')} as "withoutBirthdate", ${counted('emails')} as "withoutEmails"
     from invited join users on users.id = invited.user_id`)
   return rows[0]!
 }

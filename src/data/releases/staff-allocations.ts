@@ -31,7 +31,7 @@ export async function confirmedAccount(
 ): Promise<{ id: string; email: string } | null> {
   const { rows } = await db.execute<{ id: string; email: string }>(sql`
     select id, email from users
-    where lower(email) = ${email} and email_verified and erase_at is null limit 1`)
+    where email = ${email} and email_verified and erase_at is null limit 1`)
   return rows[0] ?? null
 }
 
@@ -113,7 +113,7 @@ export async function importAllocations(
 ): Promise<{ refused: RefusedRow[]; isEnough: boolean }> {
   const table = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as sent (row int, email text, "productId" text, units int, "waveId" uuid)`
-  const account = sql`lower(users.email) = sent.email and users.email_verified
+  const account = sql`users.email = sent.email and users.email_verified
     and users.erase_at is null`
   const { rows: found } = await tx.execute<{
     row: number

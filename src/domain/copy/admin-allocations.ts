@@ -1,5 +1,6 @@
 import type { AllocationOrigin } from '#domain/releases/allocation.ts'
 import { maxUnits } from '#domain/releases/allocation.ts'
+import type { BuyerLack } from '#domain/releases/release-check.ts'
 import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RowProblem } from '#domain/releases/allocation-file.ts'
 import { fileLimits } from '#domain/releases/allocation-file.ts'
@@ -17,6 +18,13 @@ export const adminAllocationsCopy = {
   wine: 'Wine',
   wave: 'Wave',
   anyWave: 'Any',
+  lacks: 'Who lack',
+  lacking: {
+    address: 'An address',
+    state: 'A state that is served',
+    birthdate: 'A birthdate',
+    emails: 'A yes to emails',
+  } satisfies Record<BuyerLack, string>,
   fromOpening: 'From the opening',
   units: 'Units',
   held: 'In payment',

@@ -15,9 +15,21 @@ export const checkIds = [
   'emails',
   'campaign',
   'reconciliation',
+  'mail',
+  'ready',
   'hours',
 ] as const
 export type CheckId = (typeof checkIds)[number]
+
+/** What somebody with an allocation may lack to buy, or to be told of it. */
+export const buyerLacks = ['address', 'state', 'birthdate', 'emails'] as const satisfies CheckId[]
+export type BuyerLack = (typeof buyerLacks)[number]
+
+export const isBuyerLack = (text: string): text is BuyerLack =>
+  (buyerLacks as readonly string[]).includes(text)
+
+/** How far the email to the people of a release is. */
+export type CampaignProgress = 'none' | 'draft' | 'ready'
 
 /** `red` prevents scheduling, `yellow` has to be accepted. */
 export type CheckLevel = 'good' | 'yellow' | 'red'
@@ -49,6 +61,11 @@ export type CheckedRelease = {
   }
   /** Whether the last reconciliation found no difference; null when none has run. */
   isReconciled: boolean | null
+  campaign: CampaignProgress
+  /** Whether the mail server answers. */
+  isMailAnswering: boolean
+  /** Why this process is not ready for visitors, as `/readyz` says it, or null. */
+  whyNotReady: string | null
   closesAt: Date
 }
 
@@ -123,11 +140,19 @@ export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
         ]
       : []),
     {
+      id: 'campaign',
+      level: release.campaign === 'ready' ? 'good' : 'yellow',
+      count: 0,
+      names: release.campaign === 'draft' ? ['draft'] : [],
+    },
+    {
       id: 'reconciliation',
       level: release.isReconciled ? 'good' : 'yellow',
       count: 0,
       names: [],
     },
+    { id: 'mail', level: release.isMailAnswering ? 'good' : 'yellow', count: 0, names: [] },
+    line('ready', 'red', release.whyNotReady === null ? [] : [release.whyNotReady]),
     { id: 'hours', level: release.closesAt > now ? 'good' : 'red', count: 0, names: [] },
   ]
 }

@@ -52,10 +52,16 @@ export const readTexts = (form: FormData): ReleaseTexts =>
     textFields.map((field) => [field, String(form.get(field) ?? '').replaceAll('\r\n', '\n')]),
   ) as ReleaseTexts
 
-/** The posted hours and waves; a wave without a name and hour is left out. */
+/** What the id of a stored wave looks like. */
+const waveId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The posted hours and waves; a wave without a name and hour is left out. Null when a wave's id is
+ * none.
+ */
 export function readHours(
   form: FormData,
-): Pick<TypedRelease, (typeof hourFields)[number] | 'waves'> {
+): Pick<TypedRelease, (typeof hourFields)[number] | 'waves'> | null {
   const text = (name: string) => String(form.get(name) ?? '')
   const waves = Array.from({ length: maxWaves }, (_, index): TypedWave => {
     const id = text(`waves.${index}.id`)
@@ -65,6 +71,7 @@ export function readHours(
       opensAt: text(`waves.${index}.opensAt`),
     }
   }).filter(({ name }) => name.trim() !== '')
+  if (waves.some(({ id }) => id !== null && !waveId.test(id))) return null
   return {
     opensAt: text('opensAt'),
     closesAt: text('closesAt'),

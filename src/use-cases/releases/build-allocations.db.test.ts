@@ -71,6 +71,8 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
     ok: true,
     plan: { people: [1, 2], unmatched: 2, wines: [{ units: 4 + 1 + 7, stock: 100 }] },
   })
+  // Named, so that staff see who is left out.
+  expect(preview.ok && preview.plan.unmatchedPeople.map(({ id }) => id)).toContain(unconfirmed.id)
   expect(await unitsOf(made.release.id, club.id)).toBeNull()
 
   const [one, other] = await Promise.all(

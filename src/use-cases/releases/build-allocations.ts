@@ -37,6 +37,15 @@ type Wish = {
 const hasBadUnits = (rules: readonly AllocationRule[]) =>
   rules.some(({ units }) => Object.values(units).some((count) => !isUnits(count)))
 
+/** The rules of a release in their order. Only for staff. */
+export async function viewAllocationRules(
+  { db }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  id: string,
+): Promise<AllocationRule[]> {
+  return may(viewer, 'manage-releases') && isUuid(id) ? rulesOf(db, id) : []
+}
+
 /** What the rules of a release would give: people, sums beside the stock, and whom none fits. */
 export async function previewAllocations(
   { db }: Services,

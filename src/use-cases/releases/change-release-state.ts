@@ -13,7 +13,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 
-import { computeCheck } from './check-release.ts'
+import { computeCheck, outsideFacts } from './check-release.ts'
 import { releaseSubject } from './save-release.ts'
 
 type NotChanged = { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state' }
@@ -67,6 +67,7 @@ export async function scheduleRelease(
   { version, accepted }: { version: number; accepted: readonly string[] },
 ): Promise<ScheduledRelease> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const outside = await outsideFacts(services)
   return services.db.transaction(async (tx): Promise<ScheduledRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'scheduled' })
     if (!('release' in locked)) return locked
@@ -77,7 +78,7 @@ export async function scheduleRelease(
     const units = locked.release.wines.map((wine) => ({ productId: wine.id, quantity: 1 }))
     await lockWines(tx, [...units, ...units])
     const release = (await staffReleaseById(tx, id))!
-    const lines = await computeCheck(services, tx, release)
+    const lines = await computeCheck(services, tx, release, outside)
     const refused = [...redOf(lines), ...yellowOf(lines).filter((line) => !accepted.includes(line))]
     if (refused.length > 0) return { ok: false, reason: 'check', lines: refused }
     await raiseVersion(tx, id, { state: 'scheduled' })

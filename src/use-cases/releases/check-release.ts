@@ -1,11 +1,11 @@
 import type { Queryable } from '#data/connection.server.ts'
 import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
+import { campaignOf } from '#data/releases/release-campaign.ts'
 import { allocatedUnits, invitedPeople } from '#data/releases/release-figures.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
-import { isServed, shipToStateCodes } from '#domain/checkout/ship-to.ts'
 import type { CheckLine } from '#domain/releases/release-check.ts'
 import { checkLines } from '#domain/releases/release-check.ts'
 
@@ -16,16 +16,24 @@ export type ViewedCheck =
   | { ok: true; release: StaffRelease; lines: CheckLine[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
+/** What the check reads outside the database: before any transaction, never in one. */
+export type OutsideFacts = { isMailAnswering: boolean; whyNotReady: string | null }
+
+export async function outsideFacts({ mail, whyNotReady }: Services): Promise<OutsideFacts> {
+  const [isMailAnswering, why] = await Promise.all([mail.isReachable(), whyNotReady()])
+  return { isMailAnswering, whyNotReady: why }
+}
+
 /** The lines of the check, each computed now. */
 export async function computeCheck(
   { settings, clock }: Pick<Services, 'settings' | 'clock'>,
   db: Queryable,
   release: StaffRelease,
+  outside: OutsideFacts,
 ): Promise<CheckLine[]> {
   const now = clock()
-  const served = shipToStateCodes.filter((state) => isServed(state, now))
   const allocated = await allocatedUnits(db, release.id)
-  const people = await invitedPeople(db, release.id, served)
+  const people = await invitedPeople(db, release.id, now)
   const [latest] = await latestReconciliations(db, 1)
   const { kind, promise, closesAt } = release.fields
   return checkLines(
@@ -34,6 +42,8 @@ export async function computeCheck(
       promise,
       closesAt,
       people,
+      ...outside,
+      campaign: await campaignOf(db, release.id),
       isReconciled: latest ? !latest.hasFailed && latest.differenceCount === 0 : null,
       wines: release.wines.map((wine) => ({
         id: wine.id,
@@ -64,5 +74,6 @@ export async function viewReleaseCheck(
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(services.db, id)
   if (!release) return { ok: false, reason: 'gone' }
-  return { ok: true, release, lines: await computeCheck(services, services.db, release) }
+  const outside = await outsideFacts(services)
+  return { ok: true, release, lines: await computeCheck(services, services.db, release, outside) }
 }

@@ -1,4 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { copyRules, placeWinesInRules } from '#data/releases/allocation-plan.ts'
 import type { ChoosableWine, StaffRelease } from '#data/releases/staff-releases.ts'
 import {
   choosableWines,
@@ -70,6 +71,7 @@ export async function createRelease(
   const id = isUuid(key) ? key : crypto.randomUUID()
   await db.transaction(async (tx) => {
     if (!(await insertRelease(tx, id, checked.fields))) return
+    if (of && isUuid(of)) await copyRules(tx, of, id)
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...releaseSubject(id, checked.fields.name),
@@ -202,6 +204,7 @@ export async function saveReleaseWines(
       if (mayChange('wines', times, clock()) !== 'all') return { ok: false, reason: 'fixed' }
       const result = await chooseWines(tx, id, chosen)
       if (result !== 'chosen') throw new WinesRefused(result)
+      await placeWinesInRules(tx, id, chosen)
       await raiseVersion(tx, id, {})
       await writeAuditEntry(tx, {
         ...byStaff(viewer),

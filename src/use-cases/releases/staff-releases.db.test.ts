@@ -340,3 +340,26 @@ test('the live figures are read at once', async () => {
   const live = await testShop.shop.viewReleaseLive(staff, draft.id)
   expect(live).toMatchObject({ ok: true, orders: [], sales: [] })
 })
+
+test('a clone takes the rules over, each unit with the wine at the same place', async () => {
+  const { shop } = testShop
+  const { draft, wine } = await aDraftWithWine()
+  const [club] = draft.fields.waves
+  const rule = {
+    condition: 'club-12' as const,
+    ...{ atLeast: null, ofLast: null, cents: null, months: null },
+    units: { [wine]: 4 },
+    waveId: club!.id,
+  }
+  const build = { rules: [rule], keepManual: true, version: draft.version }
+  expect(await shop.buildAllocations(staff, draft.id, build)).toMatchObject({ ok: true })
+  const key = randomUUID()
+  await shop.createRelease(staff, typedRelease(), { key, of: draft.id })
+  const copy = await viewed(key)
+  const other = await aWine()
+  const wines = { wines: [other], version: copy.version }
+  expect(await shop.saveReleaseWines(staff, key, wines)).toEqual({ ok: true })
+  expect(await shop.viewAllocationRules(staff, key)).toEqual([
+    { ...rule, units: { [other]: 4 }, waveId: copy.fields.waves[0]!.id },
+  ])
+})

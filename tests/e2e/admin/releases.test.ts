@@ -113,6 +113,21 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByText(`${customer.email}: 3.`).first().waitFor()
     await check()
 
+    await page.getByRole('link', { name: 'Allocate by rules' }).click()
+    const first = page.getByRole('group', { name: 'Another rule' }).first()
+    await first.getByLabel('For').selectOption({ label: 'The Andes Society, 12 bottles' })
+    await first.getByLabel(`Units of ${wine.title}`).fill('-1')
+    await button(page, 'Preview').click()
+    await page.getByText('A whole number from 0 to 99, please').waitFor()
+    // None: other files' members would see an allocation of theirs.
+    await page.getByLabel(`Units of ${wine.title}`).first().fill('0')
+    await button(page, 'Preview').click()
+    await page.getByRole('heading', { name: 'What these rules give' }).waitFor()
+    await check()
+    await button(page, 'Write these allocations').click()
+    await page.getByText('The rules are saved; 0 allocations were changed.').first().waitFor()
+    await page.getByRole('row', { name: new RegExp(customer.email) }).getByText('By hand').waitFor()
+
     await tab(page, 'Preview')
     const rows = () =>
       queryDatabase(
@@ -138,6 +153,10 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await tab(page, 'Check')
     await button(page, 'Schedule this release').click()
     await page.getByText('Not scheduled. Still open:').waitFor()
+    // A number of people leads to the list of them.
+    await page.getByRole('row', { name: /^Without an address/ }).getByRole('link').click()
+    await page.getByRole('row', { name: new RegExp(customer.email) }).waitFor()
+    await tab(page, 'Check')
     for (const box of await page.getByLabel(/^Accept: /).all()) await box.check()
     await check()
     await button(page, 'Schedule this release').click()

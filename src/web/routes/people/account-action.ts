@@ -1,4 +1,4 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 
@@ -42,7 +42,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const form = await request.formData()
-  const version = Number(form.get('version'))
+  const version = wholeNumberIn(textOf(form, 'version'))
   const intent = form.get('intent')
 
   // Another tab may have signed in as somebody else: the form is of whom it was shown to.
@@ -81,7 +81,7 @@ export async function restoredAccountForm(
   const block = form?.get('intent')
   if (!form || !isAccountBlock(block)) return null
   const account = await context.get(shopContext).viewAccount(memberOf(context))
-  const isCurrent = Number(form.get('version')) === account.version
+  const isCurrent = wholeNumberIn(textOf(form, 'version')) === account.version
   return {
     block,
     values: readBlock(block, form),

@@ -1,9 +1,11 @@
 import { useId } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import type { EarlierRelease } from '#data/releases/earlier-release.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
+import { adminRulesCopy as rulesCopy } from '#domain/copy/admin-rules.ts'
+import { paths } from '#domain/paths.ts'
 import { earlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import recordStyles from '#web/components/record-form/record-form.module.css'
@@ -40,6 +42,12 @@ export function AllocationForms({ release, earlier }: Props) {
   if (phase === 'closed') return null
   return (
     <>
+      <Block id="allocation-rules" title={rulesCopy.title}>
+        <p className={styles.quiet}>{rulesCopy.openIntro}</p>
+        <p>
+          <Link to={paths.release(release.id, 'rules')}>{rulesCopy.open}</Link>
+        </p>
+      </Block>
       <Block id="allocation-add" title={copy.add}>
         <Form method="post" className={styles.form}>
           <p className={styles.quiet}>{copy.addIntro}</p>

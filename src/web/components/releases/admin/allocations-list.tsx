@@ -7,6 +7,7 @@ import type { ListView as View } from '#domain/admin/list-query.ts'
 import { listParams } from '#domain/admin/list-query.ts'
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
 import { paths } from '#domain/paths.ts'
+import { buyerLacks } from '#domain/releases/release-check.ts'
 import { leftOf } from '#domain/releases/allocation.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { FileLink } from '#web/components/admin/file-link.tsx'
@@ -32,7 +33,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   useLiveList('allocations', isStale)
   const { release: _, ...shown } = list.query.filters
   const query = { ...list.query, filters: shown as typeof list.query.filters }
-  const shape = { ...list.shape, filters: { wave: release.fields.waves.map(({ id }) => id) } }
+  const shape = { ...list.shape, filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks } }
   const isFixed = release.phase === 'closed'
   const columns = columnsWith(isFixed, refused)
   return (
@@ -56,6 +57,14 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
             options: [
               { value: '', label: copy.anyWave },
               ...release.fields.waves.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+          {
+            name: 'lacks',
+            label: copy.lacks,
+            options: [
+              { value: '', label: copy.anyWave },
+              ...buyerLacks.map((what) => ({ value: what, label: copy.lacking[what] })),
             ],
           },
         ]}

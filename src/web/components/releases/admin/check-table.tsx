@@ -1,7 +1,9 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { releaseCheckCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
 import type { CheckLine } from '#domain/releases/release-check.ts'
+import { isBuyerLack } from '#domain/releases/release-check.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -10,20 +12,25 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import styles from './release.module.css'
 
 type Props = {
-  release: { version: number }
+  release: { id: string; version: number }
   lines: readonly CheckLine[]
   canSchedule: boolean
 }
 
-const peopleLines = ['allocations', 'address', 'state', 'birthdate', 'emails']
-
 function findingOf({ id, level, count, names }: CheckLine): string {
-  if (id === 'allocations' && count > 0) return copy.people(count)
   if (level === 'good') return copy.good
-  if (id !== 'allocations' && peopleLines.includes(id)) return copy.people(count)
+  if (id === 'campaign' && names.length > 0) return copy.findings.draftCampaign
   const finding = copy.findings[id as keyof typeof copy.findings]
   const sentence = typeof finding === 'function' ? finding(count) : finding
   return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
+}
+
+/** A line that counts people leads to the list of them. */
+function Finding({ line, release }: { line: CheckLine; release: Props['release'] }) {
+  const { id, count } = line
+  const lacks = isBuyerLack(id) ? { lacks: id } : {}
+  if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
+  return <Link to={paths.release(release.id, 'allocations', lacks)}>{copy.people(count)}</Link>
 }
 
 /** Every line of the check with its result; yellow ones are accepted before scheduling. */
@@ -54,7 +61,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
                 </span>
               </td>
               <td data-label={copy.finding}>
-                {findingOf(line)}
+                <Finding line={line} release={release} />
                 {canSchedule && line.level === 'yellow' && (
                   <Checkbox
                     name="accepted"

@@ -12,6 +12,7 @@ import { flash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/wine-state'
 
@@ -35,7 +36,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = stateIn(form.get('to'))
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const set = await context
     .get(shopContext)
     .setWineState(memberOf(context), params.id, { to, version })

@@ -14,6 +14,7 @@ import { flash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/wine'
 import { answerOfSave } from './wine-form-answer.ts'
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
   }
   const values = readWine(form)
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const saved = await context
     .get(shopContext)
     .saveWine(memberOf(context), params.id, { values, version })

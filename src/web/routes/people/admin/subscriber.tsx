@@ -30,6 +30,7 @@ import {
 } from '#web/routes/admin/record-response.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -53,7 +54,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const values = readSubscriber(form)
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const staff = memberOf(context)
   const saved = await context.get(shopContext).saveSubscriber(staff, params.id, { values, version })
   if (saved.ok) {

@@ -45,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const hours = readHours(form)
+  if (!hours) throw httpError(400)
   const of = String(form.get('of') ?? '') || null
   const source = of && (await loadRelease(context, of))
   const waves = source

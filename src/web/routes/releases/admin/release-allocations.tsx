@@ -13,6 +13,7 @@ import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/release-allocations'
 import { doneAt, loadRelease } from './load-release.ts'
@@ -99,16 +100,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 
   const id = text('id')
+  const version = versionIn(form)
   const saved = await shop.saveAllocation(staff, params.id, {
     id,
-    version: Number(form.get('version')),
+    version,
     units: unitsIn(text('units')),
     note: text('note'),
   })
   if (saved.ok) return doneAt(context, back, copy.saved(saved.email, saved.units))
   if (saved.reason === 'not-staff') throw httpError(403)
-  const version = saved.reason === 'saved-elsewhere' ? saved.version : Number(form.get('version'))
-  return refuse({ error: errorOf(saved), row: { id, units: text('units'), version } }, 409)
+  const now = saved.reason === 'saved-elsewhere' ? saved.version : version
+  return refuse({ error: errorOf(saved), row: { id, units: text('units'), version: now } }, 409)
 }
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {

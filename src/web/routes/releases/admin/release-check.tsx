@@ -10,6 +10,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/release-check'
 import { doneAt } from './load-release.ts'
@@ -33,7 +34,7 @@ function change(
   id: string,
   form: FormData,
 ) {
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const text = (name: string) => String(form.get(name) ?? '')
   const changes = {
     schedule: () => {

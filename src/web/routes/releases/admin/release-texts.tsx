@@ -12,6 +12,7 @@ import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/release-texts'
 import { doneAt, loadRelease } from './load-release.ts'
@@ -31,7 +32,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = readTexts(form)
   // Radio buttons that cannot be changed are not sent.
   const values = { ...sent, kind: sent.kind || now.kind, promise: sent.promise || now.promise }
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const saved = await context
     .get(shopContext)
     .saveRelease(memberOf(context), params.id, { typed: { ...now, ...values }, version })

@@ -13,6 +13,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -33,8 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { release, timeZone } = await loadRelease(context, params.id)
   const form = await request.formData()
-  const typed = { ...typedOf(release.fields, timeZone), ...readHours(form) }
-  const version = Number(form.get('version'))
+  const hours = readHours(form)
+  if (!hours) throw httpError(400)
+  const typed = { ...typedOf(release.fields, timeZone), ...hours }
+  const version = versionIn(form)
   const saved = await context
     .get(shopContext)
     .saveRelease(memberOf(context), params.id, { typed, version })

@@ -10,6 +10,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import type { Route } from './+types/release-wines'
@@ -35,7 +36,7 @@ function chosenIn(form: FormData): string[] {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const version = Number(form.get('version'))
+  const version = versionIn(form)
   const saved = await context
     .get(shopContext)
     .saveReleaseWines(memberOf(context), params.id, { wines: chosenIn(form), version })

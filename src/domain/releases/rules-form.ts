@@ -1,0 +1,170 @@
+import { centsFromDollars } from '#domain/money.ts'
+
+import type { AllocationRule, RuleCondition } from './allocation.ts'
+import { isUnits, ruleConditions } from './allocation.ts'
+
+/** Most rules of one release. */
+export const maxRules = 12
+
+/** The form shows so many empty rows below the rules that there are. */
+export const spareRules = 2
+
+/** What `bought` and `spent` look back on, at most. */
+const maxReleases = 20
+const maxMonths = 120
+const maxSpentCents = 100_000_000
+
+/** A rule as its row is typed; without a condition it is left out. */
+export type TypedRule = {
+  /** The row's number: rules are applied in this order. */
+  place: string
+  condition: string
+  atLeast: string
+  ofLast: string
+  dollars: string
+  months: string
+  waveId: string
+  /** By product. */
+  units: Readonly<Record<string, string>>
+}
+
+export type RuleProblem =
+  | 'not-offered'
+  | 'not-a-count'
+  | 'more-than-last'
+  | 'not-dollars'
+  | 'not-months'
+  | 'not-units'
+  | 'no-units'
+  | 'no-wave'
+
+/** By field: `rules.0.units.malbec-2024`. */
+export type RuleErrors = Partial<Record<string, RuleProblem>>
+
+export type CheckedRules = { ok: true; rules: AllocationRule[] } | { ok: false; errors: RuleErrors }
+
+export const emptyRule: TypedRule = {
+  place: '',
+  condition: '',
+  atLeast: '',
+  ofLast: '',
+  dollars: '',
+  months: '',
+  waveId: '',
+  units: {},
+}
+
+/** Stored rules as their form shows them. */
+export const typedRules = (rules: readonly AllocationRule[]): TypedRule[] =>
+  rules.map((rule, index) => ({
+    place: String(index + 1),
+    condition: rule.condition,
+    atLeast: String(rule.atLeast ?? ''),
+    ofLast: String(rule.ofLast ?? ''),
+    dollars: rule.cents === null ? '' : String(rule.cents / 100),
+    months: String(rule.months ?? ''),
+    waveId: rule.waveId,
+    units: Object.fromEntries(
+      Object.entries(rule.units).map(([product, units]) => [product, String(units)]),
+    ),
+  }))
+
+/** The posted rows in the order of their numbers; rows without a condition are left out. */
+export function readRules(form: FormData, products: readonly string[]): TypedRule[] {
+  const rows = Array.from({ length: maxRules }, (_, index): TypedRule => {
+    const text = (name: string) => String(form.get(`rules.${index}.${name}`) ?? '').trim()
+    return {
+      place: text('place'),
+      condition: text('condition'),
+      atLeast: text('atLeast'),
+      ofLast: text('ofLast'),
+      dollars: text('dollars'),
+      months: text('months'),
+      waveId: text('waveId'),
+      units: Object.fromEntries(products.map((product) => [product, text(`units.${product}`)])),
+    }
+  })
+  const placeOf = ({ place }: TypedRule) => (/^\d{1,3}$/.test(place) ? Number(place) : Infinity)
+  return rows
+    .filter(({ condition }) => condition !== '')
+    .toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)))
+    .map((row, index) => ({ ...row, place: String(index + 1) }))
+}
+
+const isCondition = (text: string): text is RuleCondition =>
+  (ruleConditions as readonly string[]).includes(text)
+
+/** Checks the rules of a form, each field at its place. An empty number of units is none. */
+export function checkRules(typed: readonly TypedRule[], waveIds: readonly string[]): CheckedRules {
+  const errors: RuleErrors = {}
+  const rules = typed.map((row, index): AllocationRule => {
+    const refuse = (field: string, problem: RuleProblem) => {
+      errors[`rules.${index}.${field}`] ??= problem
+    }
+    const whole = (field: string, text: string, most: number, problem: RuleProblem) => {
+      const isWhole = /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+      if (!isWhole) refuse(field, problem)
+      return isWhole ? Number(text) : null
+    }
+    const { condition } = row
+    if (!isCondition(condition)) refuse('condition', 'not-offered')
+    const isBought = condition === 'bought'
+    const isSpent = condition === 'spent'
+    const atLeast = isBought ? whole('atLeast', row.atLeast, maxReleases, 'not-a-count') : null
+    const ofLast = isBought ? whole('ofLast', row.ofLast, maxReleases, 'not-a-count') : null
+    if (atLeast !== null && ofLast !== null && atLeast > ofLast) refuse('atLeast', 'more-than-last')
+    const dollars = row.dollars.replaceAll(/[$,\s]/g, '')
+    const cents =
+      isSpent && /^\d{1,7}(?:\.\d{1,2})?$/.test(dollars) ? centsFromDollars(dollars) : null
+    if (isSpent && (cents === null || cents < 1 || cents > maxSpentCents)) {
+      refuse('dollars', 'not-dollars')
+    }
+    const months = isSpent ? whole('months', row.months, maxMonths, 'not-months') : null
+    if (!waveIds.includes(row.waveId)) refuse('waveId', 'no-wave')
+    const units = Object.entries(row.units).map(([product, text]): [string, number] => {
+      const count = text === '' ? 0 : /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+      if (!isUnits(count)) refuse(`units.${product}`, 'not-units')
+      return [product, count]
+    })
+    // A rule of no units is allowed: it keeps those below from fitting the same people.
+    if (units.length === 0) refuse('condition', 'no-units')
+    return {
+      condition: condition as RuleCondition,
+      ...{ atLeast, ofLast, cents, months },
+      units: Object.fromEntries(units),
+      waveId: row.waveId,
+    }
+  })
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, rules }
+}
+
+/** Units of a rule by the place of a wine, until the clone that took it over has its own wines. */
+const placeKey = (place: number) => `place:${place}`
+
+/** The units of a rule for a clone, by the place of each wine in the release they were made for. */
+export const unitsByPlace = (
+  units: AllocationRule['units'],
+  wines: readonly string[],
+): AllocationRule['units'] =>
+  Object.fromEntries(
+    wines.flatMap((wine, index) =>
+      units[wine] === undefined ? [] : [[placeKey(index + 1), units[wine]]],
+    ),
+  )
+
+/**
+ * The units of a rule once the wines of its release are chosen: those that were taken over by place
+ * become the wine's at that place; a place without a wine keeps its units for later.
+ */
+export const unitsOfWines = (
+  units: AllocationRule['units'],
+  wines: readonly string[],
+): AllocationRule['units'] =>
+  Object.fromEntries(
+    Object.entries(units).flatMap(([key, count]) => {
+      const place = /^place:(\d+)$/.exec(key)
+      const wine = place ? wines[Number(place[1]) - 1] : key
+      if (place && wine !== undefined && units[wine] !== undefined) return []
+      return [[wine ?? key, count]]
+    }),
+  )
