@@ -162,7 +162,9 @@ import {
   resumeRelease,
   scheduleRelease,
 } from './releases/change-release-state.ts'
+import { setBehindYear } from './releases/behind-year.ts'
 import { viewReleaseCheck } from './releases/check-release.ts'
+import { countRehearsals, refundRehearsals } from './releases/refund-rehearsals.ts'
 import { previewReleaseAs } from './releases/preview-release.ts'
 import { addAllocation, importAllocationFile, saveAllocation } from './releases/save-allocation.ts'
 import {
@@ -364,6 +366,9 @@ const useCases = {
   viewChoosableWines,
   viewRelease,
   viewReleaseCheck,
+  setBehindYear,
+  countRehearsals,
+  refundRehearsals,
   viewReleaseLive,
   takeOverFrom,
   viewEarlierReleases,

@@ -80,6 +80,7 @@ export const orderList = adminList({
     shipToState: orders.shipToState,
     totalCents: orders.totalCents,
     refundedCents: orders.refundedCents,
+    isRehearsal: orders.isRehearsal,
   },
   sorts: { newest: [orders.createdAt, orders.number] },
   startSort: 'newest',

@@ -36,6 +36,8 @@ export type StaffRelease = {
   state: StoredState
   phase: Phase
   pauseReason: string
+  /** Shown by the secret prompt, as long as it is a draft. */
+  isBehindYear: boolean
   fields: Omit<ReleaseFields, 'waves'> & { waves: StoredWave[] }
   wines: ReleaseWine[]
 }
@@ -70,8 +72,17 @@ async function whole(db: Queryable, row: Row): Promise<StaffRelease> {
     .innerJoin(products, eq(products.id, releaseWines.productId))
     .where(eq(releaseWines.releaseId, row.id))
     .orderBy(asc(releaseWines.position))
-  const { id, version, state, phase, pauseReason } = row
-  return { id, version, state, phase, pauseReason, fields: { ...fieldsOf(row), waves }, wines }
+  const { id, version, state, phase, pauseReason, isBehindYear } = row
+  return {
+    id,
+    version,
+    state,
+    phase,
+    pauseReason,
+    isBehindYear,
+    fields: { ...fieldsOf(row), waves },
+    wines,
+  }
 }
 
 const fieldsOf = (row: Row): Omit<ReleaseFields, 'waves'> => ({
@@ -174,7 +185,7 @@ export async function raiseVersion(tx: Transaction, id: string, change: Change):
     .where(eq(releases.id, id))
 }
 
-export type ChosenWines = 'chosen' | 'has-allocations' | 'in-other-release'
+export type ChosenWines = 'chosen' | 'has-allocations' | 'in-other-release' | 'grant-runs'
 
 /**
  * Sets the wines of a locked draft, in their order. A release that has ended gives its wines up; one
@@ -201,6 +212,15 @@ export async function chooseWines(
     .where(and(mine, leaving))
     .limit(1)
   if (allocated) return 'has-allocations'
+  // A grant of a wine that comes from an ended release is bought as that release's until it ends.
+  const { rows: granted } = await tx.execute(sql`
+    select 1 from ${allocations} as a
+    join ${releaseWines} as rw on rw.product_id = a.product_id and rw.is_current
+      and rw.release_id <> ${id}::uuid
+    where a.product_id = any(${sql.param([...productIds])}::text[]) and a.origin = 'grant'
+      and a.promise_until > now() and a.units > a.bought
+    limit 1`)
+  if (granted.length > 0) return 'grant-runs'
   await tx.delete(releaseWines).where(and(mine, leaving))
   if (productIds.length === 0) return 'chosen'
   const ended = tx

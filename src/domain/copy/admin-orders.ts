@@ -11,6 +11,7 @@ import { maxStock } from '#domain/catalogue/stock.ts'
 /** The list of orders. */
 export const adminOrdersCopy = {
   title: 'Orders',
+  rehearsal: 'Rehearsal',
   flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
   noneFlagged: 'No orders to review',
   search: 'Number, name, email, amount or payment',

@@ -145,6 +145,7 @@ export const releaseFormCopy = {
     'wrong-name': 'That is not the name of this release.',
     'has-allocations': 'A wine that has allocations cannot be taken out.',
     'in-other-release': 'One of these wines is in another release that has not ended.',
+    'grant-runs': 'One of these wines is granted to somebody until an hour that is still to come.',
     'unknown-wine': 'There is no such wine.',
     'not-staff': 'Only staff may do this.',
     invalid: 'Please correct the fields that are marked.',
@@ -219,6 +220,14 @@ export const releasePreviewCopy = {
   zone: (zone: string) => `In ${zone}; empty is now.`,
   show: 'Show',
   noWines: 'It has no wines yet.',
+  behindTitle: 'Behind the year',
+  behindIntro:
+    'The secret prompt of the membership view shows one draft: its name, its text and the picture of its first wine. Without one it shows what it always did.',
+  behindNow: 'This draft is behind the year.',
+  putBehind: 'Put this draft behind the year',
+  takeAway: 'Take it away from there',
+  isBehind: 'This draft is behind the year now.',
+  isAway: 'This draft is no longer behind the year.',
   addToCart: 'Add to cart',
   request: 'Request To Acquire',
 } as const

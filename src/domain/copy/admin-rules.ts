@@ -40,7 +40,8 @@ export const adminRulesCopy = {
   build: 'Write these allocations',
   previewTitle: 'What these rules give',
   nothingYet: 'Nothing is written yet.',
-  changed: 'The rules were changed after the preview. This is what they give now; nothing is written yet.',
+  changed:
+    'The rules were changed after the preview. This is what they give now; nothing is written yet.',
   fits: 'Fits first',
   people,
   nobody: 'No rule fits',
@@ -54,7 +55,9 @@ export const adminRulesCopy = {
       ? `${counted(units)}, ${counted(units - stock)} more than there is`
       : counted(units),
   capOf: (units: number, stock: number | null) =>
-    stock !== null && units > stock ? `up to ${counted(units)} of ${counted(stock)}` : counted(units),
+    stock !== null && units > stock
+      ? `up to ${counted(units)} of ${counted(stock)}`
+      : counted(units),
   built: (rows: number) =>
     rows === 1
       ? 'The rules are saved; 1 allocation was changed.'
@@ -71,7 +74,8 @@ export const adminRulesCopy = {
     'no-wave': 'Please choose a wave',
   } satisfies Record<RuleProblem, string>,
   errors: {
-    fixed: 'Rules cannot be applied any more in this state: an open release only takes more units, person by person.',
+    fixed:
+      'Rules cannot be applied any more in this state: an open release only takes more units, person by person.',
     'bad-units': `Units are whole numbers from 0 to ${maxUnits}.`,
     'saved-elsewhere':
       'Somebody saved this release meanwhile. This is what your rules give now; nothing is written yet.',

@@ -104,6 +104,12 @@ async function openFrom(
     const same =
       open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
     if (same) return { checkout: open, user, lines: null }
+    // What it holds could not be held again: it stays as it is, and can still be paid.
+    const closedNow = wines
+      .filter(({ release }) => release)
+      .map(whyStopped)
+      .find((why) => why)
+    if (closedNow) return { reason: closedNow }
     // Ending it now would start the buyer's waiting time for the next hold.
     return mustWaitAfter(open, user, now) ? { reason: 'confirm-first' } : { superseded: open }
   }

@@ -369,6 +369,22 @@ describe('hours', () => {
     const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, staff.id))
     expect(order!.isRehearsal).toBe(true)
     expect(await wineOf(made)).toMatchObject({ sold: 1, promised: 1 })
+    const owner = { ...staff, role: 'staff' as const, duties: ['owner' as const] }
+    const { shop } = testShop
+    expect(await shop.countRehearsals(owner, made.release.id)).toBe(1)
+    const refunded = { ok: true, refunded: 1, refused: 0 }
+    expect(await shop.refundRehearsals(owner, made.release.id)).toEqual(refunded)
+    expect(await shop.refundRehearsals(owner, made.release.id)).toEqual({
+      ...refunded,
+      refunded: 0,
+    })
+    const [after] = await testShop.db.select().from(orders).where(eq(orders.userId, staff.id))
+    expect(after).toMatchObject({ state: 'refunded', refundedCents: order!.totalCents })
+    expect(await wineOf(made)).toMatchObject({ sold: 0, free: 99 })
+    expect(await shop.refundRehearsals({ ...owner, role: 'member' }, made.release.id)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
   })
 
   test('a pause stops new checkouts and leaves an open payment page alone', async () => {
@@ -381,6 +397,19 @@ describe('hours', () => {
     await setRelease(made, { state: 'paused', pauseReason: 'The truck is late.' })
     expect(await startCheckout(second.member)).toEqual({ ok: false, reason: 'release-paused' })
     expect(await pay(started)).toMatchObject({ state: 'paid', notServed: null })
+  })
+
+  test('a cart that was changed during a pause keeps what it holds', async () => {
+    const made = await released()
+    const { member, allocation } = await aCustomer(made, 3)
+    await inCart(member, made.wine)
+    const started = await startCheckout(member)
+    await setRelease(made, { state: 'paused' })
+    await forceCart(member, made.wine, 2)
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'release-paused' })
+    expect(await allocationOf(allocation)).toMatchObject({ held: 1 })
+    expect(await pay(started)).toMatchObject({ state: 'paid', notServed: null })
+    expect(await allocationOf(allocation)).toMatchObject({ held: 0, bought: 1 })
   })
 
   test('a draft decides nothing, and an ended release keeps its wine closed', async () => {

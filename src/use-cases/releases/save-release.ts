@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { copyRules, placeWinesInRules } from '#data/releases/allocation-plan.ts'
-import type { ChoosableWine, StaffRelease } from '#data/releases/staff-releases.ts'
+import type { ChoosableWine, ChosenWines, StaffRelease } from '#data/releases/staff-releases.ts'
 import {
   choosableWines,
   chooseWines,
@@ -181,6 +181,7 @@ export type SavedWines =
         | 'saved-elsewhere'
         | 'has-allocations'
         | 'in-other-release'
+        | 'grant-runs'
         | 'unknown-wine'
     }
 
@@ -222,7 +223,7 @@ export async function saveReleaseWines(
 }
 
 class WinesRefused extends Error {
-  readonly reason: 'has-allocations' | 'in-other-release'
+  readonly reason: Exclude<ChosenWines, 'chosen'>
 
   constructor(reason: WinesRefused['reason']) {
     super(reason)

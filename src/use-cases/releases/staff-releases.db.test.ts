@@ -363,3 +363,43 @@ test('a clone takes the rules over, each unit with the wine at the same place', 
     { ...rule, units: { [other]: 4 }, waveId: copy.fields.waves[0]!.id },
   ])
 })
+
+test('one draft at most is behind the year, and the secret prompt shows it', async () => {
+  const { shop } = testShop
+  const seen = () => shop.viewPreview({ previewOpen: true })
+  const own = await seen()
+  const first = await aDraft({ text: 'Resting still.' })
+  const second = await aDraft({ announcement: 'Soon.' })
+  const put = ({ id, version }: { id: string; version: number }, isBehind = true) =>
+    shop.setBehindYear(staff, id, { version, isBehind })
+  expect(await put(first)).toEqual({ ok: true })
+  expect(await put(first)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+  expect(await seen()).toMatchObject({ title: first.fields.name, text: 'Resting still.' })
+  expect(await shop.viewPreview({ previewOpen: false })).toBeNull()
+  expect(await put(second)).toEqual({ ok: true })
+  expect(await seen()).toMatchObject({ title: second.fields.name, text: 'Soon.' })
+  expect((await viewed(first.id)).isBehindYear).toBe(false)
+  await put(await viewed(second.id), false)
+  expect(await seen()).toEqual(own)
+})
+
+test('a wine stays with its ended release while a grant of it runs', async () => {
+  const { shop, db } = testShop
+  const { draft, wine } = await aDraftWithWine()
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, draft.id))
+  const person = await aMember(db)
+  const [grant] = await db
+    .insert(allocations)
+    .values({
+      ...{ releaseId: draft.id, productId: wine, userId: person.id, units: 1, origin: 'grant' },
+      promiseUntil: new Date(Date.now() + 3_600_000),
+    })
+    .returning()
+  const next = await aDraft()
+  const wish = { wines: [wine], version: next.version }
+  const refused = { ok: false, reason: 'grant-runs' }
+  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual(refused)
+  const bought = { promiseUntil: new Date(Date.now() - 1_000) }
+  await db.update(allocations).set(bought).where(eq(allocations.id, grant!.id))
+  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual({ ok: true })
+})

@@ -18,7 +18,9 @@ export function PreviewCard({ wine }: { wine: PreviewWine }) {
       <div className={styles.text}>
         <p className={styles.kicker}>{releaseCopy.previewTitle}</p>
         <h2 id="preview">{wine.title}</h2>
-        <p>{wine.text}</p>
+        {wine.text.split(/\n\s*\n/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
       </div>
     </section>
   )

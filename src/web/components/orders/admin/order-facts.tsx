@@ -27,7 +27,7 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
             <ShopMoment at={order.createdAt} />
           </Fact>
           <Fact term={adminOrdersCopy.state}>
-            <OrderState state={order.state} flags={reasons} />
+            <OrderState state={order.state} flags={reasons} isRehearsal={order.isRehearsal} />
           </Fact>
           <Fact term={adminOrdersCopy.channel}>{adminOrdersCopy.channels[order.channel]}</Fact>
           <Fact term={copy.buyer}>

@@ -1,16 +1,17 @@
 import type { FlagReason, OrderState as State } from '#domain/orders/after-sale.ts'
-import { flagName } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy as copy, flagName } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 
 import styles from './orders.module.css'
 
-type Props = { state: State; flags: readonly FlagReason[] }
+type Props = { state: State; flags: readonly FlagReason[]; isRehearsal: boolean }
 
 /** The state of an order, and why it needs a person. */
-export function OrderState({ state, flags }: Props) {
+export function OrderState({ state, flags, isRehearsal }: Props) {
   return (
     <>
       {ordersCopy.states[state]}
+      {isRehearsal && <span className={styles.look}>{copy.rehearsal}</span>}
       {flags.map((reason) => (
         <span key={reason} className={styles.look}>
           {flagName[reason]}

@@ -33,7 +33,10 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   useLiveList('allocations', isStale)
   const { release: _, ...shown } = list.query.filters
   const query = { ...list.query, filters: shown as typeof list.query.filters }
-  const shape = { ...list.shape, filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks } }
+  const shape = {
+    ...list.shape,
+    filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks },
+  }
   const isFixed = release.phase === 'closed'
   const columns = columnsWith(isFixed, refused)
   return (

@@ -128,8 +128,18 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
         />
       </div>
       <div className={styles.numbers} data-for="bought">
-        <TextField {...field('atLeast')} {...number} label={copy.atLeast} defaultValue={rule.atLeast} />
-        <TextField {...field('ofLast')} {...number} label={copy.ofLast} defaultValue={rule.ofLast} />
+        <TextField
+          {...field('atLeast')}
+          {...number}
+          label={copy.atLeast}
+          defaultValue={rule.atLeast}
+        />
+        <TextField
+          {...field('ofLast')}
+          {...number}
+          label={copy.ofLast}
+          defaultValue={rule.ofLast}
+        />
       </div>
       <div className={styles.numbers} data-for="spent">
         <TextField
@@ -139,7 +149,12 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           label={copy.dollars}
           defaultValue={rule.dollars}
         />
-        <TextField {...field('months')} {...number} label={copy.months} defaultValue={rule.months} />
+        <TextField
+          {...field('months')}
+          {...number}
+          label={copy.months}
+          defaultValue={rule.months}
+        />
       </div>
       <div className={styles.numbers}>
         {wines.map((wine) => (

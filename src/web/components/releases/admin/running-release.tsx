@@ -16,30 +16,37 @@ export function RunningRelease({ release: { version, phase, pauseReason } }: Pro
   const hidden = <input type="hidden" name="version" value={version} />
   return (
     <>
-      <Block id="release-pause" title={phase === 'paused' ? copy.resume : copy.pause}>
-        <Form method="post" className={styles.form}>
-          {hidden}
-          {phase === 'paused' ? (
-            <p className={styles.quiet}>{pauseReason}</p>
-          ) : (
-            <>
-              <p className={styles.quiet}>{copy.pauseIntro}</p>
-              <TextArea
-                name="reason"
-                label={copy.pauseReason}
-                rows={2}
-                maxLength={1_000}
-                className={styles.narrow ?? ''}
-              />
-            </>
-          )}
-          <div className={styles.ways}>
-            <Button name="intent" value={phase === 'paused' ? 'resume' : 'pause'} kind="secondary">
-              {phase === 'paused' ? copy.resume : copy.pause}
-            </Button>
-          </div>
-        </Form>
-      </Block>
+      {/* After its closing hour nothing can start any more: it can only be ended. */}
+      {phase !== 'closed' && (
+        <Block id="release-pause" title={phase === 'paused' ? copy.resume : copy.pause}>
+          <Form method="post" className={styles.form}>
+            {hidden}
+            {phase === 'paused' ? (
+              <p className={styles.quiet}>{pauseReason}</p>
+            ) : (
+              <>
+                <p className={styles.quiet}>{copy.pauseIntro}</p>
+                <TextArea
+                  name="reason"
+                  label={copy.pauseReason}
+                  rows={2}
+                  maxLength={1_000}
+                  className={styles.narrow ?? ''}
+                />
+              </>
+            )}
+            <div className={styles.ways}>
+              <Button
+                name="intent"
+                value={phase === 'paused' ? 'resume' : 'pause'}
+                kind="secondary"
+              >
+                {phase === 'paused' ? copy.resume : copy.pause}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
       <Block id="release-end" title={copy.end}>
         <Form method="post" className={styles.form}>
           {hidden}

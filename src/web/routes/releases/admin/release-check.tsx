@@ -1,9 +1,11 @@
 import { data } from 'react-router'
 
 import { releaseCheckCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
+import { adminRehearsalsCopy } from '#domain/copy/admin-rehearsals.ts'
 import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { CheckTable } from '#web/components/releases/admin/check-table.tsx'
+import { Rehearsals } from '#web/components/releases/admin/rehearsals.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
 import { shopContext } from '#web/context.ts'
@@ -22,7 +24,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseChec
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewReleaseCheck(memberOf(context), params.id)
   if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
-  return { release: viewed.release, lines: viewed.lines }
+  const rehearsals = await context
+    .get(shopContext)
+    .countRehearsals(memberOf(context), viewed.release.id)
+  return { release: viewed.release, lines: viewed.lines, rehearsals }
 }
 
 const intents = ['schedule', 'pause', 'resume', 'end'] as const
@@ -58,6 +63,12 @@ const doneAfter = {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
+  if (form.get('intent') === 'refund-rehearsals') {
+    const refunded = await context.get(shopContext).refundRehearsals(memberOf(context), params.id)
+    if (!refunded.ok) throw httpError(refunded.reason === 'gone' ? 404 : 403)
+    const done = adminRehearsalsCopy.refunded(refunded.refunded, refunded.refused)
+    return doneAt(context, paths.release(params.id, 'check'), done)
+  }
   const made = change(context.get(shopContext), memberOf(context), params.id, form)
   if (!made) throw httpError(400)
   const changed = await made.changed
@@ -74,12 +85,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ReleaseCheckPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { release, lines } = loaderData
+  const { release, lines, rehearsals } = loaderData
   const { phase } = release
   return (
     <ReleasePage release={release} tab="check" error={actionData?.error ?? null}>
       <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
-      {phase !== 'draft' && phase !== 'closed' && <RunningRelease release={release} />}
+      {rehearsals > 0 && <Rehearsals count={rehearsals} />}
+      {release.state !== 'draft' && release.state !== 'ended' && (
+        <RunningRelease release={release} />
+      )}
     </ReleasePage>
   )
 }

@@ -1,8 +1,10 @@
-import { Form } from 'react-router'
+import { data, Form } from 'react-router'
 
-import { releasePreviewCopy as copy } from '#domain/copy/admin-releases.ts'
+import { releaseFormCopy, releasePreviewCopy as copy } from '#domain/copy/admin-releases.ts'
+import { paths } from '#domain/paths.ts'
 import type { PreviewedAs } from '#domain/releases/preview.ts'
 import { hourOf, readHour } from '#domain/typed-hour.ts'
+import { Block } from '#web/components/people/block.tsx'
 import { PreviewedWines } from '#web/components/releases/admin/previewed-wines.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
@@ -11,11 +13,13 @@ import { shopContext, siteContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/release-preview'
+import { doneAt } from './load-release.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -37,10 +41,26 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { release, wines, as, at: hourOf(at, timeZone), timeZone }
 }
 
-export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps) {
+/** Puts the draft behind the year, or takes it away. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const isBehind = form.get('intent') === 'behind'
+  const set = await context
+    .get(shopContext)
+    .setBehindYear(memberOf(context), params.id, { version: versionIn(form), isBehind })
+  if (set.ok) {
+    const done = isBehind ? copy.isBehind : copy.isAway
+    return doneAt(context, paths.release(params.id, 'preview'), done)
+  }
+  if (set.reason === 'not-staff') throw httpError(403)
+  if (set.reason === 'gone') throw httpError(404)
+  return data({ error: releaseFormCopy.errors[set.reason] }, 409)
+}
+
+export default function ReleasePreviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, wines, as, at, timeZone } = loaderData
   return (
-    <ReleasePage release={release} tab="preview">
+    <ReleasePage release={release} tab="preview" error={actionData?.error ?? null}>
       <p className={styles.intro}>{copy.intro}</p>
       <Form className={styles.form} key={`${as} ${at}`}>
         <div className={recordStyles.fields}>
@@ -70,6 +90,24 @@ export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps)
         </div>
       </Form>
       <PreviewedWines release={release} wines={wines} timeZone={timeZone} />
+      {release.phase === 'draft' && (
+        <Block id="release-behind" title={copy.behindTitle}>
+          <Form method="post" className={styles.form}>
+            <input type="hidden" name="version" value={release.version} />
+            <p className={styles.quiet}>{copy.behindIntro}</p>
+            {release.isBehindYear && <p>{copy.behindNow}</p>}
+            <div className={styles.ways}>
+              <Button
+                name="intent"
+                value={release.isBehindYear ? 'away' : 'behind'}
+                kind="secondary"
+              >
+                {release.isBehindYear ? copy.takeAway : copy.putBehind}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
     </ReleasePage>
   )
 }

@@ -24,9 +24,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { release } = await loadRelease(context, params.id)
-  const rules = await context
-    .get(shopContext)
-    .viewAllocationRules(memberOf(context), release.id)
+  const rules = await context.get(shopContext).viewAllocationRules(memberOf(context), release.id)
   const times = { state: release.state, ...release.fields }
   const canBuild =
     release.fields.kind === 'allocated' && mayChange('allocations', times, new Date()) === 'all'

@@ -1,0 +1,30 @@
+import { and, asc, eq } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { releases, releaseWines } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
+
+/** No release is behind the year any more. */
+export async function takeBehindYear(tx: Transaction): Promise<void> {
+  await tx.update(releases).set({ isBehindYear: false }).where(eq(releases.isBehindYear, true))
+}
+
+/** The draft behind the year as the secret prompt shows it, with the picture of its first wine. */
+export async function draftBehindYear(
+  db: Queryable,
+): Promise<{ title: string; image: string | null; text: string } | null> {
+  const [draft] = await db
+    .select({
+      title: releases.name,
+      text: releases.text,
+      announcement: releases.announcement,
+      image: products.image,
+    })
+    .from(releases)
+    .leftJoin(releaseWines, eq(releaseWines.releaseId, releases.id))
+    .leftJoin(products, eq(products.id, releaseWines.productId))
+    .where(and(eq(releases.isBehindYear, true), eq(releases.state, 'draft')))
+    .orderBy(asc(releaseWines.position))
+    .limit(1)
+  return draft ? { ...draft, text: draft.text || draft.announcement } : null
+}

@@ -1,0 +1,14 @@
+/** As the buyer, who is staff, reads it. */
+export const rehearsalRefundReason = 'Rehearsal of the release'
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+
+/** Orders that staff placed before the opening, to try a release. */
+export const adminRehearsalsCopy = {
+  title: 'Rehearsal',
+  intro: (count: number) =>
+    `${count === 1 ? '1 order was' : `${count} orders were`} placed by staff before the opening, with real payments. They are refunded in full, and their wine returns.`,
+  refund: (count: number) => (count === 1 ? 'Refund it' : 'Refund them all'),
+  refunded: (refunded: number, refused: number) =>
+    `Refunds of ${orders(refunded)} are on their way.${refused > 0 ? ` ${orders(refused)} could not be refunded: please look at them.` : ''}`,
+} as const

@@ -1,0 +1,43 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { takeBehindYear } from '#data/releases/behind-year.ts'
+import { lockStaffRelease, raiseVersion } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { releaseSubject } from './save-release.ts'
+
+export type SetBehindYear =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state' }
+
+/**
+ * Puts a draft behind the year, or takes it away from there: the secret prompt shows it in place of
+ * the shop's own text. At most one is there; another that was gives its place up. Only for staff.
+ */
+export async function setBehindYear(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { version, isBehind }: { version: number; isBehind: boolean },
+): Promise<SetBehindYear> {
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<SetBehindYear> => {
+    const release = await lockStaffRelease(tx, id)
+    if (!release) return { ok: false, reason: 'gone' }
+    if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    if (isBehind && release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
+    if (isBehind) await takeBehindYear(tx)
+    await raiseVersion(tx, id, { isBehindYear: isBehind })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...releaseSubject(id, release.fields.name),
+      action: 'release-updated',
+      before: { isBehindYear: !isBehind },
+      after: { isBehindYear: isBehind },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,64 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { rehearsalOrders } from '#data/releases/rehearsal-orders.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import { rehearsalRefundReason } from '#domain/copy/admin-rehearsals.ts'
+
+import { requestRefund } from '#use-cases/orders/request-refund.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+
+import { releaseSubject } from './save-release.ts'
+
+/** How many rehearsal orders of a release are still to be refunded. Only for staff who may refund. */
+export async function countRehearsals(
+  { db }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  id: string,
+): Promise<number> {
+  const isAllowed = may(viewer, 'manage-releases') && may(viewer, 'handle-orders')
+  return isAllowed ? (await rehearsalOrders(db, id)).length : 0
+}
+
+export type RefundedRehearsals =
+  /** `refused` are orders whose payment cannot be refunded from here, such as a disputed one. */
+  { ok: true; refunded: number; refused: number } | { ok: false; reason: 'not-staff' | 'gone' }
+
+/**
+ * Refunds every rehearsal order of a release in full and returns its wine. Each is a refund of its
+ * own with one key, so that the button pressed twice refunds once. Only for staff who may refund.
+ */
+export async function refundRehearsals(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<RefundedRehearsals> {
+  const { db } = services
+  const isAllowed = may(viewer, 'manage-releases') && may(viewer, 'handle-orders')
+  if (!isAllowed) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  const numbers: number[] = []
+  let refused = 0
+  for (const { number, leftCents, units } of await rehearsalOrders(db, id)) {
+    const made = await requestRefund(services, viewer, {
+      ...{ number, amountCents: leftCents, stockBack: units },
+      reason: rehearsalRefundReason,
+      toAllocation: true,
+      token: `rehearsal-${leftCents}`,
+    })
+    if (made.ok) numbers.push(number)
+    else refused += 1
+  }
+  if (numbers.length > 0) {
+    await writeAuditEntry(db, {
+      ...byStaff(viewer),
+      ...releaseSubject(id, release.fields.name),
+      action: 'rehearsal-refunded',
+      before: null,
+      after: { orders: numbers.join(', ') },
+    })
+  }
+  return { ok: true, refunded: numbers.length, refused }
+}
