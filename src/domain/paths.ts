@@ -43,6 +43,7 @@ export const paths = {
   editAccount: (id?: string) => (id ? `/edit/${encodeURIComponent(id)}` : '/edit'),
 
   admin: () => '/admin',
+  today: () => '/admin/today',
   people: () => '/admin/people',
   overview: () => '/admin/overview',
   overviewFile: (table: string) => withQuery('/admin/overview.csv', { table }),
@@ -152,6 +153,7 @@ export const paths = {
 export const adminParts = {
   subscribers: '/joinedadmin',
   users: '/usersadmin',
+  today: '/admin/today',
   overview: '/admin/overview',
   orders: '/admin/orders',
   wines: '/admin/wines',

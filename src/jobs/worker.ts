@@ -83,6 +83,10 @@ export async function startWorker({
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
     'tend-releases': () => shop.tendReleases(),
+    'open-timed-tasks': () => shop.openTimedTasks(),
+    'repair-tasks': async () => {
+      await shop.repairTasks()
+    },
     'work-off-grants': () => shop.workOffGrants(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
@@ -112,6 +116,8 @@ export async function startWorker({
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'work-off-grants', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'open-timed-tasks', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'repair-tasks', match: '35 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 
 import type { ListChanges } from '#data/admin/list-changes.server.ts'
-import type { ListName } from '#data/admin/lists.ts'
-import { adminLists } from '#data/admin/lists.ts'
+import type { LiveName } from '#data/admin/lists.ts'
+import { liveActions } from '#data/admin/lists.ts'
 import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -24,8 +24,8 @@ const maxStreams = 200
 /** Streams that one person may keep open: more browser tabs than anybody watches at once. */
 export const maxStreamsPerPerson = 12
 
-const isListName = (name: unknown): name is ListName =>
-  typeof name === 'string' && Object.hasOwn(adminLists, name)
+const isLiveName = (name: unknown): name is LiveName =>
+  typeof name === 'string' && Object.hasOwn(liveActions, name)
 
 /**
  * Server-sent events for staff pages: that a list has changed, never what has changed, so that the
@@ -56,8 +56,8 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
       if (!may({ role, duties }, 'see-admin')) {
         return reply.code(role === 'visitor' ? 401 : 403).send()
       }
-      if (!isListName(list)) return reply.code(404).send()
-      const { action } = adminLists[list]
+      if (!isLiveName(list)) return reply.code(404).send()
+      const action = liveActions[list]
       if (!may({ role, duties }, action)) return reply.code(403).send()
       const isBusy = isClosing || streams.size >= maxStreams
       const ownStreams = [...streams.values()].filter((id) => id === userId).length

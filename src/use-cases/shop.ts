@@ -179,6 +179,8 @@ import { viewReleaseLive } from './releases/view-live.ts'
 import { createWine, saveWine } from './catalogue/save-wine.ts'
 import { setOfferedWine } from './catalogue/set-offered-wine.ts'
 import { setWineState } from './catalogue/set-wine-state.ts'
+import { openTimedTasks, repairTasks } from './admin/keep-tasks.ts'
+import { beginTask, countOwnTasks, returnTask, viewTasks } from './admin/tasks.ts'
 import { viewWine } from './catalogue/view-wine.ts'
 import {
   makePictureSizes,
@@ -223,6 +225,12 @@ import { viewUser } from './people/view-user.ts'
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
+  beginTask,
+  countOwnTasks,
+  openTimedTasks,
+  repairTasks,
+  returnTask,
+  viewTasks,
   addSubscriber,
   addOrderNote,
   addStaffAccount,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { StaffAction } from '#domain/admin/access.ts'
 import { may, staffActions } from '#domain/admin/access.ts'
 import { duties } from '#domain/admin/duties.ts'
+import { taskActions, taskHref, taskKinds } from '#domain/admin/tasks.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
 import { actionOfPage } from './admin-access.ts'
@@ -35,4 +36,9 @@ test.each(duties)('%s may do what its row says, and nothing without the role', (
     expect(may({ role: 'member', duties: [duty] }, action)).toBe(false)
     expect(may({ role: 'staff' }, action)).toBe(false)
   }
+})
+
+test.each(taskKinds)('the task %s leads where its own action is needed', (kind) => {
+  const href = taskHref({ kind, subject: 'malbec-2022', number: 1001 })
+  expect(actionOfPage(href)).toBe(taskActions[kind])
 })

@@ -5,6 +5,7 @@ import { adminParts } from '#domain/paths.ts'
 const actionOfPart = {
   subscribers: 'edit-subscribers',
   users: 'edit-users',
+  today: 'see-today',
   overview: 'see-overview',
   orders: 'handle-orders',
   wines: 'set-stock',

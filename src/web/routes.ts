@@ -61,6 +61,7 @@ export default [
   route('age-gate', 'routes/sign-in/age-gate.ts'),
   layout('routes/admin/admin-layout.tsx', [
     route('admin', 'routes/admin/admin.tsx'),
+    route('admin/today', 'routes/admin/today.tsx'),
     route('admin/people', 'routes/admin/people.tsx'),
     route('admin/overview', 'routes/admin/overview.tsx'),
     route('admin/log', 'routes/admin/log.tsx'),

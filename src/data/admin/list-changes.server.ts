@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { ListName } from './lists.ts'
-import { adminLists } from './lists.ts'
+import type { LiveName } from './lists.ts'
+import { liveActions } from './lists.ts'
 
 /** The channel on which the triggers of each list's tables send the list's name. */
 export const listChannel = 'list_changes'
 
 export type ListChanges = {
   /** Calls back when the list has changed, or may have, until the returned function is called. */
-  watch(list: ListName, onChange: () => void): () => void
+  watch(list: LiveName, onChange: () => void): () => void
   /** Stops listening for good. */
   close(): Promise<void>
 }
@@ -19,18 +19,18 @@ export type ListChanges = {
 const reconnectAfter = 1_000
 const checkEvery = 30_000
 
-const names = Object.keys(adminLists) as ListName[]
+const names = Object.keys(liveActions) as LiveName[]
 
 /**
  * Listens to the database on one connection of its own, opened for the first watcher and reopened
  * when it breaks. All watchers are called once it is open: what changed before is unknown.
  */
 export function listenToListChanges(databaseUrl: string): ListChanges {
-  const watchers = new Map<ListName, Set<() => void>>()
+  const watchers = new Map<LiveName, Set<() => void>>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
-  const notify = (lists: readonly ListName[]) => {
+  const notify = (lists: readonly LiveName[]) => {
     for (const list of lists) for (const onChange of watchers.get(list) ?? []) onChange()
   }
 
@@ -62,7 +62,7 @@ export function listenToListChanges(databaseUrl: string): ListChanges {
   }
 }
 
-type Listener = { onOpen(): void; onChange(list: ListName): void }
+type Listener = { onOpen(): void; onChange(list: LiveName): void }
 
 /** Listens until the connection breaks or the signal aborts. */
 async function listenOnce(

@@ -1,3 +1,5 @@
+import type { Action } from '#domain/admin/access.ts'
+
 import { orderList } from '#data/orders/order-list.ts'
 import { allocationList } from '#data/releases/allocation-list.ts'
 import { releaseList } from '#data/releases/release-list.ts'
@@ -22,6 +24,17 @@ export const adminLists = {
 } as const satisfies Record<string, AdminList>
 
 export type ListName = keyof typeof adminLists
+
+/** What pages are told of when it changes: the lists, and the tasks of the day. */
+export type LiveName = ListName | 'tasks'
+
+/** Which action each of these needs. */
+export const liveActions = {
+  ...(Object.fromEntries(
+    Object.entries(adminLists).map(([name, { action }]) => [name, action]),
+  ) as Record<ListName, Action>),
+  tasks: 'see-today',
+} as const satisfies Record<LiveName, Action>
 
 /** What a row of that list shows. */
 export type ListRow<Name extends ListName> =

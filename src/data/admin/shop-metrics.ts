@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import type { channels } from '#data/schema/trade.ts'
 import { checkouts, orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
+import { tasks } from '#data/schema/tasks.ts'
 import { mails } from '#data/schema/operations.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
 
@@ -18,6 +19,8 @@ export type ShopFigures = {
   mailsOverdue: number
   jobs: { waiting: number; running: number; failed: number }
   unsettledEvents: number
+  /** `repaired`: in the last 24 hours, by the hourly check. */
+  tasks: { open: number; repaired: number }
 }
 
 /** One query; each part of it reads an index, whatever the size of the tables. */
@@ -43,7 +46,11 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         'running', count(*) filter (where locked_at is not null and attempts < max_attempts),
         'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
         from graphile_worker.jobs),
-      'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null)
+      'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null),
+      'tasks', json_build_object(
+        'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
+        'repaired', (select count(*) from ${tasks} where is_repaired
+          and coalesce(closed_at, created_at) > now() - interval '24 hours'))
     ) as figures`)
   return rows[0]!.figures
 }

@@ -223,14 +223,15 @@ export async function storePriceId(db: Queryable, id: string, priceId: string): 
   return result.rowCount === 1
 }
 
-const seeded = [...catalogue, singleBottle(0)].map(({ id }) => id)
+/** Their prices are settings. */
+export const seededWines = [...catalogue, singleBottle(0)].map(({ id }) => id)
 
 /** Wines made by staff that have no price at the provider yet. */
 export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
   const rows = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(isNull(products.priceId), notInArray(products.id, seeded)))
+    .where(and(isNull(products.priceId), notInArray(products.id, seededWines)))
     .orderBy(asc(products.id))
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import { lockCart } from '#data/cart/carts.ts'
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
 import { users } from '#data/schema/people.ts'
@@ -30,6 +31,7 @@ export async function deletePerson(
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
   await eraseUnpaidOf(tx, id)
   await freeAllocationsOf(tx, id)
+  await forgetTaker(tx, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))

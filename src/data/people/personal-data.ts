@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { tasksTakenBy } from '#data/admin/tasks.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
 import { answersTo, requestsOf } from '#data/requests/requests.ts'
@@ -21,32 +22,38 @@ const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingLi
  */
 export async function personalDataOf(db: Queryable, user: User) {
   const { id } = user
-  const [waysToSignIn, devices, cart, orders, checkoutsStarted, allocated, requests, byAddress] =
-    await Promise.all([
-      db
-        .select({ provider: identities.providerId, since: identities.createdAt })
-        .from(identities)
-        .where(eq(identities.userId, id)),
-      db
-        .select({
-          device: sessions.userAgent,
-          networkAddress: sessions.ipAddress,
-          signedInAt: sessions.createdAt,
-          expiresAt: sessions.expiresAt,
-        })
-        .from(sessions)
-        .where(eq(sessions.userId, id)),
-      cartOf(db, id),
-      allOrdersOf(db, id),
-      db
-        .select()
-        .from(checkouts)
-        .where(eq(checkouts.userId, id))
-        .orderBy(desc(checkouts.startedAt)),
-      allocationsOf(db, id),
-      requestsWithAnswers(db, id),
-      user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
-    ])
+  const [
+    waysToSignIn,
+    devices,
+    cart,
+    orders,
+    checkoutsStarted,
+    allocated,
+    requests,
+    taken,
+    byAddress,
+  ] = await Promise.all([
+    db
+      .select({ provider: identities.providerId, since: identities.createdAt })
+      .from(identities)
+      .where(eq(identities.userId, id)),
+    db
+      .select({
+        device: sessions.userAgent,
+        networkAddress: sessions.ipAddress,
+        signedInAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, id)),
+    cartOf(db, id),
+    allOrdersOf(db, id),
+    db.select().from(checkouts).where(eq(checkouts.userId, id)).orderBy(desc(checkouts.startedAt)),
+    allocationsOf(db, id),
+    requestsWithAnswers(db, id),
+    tasksTakenBy(db, id),
+    user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
+  ])
   return {
     waysToSignIn,
     devices,
@@ -55,6 +62,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     checkoutsStarted,
     allocations: allocated,
     requests,
+    ...(taken.length > 0 && { tasksTaken: taken }),
     ...byAddress,
   }
 }

@@ -12,6 +12,7 @@ const customerActions = {
 /** Which duty lets staff do what. The guards, the use-cases and the screens all read this table. */
 export const staffActions = {
   'see-admin': duties,
+  'see-today': duties,
   'see-overview': ['owner', 'releases', 'accounting'],
   'edit-subscribers': ['owner', 'support'],
   'edit-users': ['owner', 'support'],

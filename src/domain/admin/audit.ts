@@ -8,6 +8,7 @@ export const subjectKinds = [
   'import',
   'list',
   'data-request',
+  'task',
   'release',
   'request',
   'shipment',
@@ -89,6 +90,8 @@ export const auditActions = [
   'pickup-collected',
   'pickup-missed',
   'evidence-sent',
+  'task-taken',
+  'task-returned',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -73,6 +73,8 @@ const sentences = {
   'pickup-collected': ['noted that', 'was collected'],
   'pickup-missed': ['noted that', 'was not collected'],
   'evidence-sent': ['sent evidence for', ''],
+  'task-taken': ['took the task', ''],
+  'task-returned': ['gave back the task', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>
 
 /**

@@ -231,6 +231,7 @@ export const logCopy = {
   noted: {
     role: 'Role',
     duties: 'Duties',
+    takenBy: 'Taken by',
     rows: 'Rows',
     search: 'Searched for',
     filter: 'Narrowed to',
@@ -321,6 +322,8 @@ export const logCopy = {
     'pickup-collected': 'Pickup collected',
     'pickup-missed': 'Pickup missed',
     'evidence-sent': 'Evidence sent to the payment provider',
+    'task-taken': 'Task taken',
+    'task-returned': 'Task given back',
   } satisfies Record<AuditAction, string>,
 } as const
 

@@ -48,6 +48,11 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
     'Events of the payment provider that are not in the ledger yet',
     ({ unsettledEvents }) => [[{}, unsettledEvents]],
   ],
+  [
+    'kohue_tasks',
+    'Tasks of staff that are open, and those that differed from their causes in the last 24 hours',
+    ({ tasks }) => counted(tasks),
+  ],
 ]
 
 /** How long the figures are cached, in milliseconds. */

@@ -1,6 +1,7 @@
 import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
+import { tasksCopy } from '#domain/copy/admin-tasks.ts'
 import { overviewCopy } from '#domain/copy/admin-overview.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
 import { adminReleasesCopy } from '#domain/copy/admin-releases.ts'
@@ -19,6 +20,7 @@ export const lists: readonly AdminLink[] = [
 
 /** Every other admin page, in the bar's second row: each has its line here. */
 export const morePages: readonly AdminLink[] = [
+  { label: tasksCopy.title, href: paths.today() },
   { label: overviewCopy.title, href: paths.overview() },
   { label: adminOrdersCopy.title, href: paths.staffOrders() },
   { label: adminRequestsCopy.title, href: paths.staffRequests({ state: 'open' }) },

@@ -20,7 +20,9 @@ export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(co
 
 function firstPageOf(context: Route.LoaderArgs['context']): string {
   const viewer = memberOf(context)
-  const first = [...morePages, ...lists].find(({ href }) => may(viewer, actionOfPage(href)))
+  const first = [...morePages, ...lists].find(
+    ({ href }) => href !== paths.today() && may(viewer, actionOfPage(href)),
+  )
   return first?.href ?? paths.members()
 }
 

@@ -5,6 +5,7 @@ import { may } from '#domain/admin/access.ts'
 import type { OverviewFigures } from '#domain/admin/overview.ts'
 import { healthOf } from '#domain/admin/overview.ts'
 import { count } from '#domain/copy/admin.ts'
+import { tasksCopy } from '#domain/copy/admin-tasks.ts'
 import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
 import type { ShopDates } from '#domain/dates.ts'
 import { formatAmount, formatPrice } from '#domain/money.ts'
@@ -32,8 +33,9 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 /** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
-  const viewed = await context.get(shopContext).viewOverview(viewer)
-  if (!viewed.ok) throw httpError(403)
+  const shop = context.get(shopContext)
+  const [viewed, tasks] = await Promise.all([shop.viewOverview(viewer), shop.countOwnTasks(viewer)])
+  if (!viewed.ok || !tasks) throw httpError(403)
   const { figures } = viewed
   const tables = tablesOf(figures, datesOf(context))
   const { sales, growth } = tables
@@ -42,7 +44,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const came = figures.growth.some(({ customers, subscribers }) => customers + subscribers > 0)
   return {
     tables,
-    now: nowOf(figures).filter(({ href }) => href === null || may(viewer, actionOfPage(href))),
+    now: [...toDo(tasks), ...nowOf(figures)].filter(
+      ({ href }) => href === null || may(viewer, actionOfPage(href)),
+    ),
     health: healthFacts(figures, datesOf(context)),
     sum: orders > 0 ? { orders, amount: formatAmount(sum) } : null,
     hasOrders: figures.orders > 0,
@@ -68,6 +72,17 @@ export async function loader({ context }: Route.LoaderArgs) {
         )
       : null,
   }
+}
+
+/** The tasks of the day by urgency; only those that there are, beside the sum. */
+const toDo = ({ open, overdue, today }: { open: number; overdue: number; today: number }) => {
+  const { overview: words } = tasksCopy
+  const all = { figure: open, label: words.open(open), href: paths.today() }
+  const urgent = [
+    { figure: overdue, label: words.overdue, href: paths.today() },
+    { figure: today, label: words.today, href: paths.today() },
+  ]
+  return [all, ...urgent.filter(({ figure }) => figure > 0)]
 }
 
 const nowOf = (figures: OverviewFigures) => {

@@ -1,0 +1,109 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { TaskKind } from '#domain/admin/tasks.ts'
+
+import { permanentlyFailed } from '#data/emails/mails.ts'
+import { seededWines } from '#data/catalogue/staff-wines.ts'
+import { dataRequests } from '#data/schema/consent.ts'
+import { mails, reconciliations } from '#data/schema/operations.ts'
+import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
+import { requests } from '#data/schema/requests.ts'
+import { pickups, shipmentHolds, shipments } from '#data/schema/shipping.ts'
+import { disputes, orderFlags, orders, products } from '#data/schema/trade.ts'
+
+/** What decides which causes there are at this moment. */
+export type CauseMoment = {
+  /** IANA name. */
+  timeZone: string
+  /** `2026-11-20`: what was asked until then is overdue. */
+  lastOverdueDay: string
+}
+
+type Cause = (moment: CauseMoment) => SQL
+
+/** When the day after `day` begins in the shop's time zone. */
+const afterDay = (day: SQL, zone: string) =>
+  sql`(((${day})::date + 1)::timestamp at time zone ${zone})`
+
+const endOfToday = ({ timeZone }: CauseMoment) =>
+  afterDay(sql`now() at time zone ${timeZone}`, timeZone)
+
+const shipmentsWithTask =
+  (kind: string): Cause =>
+  () =>
+    sql`select id::text as subject, number, state as detail, coalesce(returned_at, now()) as since,
+      case state when 'at-depot' then depot_until end as due from ${shipments}
+    where state in ('attempted', 'at-depot', 'missed', 'returned', 'lost', 'damaged')
+      and task_of_shipment(state, settled_at) = ${kind}`
+
+const flagsBut = (isRefund: boolean): Cause => {
+  const which = isRefund
+    ? sql`flag.reason = 'refund-failed'`
+    : sql`flag.reason not in ('refund-failed', 'disputed')`
+  return () => sql`select flag.id::text as subject, o.number, flag.reason as detail,
+      flag.raised_at as since, null::timestamptz as due
+    from ${orderFlags} as flag join ${orders} as o on o.id = flag.order_id
+    where flag.resolved_at is null and ${which}`
+}
+
+/** The causes of each kind of task, each read along an index. */
+export const taskCauses = {
+  dispute: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
+      d.respond_by as due
+    from ${disputes} as d join ${orders} as o on o.id = d.order_id
+    where d.state = 'needs-response'`,
+  'refund-failed': flagsBut(true),
+  'order-review': flagsBut(false),
+  'request-overdue': ({
+    timeZone,
+    lastOverdueDay,
+  }) => sql`select id::text as subject, number, kind as detail, created_at as since,
+      null::timestamptz as due
+    from ${requests}
+    where state = 'open' and created_at < ${afterDay(sql`${lastOverdueDay}`, timeZone)}`,
+  'grant-lapses': (moment) => sql`select r.id::text as subject, r.number, r.kind as detail,
+      min(a.promise_until) - interval '24 hours' as since, min(a.promise_until) as due
+    from ${requests} as r join ${allocations} as a on a.request_id = r.id and a.origin = 'grant'
+    where r.state = 'granted' and a.bought < a.units and a.promise_until > now()
+      and a.promise_until < ${endOfToday(moment)}
+    group by r.id`,
+  'pickup-today': (moment) => sql`select p.id::text as subject, s.number, '' as detail,
+      p."from" as since, p."from" as due
+    from ${pickups} as p join ${shipments} as s on s.id = p.shipment_id
+    where p.state = 'agreed' and p."from" < ${endOfToday(moment)}`,
+  'pickup-missed': shipmentsWithTask('pickup-missed'),
+  'shipment-attempted': shipmentsWithTask('shipment-attempted'),
+  'shipment-at-depot': shipmentsWithTask('shipment-at-depot'),
+  'shipment-returned': shipmentsWithTask('shipment-returned'),
+  'shipment-unsound': shipmentsWithTask('shipment-unsound'),
+  'hold-ends': (moment) => sql`select group_id::text as subject, null::int as number,
+      min(reason) as detail, min(created_at) as since, min("until") as due
+    from ${shipmentHolds}
+    where ended_at is null and "until" > now() and "until" < ${endOfToday(moment)}
+    group by group_id`,
+  'wine-sold-out': () => sql`select p.id as subject, null::int as number,
+      p.title || ', ' || p.subtitle as detail, now() as since, null::timestamptz as due
+    from ${products} as p
+    where p.stock - p.sold <= 0 and (
+      p.release_state = 'on-sale' or exists (
+        select from ${releaseWines} as rw join ${releases} as r on r.id = rw.release_id
+        where rw.product_id = p.id and rw.is_current and r.state = 'scheduled'
+          and r.opens_at <= now() and now() < r.closes_at))`,
+  'price-missing': () => sql`select id as subject, null::int as number,
+      title || ', ' || subtitle as detail, now() as since, null::timestamptz as due
+    from ${products}
+    where price_id is null and id <> all(${sql.param(seededWines)}::text[])`,
+  'reconciliation-differs': () => sql`select 'provider' as subject, null::int as number,
+      case when has_failed then '' else difference_count::text end as detail,
+      finished_at as since, null::timestamptz as due
+    from (select * from ${reconciliations} where finished_at is not null
+      order by id desc limit 1) as newest
+    where has_failed or difference_count > 0`,
+  'email-failed': () => sql`select id::text as subject, null::int as number, kind as detail,
+      created_at as since, null::timestamptz as due
+    from ${mails} where ${permanentlyFailed}`,
+  'erasure-overdue': () => sql`select number::text as subject, number::int, kind as detail,
+      asked_at as since, null::timestamptz as due
+    from ${dataRequests} where done_at is null and asked_at < now() - interval '30 days'`,
+} as const satisfies Record<TaskKind, Cause>

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+
+import type { Task, TaskKind } from '#domain/admin/tasks.ts'
+import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
+
+import type { Database, Queryable } from '#data/connection.server.ts'
+import { tasks } from '#data/schema/tasks.ts'
+
+import type { CauseMoment } from './task-causes.ts'
+import { taskCauses } from './task-causes.ts'
+
+const isOpen = inArray(tasks.state, ['open', 'taken'])
+
+/** Open tasks of these kinds, the oldest first. */
+export async function openTasks(
+  db: Queryable,
+  kinds: readonly TaskKind[],
+  viewerId: string,
+  limit: number,
+): Promise<Task[]> {
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+    .orderBy(asc(tasks.since), asc(tasks.id))
+    .limit(limit)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    number: row.number,
+    detail: row.detail,
+    since: row.since,
+    due: row.due,
+    taken:
+      row.state === 'taken' && row.takenAt
+        ? { by: row.takenByEmail ?? '', isOwn: row.takenBy === viewerId, at: row.takenAt }
+        : null,
+  }))
+}
+
+/** How many tasks of these kinds are open, past their hour and due within a day. */
+export async function countTasks(
+  db: Queryable,
+  kinds: readonly TaskKind[],
+): Promise<{ open: number; overdue: number; today: number }> {
+  const [row] = await db
+    .select({
+      open: sql<number>`count(*)::int`,
+      overdue: sql<number>`(count(*) filter (where due < now()))::int`,
+      today: sql<number>`(count(*) filter (where due >= now() and due < now() + interval '24 hours'))::int`,
+    })
+    .from(tasks)
+    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+  return row!
+}
+
+/** A task, whatever its state, locked until the transaction ends. */
+export async function lockTask(tx: Queryable, id: string) {
+  const [row] = await tx.select().from(tasks).where(eq(tasks.id, id)).for('update')
+  return row ?? null
+}
+
+/** Notes who works on a task. False when it is closed, theirs already or another's for now. */
+export async function takeTask(
+  tx: Queryable,
+  id: string,
+  by: { id: string; email: string },
+): Promise<boolean> {
+  const result = await tx
+    .update(tasks)
+    .set({ state: 'taken', takenBy: by.id, takenByEmail: by.email, takenAt: sql`now()` })
+    .where(
+      and(
+        eq(tasks.id, id),
+        sql`(${tasks.state} = 'open' or ${tasks.state} = 'taken' and ${tasks.takenBy} <> ${by.id}
+          and ${tasks.takenAt} < now() - make_interval(mins => ${takenForMinutes}))`,
+      ),
+    )
+  return result.rowCount === 1
+}
+
+/** Gives back a task that one has taken. False when it is not theirs. */
+export async function giveBackTask(tx: Queryable, id: string, byId: string): Promise<boolean> {
+  const result = await tx
+    .update(tasks)
+    .set({ state: 'open', takenBy: null, takenByEmail: null, takenAt: null })
+    .where(and(eq(tasks.id, id), eq(tasks.state, 'taken'), eq(tasks.takenBy, byId)))
+  return result.rowCount === 1
+}
+
+/** Takes an account's name off all tasks. */
+export async function forgetTaker(tx: Queryable, userId: string): Promise<void> {
+  await tx.update(tasks).set({ takenBy: null, takenByEmail: null }).where(eq(tasks.takenBy, userId))
+}
+
+/** What somebody of the staff has taken, for their personal data. */
+export const tasksTakenBy = (db: Queryable, userId: string) =>
+  db
+    .select({ kind: tasks.kind, takenAt: tasks.takenAt, closedAt: tasks.closedAt })
+    .from(tasks)
+    .where(eq(tasks.takenBy, userId))
+
+/**
+ * Brings the open tasks of a kind in line with its causes, in one statement: opens those that are
+ * missing, makes those obsolete whose cause is gone. For kinds that triggers keep, each is marked as
+ * repaired. A cause written by a transaction that commits meanwhile is met by its own trigger.
+ */
+export async function alignTasks(
+  db: Database,
+  kind: TaskKind,
+  moment: CauseMoment,
+): Promise<{ opened: number; obsolete: number }> {
+  const isRepair = !isTimedTask(kind)
+  const { rows } = await db.execute<{ opened: number; obsolete: number }>(sql`
+    with cause as materialized (${taskCauses[kind](moment)}),
+    opened as (
+      insert into tasks (kind, subject, number, detail, since, due, is_repaired)
+      select ${kind}, subject, number, detail, since, due, ${isRepair} from cause
+      on conflict (kind, subject) where state in ('open', 'taken') do nothing
+      returning id
+    ),
+    closed as (
+      update tasks set state = 'obsolete', closed_at = now(),
+        is_repaired = is_repaired or ${isRepair}
+      where kind = ${kind} and state in ('open', 'taken')
+        and not exists (select from cause where cause.subject = tasks.subject)
+      returning id
+    )
+    select (select count(*)::int from opened) as opened,
+      (select count(*)::int from closed) as obsolete`)
+  return rows[0]!
+}
+
+/** Deletes tasks that were closed so many days ago. */
+export async function deleteOldTasks(db: Queryable, days: number): Promise<void> {
+  await db.delete(tasks).where(lt(tasks.closedAt, sql`now() - make_interval(days => ${days})`))
+}

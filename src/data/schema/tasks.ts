@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+import { taskKinds, taskStates } from '#domain/admin/tasks.ts'
+import type { TaskKind } from '#domain/admin/tasks.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/**
+ * What has to be done. Triggers on the tables of the causes open and close them, so that task and
+ * cause are written by one transaction or not at all. No personal data beside who has taken one.
+ */
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: taskKinds as [TaskKind, ...TaskKind[]] }).notNull(),
+    /** The id of what it is about. */
+    subject: text('subject').notNull(),
+    /** Of the order, shipment or request. */
+    number: integer('number'),
+    detail: text('detail').notNull().default(''),
+    since: moment('since').notNull(),
+    due: moment('due'),
+    state: text('state', { enum: taskStates }).notNull().default('open'),
+    /** No foreign key: emptied with the account. */
+    takenBy: uuid('taken_by'),
+    takenByEmail: text('taken_by_email'),
+    takenAt: moment('taken_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    /** The hourly check had to open or close it, which its cause should have done. */
+    isRepaired: boolean('is_repaired').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('tasks_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`state in ('open', 'taken')`),
+    index('tasks_oldest')
+      .on(table.since, table.id)
+      .where(sql`state in ('open', 'taken')`),
+    index('tasks_closed')
+      .on(table.closedAt)
+      .where(sql`closed_at is not null`),
+    index('tasks_repaired')
+      .on(table.createdAt)
+      .where(sql`is_repaired`),
+    index('tasks_taken').on(table.takenBy),
+  ],
+)

@@ -1,0 +1,121 @@
+import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Access, StaffAction } from './access.ts'
+import { may } from './access.ts'
+
+/** Each kind of task with the action that lets staff do it. */
+export const taskActions = {
+  dispute: 'handle-orders',
+  'refund-failed': 'handle-orders',
+  'order-review': 'handle-orders',
+  'request-overdue': 'answer-requests',
+  'grant-lapses': 'answer-requests',
+  'pickup-today': 'ship-orders',
+  'pickup-missed': 'ship-orders',
+  'shipment-attempted': 'ship-orders',
+  'shipment-at-depot': 'ship-orders',
+  'shipment-returned': 'ship-orders',
+  'shipment-unsound': 'ship-orders',
+  'hold-ends': 'ship-orders',
+  'wine-sold-out': 'set-stock',
+  'price-missing': 'set-stock',
+  'reconciliation-differs': 'reconcile',
+  'email-failed': 'send-mail-again',
+  'erasure-overdue': 'edit-users',
+} as const satisfies Record<string, StaffAction>
+
+export type TaskKind = keyof typeof taskActions
+export const taskKinds = Object.keys(taskActions) as TaskKind[]
+
+/**
+ * Kinds that a day or an hour causes, not a write: a job of each minute creates them. All others are
+ * opened by triggers in the transaction of their cause.
+ */
+export const timedTaskKinds = [
+  'request-overdue',
+  'grant-lapses',
+  'pickup-today',
+  'hold-ends',
+  'wine-sold-out',
+  'price-missing',
+  'erasure-overdue',
+] as const satisfies readonly TaskKind[]
+
+export const isTimedTask = (kind: TaskKind): boolean =>
+  (timedTaskKinds as readonly TaskKind[]).includes(kind)
+
+export const taskStates = ['open', 'taken', 'done', 'obsolete'] as const
+
+/** The kinds of tasks that somebody's duties cover. */
+export const taskKindsFor = (viewer: Access): TaskKind[] =>
+  taskKinds.filter((kind) => may(viewer, taskActions[kind]))
+
+/** A task that is open, or that somebody has taken. */
+export type Task = {
+  id: string
+  kind: TaskKind
+  subject: string
+  /** Of the order, shipment or request. */
+  number: number | null
+  /** The reason of a flag, the name of a wine, the kind of an email. */
+  detail: string
+  /** Since when there is something to do. */
+  since: Date
+  /** By when it has to be done, where that is known. */
+  due: Date | null
+  taken: { by: string; isOwn: boolean; at: Date } | null
+}
+
+/** Where a task is done. */
+export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject' | 'number'>) {
+  switch (kind) {
+    case 'dispute':
+    case 'refund-failed':
+    case 'order-review':
+      return paths.staffOrder(number ?? 0)
+    case 'request-overdue':
+    case 'grant-lapses':
+      return paths.staffRequest(number ?? 0)
+    case 'pickup-today':
+      return paths.pickups()
+    case 'pickup-missed':
+    case 'shipment-attempted':
+    case 'shipment-at-depot':
+    case 'shipment-returned':
+    case 'shipment-unsound':
+      return paths.shipment(number ?? 0)
+    case 'hold-ends':
+      return paths.shipmentHolds()
+    case 'wine-sold-out':
+    case 'price-missing':
+      return paths.wine(subject)
+    case 'reconciliation-differs':
+      return paths.reconciliation()
+    case 'email-failed':
+      return paths.emails()
+    case 'erasure-overdue':
+      return paths.dataRequests()
+  }
+}
+
+/** For so long nobody else takes over what somebody has taken, in minutes. */
+export const takenForMinutes = 30
+
+export type Urgency = 'overdue' | 'today' | 'open'
+
+/** How urgent a task is: past its hour, due within a day, or neither. */
+export function urgencyOf({ due }: Pick<Task, 'due'>, now: Date): Urgency {
+  if (!due) return 'open'
+  const left = due.getTime() - now.getTime()
+  return left < 0 ? 'overdue' : left < 86_400_000 ? 'today' : 'open'
+}
+
+/** The last day (`2026-11-20`) on which a request must have been asked to be overdue today. */
+export function lastOverdueDay(today: string): string {
+  for (let days = overdueAfterWorkingDays; ; days++) {
+    const day = new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000)
+    const text = day.toISOString().slice(0, 10)
+    if (workingDaysBetween(text, today) > overdueAfterWorkingDays) return text
+  }
+}

@@ -1,0 +1,41 @@
+import { alignTasks, deleteOldTasks } from '#data/admin/tasks.ts'
+import { lastOverdueDay, taskKinds, timedTaskKinds } from '#domain/admin/tasks.ts'
+import type { TaskKind } from '#domain/admin/tasks.ts'
+import { shopDates } from '#domain/dates.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+/** How long closed tasks are kept, in days. */
+const keptDays = 90
+
+/** Opens and closes the tasks that a day or an hour causes. */
+export async function openTimedTasks(services: Services): Promise<void> {
+  await align(services, timedTaskKinds)
+}
+
+/**
+ * Compares all tasks with their causes. What triggers should have opened or closed is mended, and
+ * counted as a metric: none is expected. Tasks that were closed long ago are deleted.
+ */
+export async function repairTasks(
+  services: Services,
+): Promise<{ opened: number; obsolete: number }> {
+  const repaired = await align(services, taskKinds)
+  await deleteOldTasks(services.db, keptDays)
+  return repaired
+}
+
+async function align({ db, clock, settings, log }: Services, kinds: readonly TaskKind[]) {
+  const { timeZone } = settings
+  const moment = { timeZone, lastOverdueDay: lastOverdueDay(shopDates(timeZone).isoDay(clock())) }
+  const timed: readonly TaskKind[] = timedTaskKinds
+  const sum = { opened: 0, obsolete: 0 }
+  for (const kind of kinds) {
+    const { opened, obsolete } = await alignTasks(db, kind, moment)
+    if (timed.includes(kind)) continue
+    if (opened + obsolete > 0) log.warn({ kind, opened, obsolete }, 'tasks differed from causes')
+    sum.opened += opened
+    sum.obsolete += obsolete
+  }
+  return sum
+}

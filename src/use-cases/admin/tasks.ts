@@ -1,0 +1,87 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { countTasks, giveBackTask, lockTask, openTasks, takeTask } from '#data/admin/tasks.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import type { Task } from '#domain/admin/tasks.ts'
+import { taskActions, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
+import { taskTitle } from '#domain/copy/admin-tasks.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/** More than anybody does in a day; the page says when there are more. */
+export const mostTasks = 500
+
+/** What has to be done now by somebody with these duties, the oldest first. Null for all but staff. */
+export async function viewTasks(
+  { db, clock }: Services,
+  viewer: Staff,
+): Promise<{ tasks: Task[]; isMore: boolean; now: Date } | null> {
+  if (!may(viewer, 'see-today')) return null
+  const found = await openTasks(db, taskKindsFor(viewer), viewer.id, mostTasks + 1)
+  return { tasks: found.slice(0, mostTasks), isMore: found.length > mostTasks, now: clock() }
+}
+
+/** How many tasks somebody has, by urgency. Null for all but staff. */
+export async function countOwnTasks(
+  { db }: Services,
+  viewer: Staff,
+): Promise<{ open: number; overdue: number; today: number } | null> {
+  return may(viewer, 'see-today') ? countTasks(db, taskKindsFor(viewer)) : null
+}
+
+export type TakenTask =
+  | { ok: true; href: string }
+  | { ok: false; reason: 'not-staff' | 'closed' }
+  | { ok: false; reason: 'taken'; by: string; href: string }
+
+/**
+ * Notes that somebody works on a task, and says where it is done. `taken`: a colleague has taken it
+ * within the last half hour. Doing it is what closes it.
+ */
+export async function beginTask({ db }: Services, viewer: Staff, id: string): Promise<TakenTask> {
+  if (!may(viewer, 'see-today')) return { ok: false, reason: 'not-staff' }
+  if (!isUuid(id)) return { ok: false, reason: 'closed' }
+  return db.transaction(async (tx): Promise<TakenTask> => {
+    const task = await lockTask(tx, id)
+    if (!task) return { ok: false, reason: 'closed' }
+    if (!may(viewer, taskActions[task.kind])) return { ok: false, reason: 'not-staff' }
+    if (task.state === 'done' || task.state === 'obsolete') return { ok: false, reason: 'closed' }
+    const href = taskHref(task)
+    if (await takeTask(tx, id, viewer)) {
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        action: 'task-taken',
+        subjectKind: 'task',
+        subjectId: id,
+        subjectLabel: taskTitle(task),
+        before: task.takenByEmail ? { takenBy: task.takenByEmail } : null,
+        after: { takenBy: viewer.email },
+      })
+      return { ok: true, href }
+    }
+    if (task.takenBy === viewer.id) return { ok: true, href }
+    return { ok: false, reason: 'taken', by: task.takenByEmail ?? '', href }
+  })
+}
+
+/** Gives a task back that one has taken; nothing happens when it is not theirs. False for all but staff. */
+export async function returnTask({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
+  if (!may(viewer, 'see-today')) return false
+  if (!isUuid(id)) return true
+  await db.transaction(async (tx) => {
+    const task = await lockTask(tx, id)
+    if (!task || !(await giveBackTask(tx, id, viewer.id))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'task-returned',
+      subjectKind: 'task',
+      subjectId: id,
+      subjectLabel: taskTitle(task),
+      before: { takenBy: viewer.email },
+      after: null,
+    })
+  })
+  return true
+}

@@ -1,0 +1,126 @@
+import { Form, redirect } from 'react-router'
+
+import type { Task } from '#domain/admin/tasks.ts'
+import { urgencyOf } from '#domain/admin/tasks.ts'
+import { listCopy } from '#domain/copy/admin.ts'
+import { ageOf, agoOf, taskButton, tasksCopy as copy, taskTitle } from '#domain/copy/admin-tasks.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { lastShownRows } from '#web/components/admin/last-shown.ts'
+import { useLiveList } from '#web/components/admin/use-live-list.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { shopContext, siteContext } from '#web/context.ts'
+import type { Flash } from '#web/flash.ts'
+import { flash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import type { Route } from './+types/today'
+import styles from './today.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewTasks(memberOf(context))
+  if (!viewed) throw httpError(403)
+  return { ...viewed, isStale: false }
+}
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.orNew(() => serverLoader())
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const id = String(form.get('task') ?? '')
+  const lead = (to: string, said: Flash | null) =>
+    redirect(to, {
+      status: 303,
+      ...(said && { headers: { 'set-cookie': flash(said, context.get(siteContext)) } }),
+    })
+  if (form.get('intent') === 'give-back') {
+    if (!(await shop.returnTask(viewer, id))) throw httpError(403)
+    return lead(paths.today(), { tone: 'good', sentence: copy.returned })
+  }
+  const begun = await shop.beginTask(viewer, id)
+  if (begun.ok) return lead(begun.href, null)
+  if (begun.reason === 'taken') {
+    return lead(begun.href, { tone: 'info', sentence: copy.takenNow(begun.by) })
+  }
+  if (begun.reason === 'not-staff') throw httpError(403)
+  return lead(paths.today(), { tone: 'info', sentence: copy.closed })
+}
+
+export default function Today({ loaderData }: Route.ComponentProps) {
+  const { tasks, isMore, now, isStale } = loaderData
+  useLiveList('tasks', isStale)
+  return (
+    <AdminPage
+      title={copy.title}
+      {...(tasks.length > 0 && { summary: copy.summary(tasks.length, isMore) })}
+    >
+      {isStale && (
+        <Notice tone="info">
+          {listCopy.stale} <ShopMoment at={now} />
+        </Notice>
+      )}
+      {tasks.length === 0 ? (
+        <p className={styles.none}>{copy.none}</p>
+      ) : (
+        <>
+          <p className={styles.intro}>{copy.intro}</p>
+          <ol className={styles.tasks}>
+            {tasks.map((task) => (
+              <TaskRow key={task.id} task={task} now={now} />
+            ))}
+          </ol>
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function TaskRow({ task, now }: { task: Task; now: Date }) {
+  const title = taskTitle(task)
+  const urgency = urgencyOf(task, now)
+  const { taken } = task
+  return (
+    <li className={styles.task} data-urgency={urgency}>
+      <span className={styles.age}>{ageOf(task.since, now)}</span>
+      <div className={styles.what}>
+        <h2>{title}</h2>
+        {task.due && (
+          <p className={styles.due}>
+            {urgency === 'overdue' ? copy.overdue : copy.due} <ShopMoment at={task.due} />
+          </p>
+        )}
+        {taken && (
+          <p className={styles.taken}>
+            {taken.isOwn
+              ? copy.own(agoOf(taken.at, now))
+              : copy.taken(taken.by, agoOf(taken.at, now))}
+          </p>
+        )}
+      </div>
+      <Form method="post" className={styles.ways}>
+        <input type="hidden" name="task" value={task.id} />
+        <Button kind="secondary" aria-label={`${taskButton(task.kind)}: ${title}`}>
+          {taskButton(task.kind)}
+        </Button>
+        {taken?.isOwn && (
+          <Button kind="quiet" name="intent" value="give-back" aria-label={copy.giveBackOf(title)}>
+            {copy.giveBack}
+          </Button>
+        )}
+      </Form>
+    </li>
+  )
+}
