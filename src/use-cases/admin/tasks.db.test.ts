@@ -16,7 +16,7 @@ let testShop: TestShop
 let order: { id: string; number: number }
 beforeAll(async () => {
   testShop = await openTestShop()
-  await seedMany(testShop.db, { users: 3, orders: 1, clients: 0 }, () => {})
+  await seedMany(testShop.db, { users: 3, orders: 1, subscribers: 0 }, () => {})
   const [row] = await testShop.db.select({ id: orders.id, number: orders.number }).from(orders)
   order = row!
 })

@@ -9,9 +9,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { lastShownRows } from '#web/components/admin/last-shown.ts'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import type { Flash } from '#web/flash.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -41,22 +40,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = memberOf(context)
   const form = await request.formData()
   const id = String(form.get('task') ?? '')
-  const lead = (to: string, said: Flash | null) =>
-    redirect(to, {
-      status: 303,
-      ...(said && { headers: { 'set-cookie': flash(said, context.get(siteContext)) } }),
-    })
   if (form.get('intent') === 'give-back') {
     if (!(await shop.returnTask(viewer, id))) throw httpError(403)
-    return lead(paths.today(), { tone: 'good', sentence: copy.returned })
+    return redirectWithFlash(paths.today(), { tone: 'good', sentence: copy.returned }, context)
   }
   const begun = await shop.beginTask(viewer, id)
-  if (begun.ok) return lead(begun.href, null)
+  if (begun.ok) return redirect(begun.href, 303)
   if (begun.reason === 'taken') {
-    return lead(begun.href, { tone: 'info', sentence: copy.takenNow(begun.by) })
+    const sentence = copy.takenNow(begun.by)
+    return redirectWithFlash(begun.href, { tone: 'info', sentence }, context)
   }
   if (begun.reason === 'not-staff') throw httpError(403)
-  return lead(paths.today(), { tone: 'info', sentence: copy.closed })
+  return redirectWithFlash(paths.today(), { tone: 'info', sentence: copy.closed }, context)
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
