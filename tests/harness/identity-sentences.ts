@@ -11,7 +11,7 @@ export const sentencesToRead = {
   'name-too-long': 'No more than 30 letters',
   'invalid-credential': 'Email or Password error',
   'wrong-password': 'That is not your current password.',
-  'user-not-found': 'There is no such account any more.',
+  'user-not-found': 'This account no longer exists.',
   'email-already-in-use': 'An account with ana@example.com already exist. Please Log In',
   'weak-password': 'Password must be at least 6 characters long',
   'password-does-not-meet-requirements':
@@ -35,7 +35,7 @@ export const sentencesToRead = {
   'expired-action-code': 'This link has expired. Please ask for a new one.',
   'captcha-check-failed': 'Please confirm that you are human and try again.',
   'unauthorized-domain': 'Signing in is not possible from this address.',
-  'last-owner': 'You are the only owner of the admin. Make somebody else one first.',
+  'last-owner': 'You are the only owner of the admin. Make someone else an owner first.',
   'operation-not-allowed': 'This way of signing in is not available.',
   'quota-exceeded': 'Many people are logging in right now. Please try again in a few seconds.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',

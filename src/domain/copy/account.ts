@@ -14,7 +14,7 @@ export const accountCopy = {
   otherAccount:
     'You are now signed in to a different account from the one you saw here. Nothing was saved: this is the account you are in.',
   savedElsewhere:
-    'Your account was changed in another window since you opened this one. What is saved now stands beside each field: save again to replace it, or cancel to keep it.',
+    'Your account was changed in another window since you opened this one. What is saved now is shown beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
   restored: 'Here is what you typed before you were signed out. It is not saved yet.',
@@ -45,7 +45,7 @@ export const accountCopy = {
   hints: {
     phone: 'Digits only. For the carrier, on the day of delivery.',
     birthdate: 'You must be 21 or older to buy wine.',
-    optionalText: 'Anything we should know, in 80 letters.',
+    optionalText: 'Anything we should know, in up to 80 letters.',
     address: 'A business address is best: an adult must sign.',
   },
   chooseState: 'Choose a state',
@@ -83,14 +83,14 @@ export const accountCopy = {
   security: 'Password and devices',
   closing: {
     title: 'Delete my account',
-    goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once, for good.',
-    list: 'And the mailing list: erase my record there, too',
-    listHint: 'Without the tick you stay on the list as you are now.',
+    goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once and for good.',
+    list: 'Also erase my record on the mailing list',
+    listHint: 'If you leave this unchecked, you stay on the list as you are now.',
     stays:
       'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
     password: 'Your password',
     passwordHint:
-      'If you sign in with Google and have none, leave it empty and log in again shortly before.',
+      'If you sign in with Google and have no password, log in again first and leave this empty.',
     close: 'Delete my account',
     keep: 'Keep my account',
     doneTitle: 'Your account is deleted',
@@ -120,7 +120,7 @@ export const accountMessages = {
   zipTooShort: 'At least 5 characters in zipcodes',
   zipTooLong: 'No more than 8 characters in zipcodes',
   notAState: 'Please choose a state from the list',
-  notADate: 'Please give a date as year-month-day',
+  notADate: 'Please enter a date as year-month-day',
   under21: 'You must be 21 or older',
   tooLong: 'No more than 300 letters',
 } as const

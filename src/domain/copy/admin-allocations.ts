@@ -51,10 +51,10 @@ export const adminAllocationsCopy = {
   addButton: 'Allocate',
   addedNow: (email: string) => `${email} has an allocation.`,
   file: 'From a file',
-  fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: one bad row, and nothing is written.`,
+  fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: with one bad row, nothing is saved.`,
   earlier: 'From an earlier release',
   earlierIntro:
-    'Its people get the wine at the same position, in the wave of the same name. Who has an allocation here already keeps it.',
+    'Its customers get the wine at the same position, in the wave of the same name. Anyone who already has an allocation here keeps it.',
   earlierRelease: 'Release',
   earlierUnits: {
     allocated: 'As last time',
@@ -66,12 +66,12 @@ export const adminAllocationsCopy = {
   fileColumns: { email: 'email', wine: 'wine', units: 'units', wave: 'wave' },
   imported: (rows: number) =>
     rows === 1
-      ? '1 allocation is written.'
-      : `${rows.toLocaleString('en-US')} allocations are written.`,
+      ? '1 allocation was saved.'
+      : `${rows.toLocaleString('en-US')} allocations were saved.`,
   refusedRows: (count: number) =>
     count === 1
-      ? 'Nothing was written. 1 row is refused:'
-      : `Nothing was written. ${count.toLocaleString('en-US')} rows are refused:`,
+      ? 'Nothing was saved. 1 row was refused:'
+      : `Nothing was saved. ${count.toLocaleString('en-US')} rows were refused:`,
   refusedRow: (row: number, field: string, problem: string) => `Row ${row}, ${field}: ${problem}`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   needsAllocated: 'This release is open to everyone: it has no allocations.',
@@ -82,26 +82,26 @@ export const adminAllocationsCopy = {
     'unknown-wine': 'no wine of this release',
     'not-units': `a number from 0 to ${maxUnits}`,
     'unknown-wave': 'no wave of this release',
-    twice: 'this person and wine are in the file already',
+    twice: 'this person and wine are already in the file',
     'unknown-email': 'no account that has confirmed this email',
     'below-taken': 'fewer than are bought or in payment',
     'only-upwards': 'can only be raised while the release is open',
   } satisfies Record<RowProblem, string>,
   errors: {
     gone: 'This allocation is gone.',
-    fixed: 'Allocations cannot be changed any more in this state.',
+    fixed: 'Allocations can no longer be changed in this state.',
     'not-units': `A whole number from 0 to ${maxUnits}, please.`,
-    'unknown-email': 'There is no account that has confirmed this email.',
+    'unknown-email': 'No account has confirmed this email.',
     'unknown-wine': 'There is no such wine in this release.',
     'unknown-wave': 'There is no such wave in this release.',
     'below-taken': (taken: number) =>
-      `${taken} are bought or in payment already: not fewer than that.`,
+      `${taken} are already bought or in payment; it can’t be fewer.`,
     'only-upwards': (units: number) =>
       `The release is open: units can only be raised, and they are ${units}.`,
     'not-enough': 'There is not that much wine left to promise.',
     'saved-elsewhere': (units: number, by: string) =>
-      `Somebody changed it meanwhile: ${units} units${by ? `, by ${by}` : ''}. Save again to change that.`,
-    exists: 'This person has an allocation of this wine already: change it in the list.',
+      `Someone changed it in the meantime: ${units} units${by ? `, by ${by}` : ''}. Save again to change that.`,
+    exists: 'This person already has an allocation of this wine: change it in the list.',
     'too-large': 'This file is too large.',
     'not-a-file': 'This is not a CSV file in UTF-8.',
     empty: 'There are no rows in this file.',

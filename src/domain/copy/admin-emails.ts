@@ -4,7 +4,7 @@ import type { MailKind } from '#domain/emails/mail.ts'
 export const failedEmailsCopy = {
   title: 'Emails',
   intro:
-    'Emails that failed for good, and emails that are being retried after an error. A retry needs nothing from you; an email that failed for good is sent again only from here.',
+    'Emails that failed for good, and emails that are being retried after an error. Retries need nothing from you; an email that failed for good can be sent again only from here.',
   oneFailed: 'permanently failed',
   manyFailed: 'permanently failed',
   retrying: (count: number) => `${count} being retried`,

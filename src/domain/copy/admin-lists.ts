@@ -32,12 +32,12 @@ export const joinedListCopy = {
     done: (name: string) => `${name} is deleted.`,
     undo: 'Undo',
     undoNamed: (name: string) => `Undo: bring ${name} back`,
-    'too-late': 'The ten seconds were over: this subscriber is erased.',
-    'joined-again': 'They have joined the list again meanwhile; that record stays.',
+    'too-late': 'The ten seconds are over: this subscriber is erased.',
+    'joined-again': 'They have joined the list again in the meantime; that record stays.',
   },
-  came: (when: string) => `Only who joined in ${when}`,
+  came: (when: string) => `Joined in ${when} only`,
   none: 'Nobody has joined the list yet.',
-  noneFound: 'Nobody on the list fits this.',
+  noneFound: 'Nobody on the list matches.',
 } as const
 
 export const usersListCopy = {
@@ -77,9 +77,9 @@ export const usersListCopy = {
     ['yes', 'Yes'],
     ['no', 'Not yet'],
   ],
-  came: (when: string) => `Only who registered in ${when}`,
+  came: (when: string) => `Registered in ${when} only`,
   none: 'Nobody has an account yet.',
-  noneFound: 'No account fits this.',
+  noneFound: 'No account matches.',
 } as const
 
 /** How somebody wants to be contacted; empty where they did not say. */

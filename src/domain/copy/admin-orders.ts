@@ -46,7 +46,7 @@ export const adminOrdersCopy = {
   to: 'To day',
   /** Over everything that the filters leave. */
   sums: {
-    label: 'Orders shown in sum',
+    label: 'Totals of the orders shown',
     orders: (count: string, isOne: boolean) => (isOne ? `${count} order` : `${count} orders`),
     paid: (amount: string) => `${amount} paid`,
     refunded: (amount: string) => `${amount} refunded`,
@@ -74,7 +74,7 @@ export const adminOrdersCopy = {
     ['', 'All orders'],
     ['yes', 'Only those to review'],
   ],
-  placed: (when: string) => `Only orders of ${when}`,
+  placed: (when: string) => `Orders of ${when} only`,
   none: 'No orders yet.',
   noneFound: 'No order matches.',
   newestFirst: 'Newest first',
@@ -146,7 +146,7 @@ export const flagName = {
   'second-attempt': 'Second attempt failed',
   'return-contradicts': 'Delivered, then reported as returned',
   'return-unanswered': 'No answer about a returned box',
-  'collect-returned': 'Wants to collect a returned box',
+  'collect-returned': 'Wants to pick up a returned box',
   'shipment-lost': 'Box lost',
   'shipment-damaged': 'Box damaged',
   'pickup-missed': 'Pickup missed again',
@@ -179,7 +179,7 @@ export const flagSentence = {
     'The carrier reported a delivery and, later, a return. Ask the carrier, and mark the shipment as returned if it came back.',
   'return-unanswered':
     'The box came back and the buyer has not said within 14 days what to do with it. Call them.',
-  'collect-returned': 'The box came back and the buyer wants to collect it. Agree on a time.',
+  'collect-returned': 'The box came back and the buyer wants to pick it up. Agree on a time.',
   'shipment-lost':
     'The carrier lost the box. Send a replacement or refund the wine, and record the claim.',
   'shipment-damaged':
@@ -347,9 +347,9 @@ export const refundCopy = {
     'nothing-left': 'The full amount has been refunded, or is about to be.',
   } satisfies Record<WhyNotRefundable, string>,
   errors: {
-    amount: 'Dollars and cents please, such as 12.50',
+    amount: 'Dollars and cents, please, such as 12.50',
     reason: 'Please give a reason of at most 200 characters',
-    stock: 'A whole number please, 0 for none',
+    stock: 'A whole number, please; 0 for none',
     'no-amount': 'Please type the amount to refund.',
     'too-much': 'That is more than can still be refunded.',
     'too-many-units': 'That is more than was sold and has not been returned yet.',
@@ -362,7 +362,7 @@ export const refundCopy = {
 export const adminWinesCopy = {
   title: 'Wines',
   intro:
-    'How many of each wine there are in all. Empty is no limit. What is held for open payment pages and what is sold can’t be taken back here.',
+    'How many of each wine there are in all. Leave empty for no limit. What is held for open payment pages and what is sold can’t be taken back here.',
   wine: 'Wine',
   release: 'Release',
   releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
@@ -382,12 +382,12 @@ export const adminWinesCopy = {
   saved: (wine: string, stock: number | null) =>
     stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
   errors: {
-    'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or nothing for no limit.`,
+    'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or leave it empty for no limit.`,
     'below-taken': (taken: number) =>
-      `${taken.toLocaleString('en-US')} are held, sold or promised already: not fewer than that.`,
+      `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
     'set-elsewhere': (stock: number | null) =>
-      `Somebody set it meanwhile: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
-    gone: 'There is no such wine any more.',
+      `Someone set it in the meantime: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
+    gone: 'This wine no longer exists.',
     'not-staff': 'Only staff may do this.',
   },
 } as const

@@ -21,7 +21,7 @@ export const overviewCopy = {
     day: 'Day',
     orders: 'Orders',
     amount: 'Total charged',
-    sum: 'Together',
+    sum: 'Total',
   },
   states: { title: 'Orders by state', state: 'State', orders: 'Orders', none: 'No orders yet.' },
   wines: {
@@ -42,7 +42,7 @@ export const overviewCopy = {
   health: {
     title: 'Health',
     well: 'Well',
-    look: 'Look at it',
+    look: 'Check it',
     mail: 'Emails',
     payments: 'Payments',
     queue: 'Background jobs',

@@ -19,8 +19,8 @@ export const peopleCopy = {
   end: 'End staff rights',
   endOf: (email: string) => `End staff rights: ${email}`,
   grant: {
-    title: 'Make somebody staff',
-    hint: 'They have an account with a confirmed address already. They are signed out everywhere and log in again.',
+    title: 'Make someone staff',
+    hint: 'They need an account with a confirmed address. They will be signed out everywhere and have to log in again.',
     email: 'Their email',
     duties: 'Their duties',
     submit: 'Make staff',
@@ -40,7 +40,7 @@ export const peopleCopy = {
     releases: 'wines, stock and releases',
     shipping: 'shipments',
     support: 'orders, refunds, requests, customers and subscribers',
-    compliance: 'licences and reports',
+    compliance: 'licenses and reports',
     emails: 'emails that failed',
     accounting: 'reconciliation and months',
   } satisfies Record<Duty, string>,
@@ -52,9 +52,10 @@ export const peopleCopy = {
   refused: {
     unknown: 'Nobody is registered with this email.',
     unconfirmed:
-      'This address is not confirmed, so anyone may have registered under it. Its owner confirms it first, under Password and devices.',
-    'last-owner': 'There has to be an owner. Make somebody else one first.',
-    'changed-meanwhile': 'Somebody changed these duties meanwhile. Nothing was saved; look again.',
+      'This address is not confirmed, so anyone may have registered under it. Its owner has to confirm it first, under Password and devices.',
+    'last-owner': 'There has to be an owner. Make someone else one first.',
+    'changed-meanwhile':
+      'Someone changed these duties in the meantime. Nothing was saved; please look again.',
   },
 } as const
 

@@ -19,7 +19,7 @@ export const adminWineCopy = {
   newIntro:
     'A new wine is closed: nobody sees it until it is set on sale or a release offers it. Its price is created at the payment provider in the background.',
   copyIntro:
-    'A wine’s price never changes once it was sold or exists at the payment provider. Give the copy its own name or vintage, and its price.',
+    'A wine’s price never changes once it has been sold or exists at the payment provider. Give the copy its own name or vintage, and its price.',
   add: 'New wine',
   copy: 'Copy as a new wine',
   open: (wine: string) => `Open ${wine}`,
@@ -36,12 +36,12 @@ export const adminWineCopy = {
   subtitle: 'What one unit is',
   subtitleHint: 'Read beside the price: “per 3-pack of 750ml”.',
   titleCart: 'Name in the cart',
-  titleCartHint: 'Empty is vintage and name.',
+  titleCartHint: 'Leave empty for vintage and name.',
   description: 'Origin, in a sentence or two',
   story: 'Story',
-  storyHint: 'Empty is none.',
+  storyHint: 'Leave empty for none.',
   price: 'Price in dollars',
-  priceFixed: 'Fixed: it was sold, or its price exists at the payment provider.',
+  priceFixed: 'Fixed: it has been sold, or its price exists at the payment provider.',
   stock: 'Cases in all',
   stockHint: 'Required for a release by allocation.',
   noLimit: 'No limit',
@@ -51,7 +51,7 @@ export const adminWineCopy = {
   pictureUpload: 'Upload the picture',
   pictureNeutral: 'Without one, a bottle with a label that names no wine is shown.',
   pictureMade:
-    'The picture is taken. Its sizes are being made; until then three bottles are shown.',
+    'The picture is uploaded. Its sizes are being made; until then three bottles are shown.',
   pictureBeingMade: 'Its sizes are being made; until then three bottles are shown.',
   sheet: 'Technical sheet',
   sheetHint: `A PDF of at most ${maxSheetPages} pages and 4 MB. Only its pages are kept: links, forms and scripts are removed.`,
@@ -102,7 +102,7 @@ export const adminWineCopy = {
     announced:
       'It cannot be added to a cart. Carts that hold it keep their line, and their owners are told at checkout.',
     closed:
-      'It cannot be added to a cart any more. Carts that hold it keep their line, and their owners are told at checkout. Payment pages that are open can still be paid.',
+      'It can no longer be added to a cart. Carts that hold it keep their line, and their owners are told at checkout. Payment pages that are open can still be paid.',
   },
   cartsWithIt: (count: number) =>
     count === 0
@@ -120,13 +120,13 @@ export const adminWineCopy = {
   offeredDone: (wine: string) => `${wine} is sold on /offering now.`,
   errors: {
     'not-staff': 'Only staff may do this.',
-    gone: 'There is no such wine any more.',
-    exists: 'There is a wine of this name and vintage already.',
+    gone: 'This wine no longer exists.',
+    exists: 'There is already a wine with this name and vintage.',
     'price-fixed':
-      'The price of this wine cannot change: it was sold, or its price exists at the payment provider. Copy it as a new wine.',
-    'saved-elsewhere': 'Somebody saved this wine meanwhile. Below is how it is now.',
+      'The price of this wine cannot change: it has been sold, or its price exists at the payment provider. Copy it as a new wine.',
+    'saved-elsewhere': 'Someone saved this wine in the meantime. Below is how it is now.',
     'below-taken': (taken: number) =>
-      `${taken.toLocaleString('en-US')} are held, sold or promised already: not fewer than that.`,
+      `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
     'in-release': 'A release decides about this wine. Pause or end the release instead.',
     'no-price': 'Its price is being prepared. Please try again in a minute.',
     'not-a-case': 'Only a case can be sold there.',

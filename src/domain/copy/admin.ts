@@ -16,11 +16,11 @@ export const adminCopy = {
 export const adminErrorCopy = {
   missing: {
     title: 'Nothing here',
-    text: 'There is no record at this address. It was deleted, or the address is not whole.',
+    text: 'There is no record at this address. It was deleted, or the address is incomplete.',
   },
   refused: {
-    title: 'Not yours to open',
-    text: 'Your account may not open this page or do this. Somebody with more rights can.',
+    title: 'You can’t open this page',
+    text: 'Your account may not open this page or do this. Someone with more rights can.',
   },
   unexpected: {
     title: 'Something went wrong',

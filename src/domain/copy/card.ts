@@ -10,12 +10,13 @@ type KeptCardFigures = { brand: string; last4: string; expMonth: number; expYear
 /** The page of a member's kept cards. */
 export const keptCardsCopy = {
   title: 'Your cards',
-  intro: 'Cards you chose to keep for your next order. Our payment provider keeps them, never we.',
-  none: 'You have not kept a card.',
+  intro:
+    'Cards you chose to keep for your next order. Our payment provider stores them; we never do.',
+  none: 'You have not kept any cards.',
   remove: 'Remove',
-  removed: 'The card is removed.',
-  unknown: 'This card is removed already.',
-  away: 'The payment provider does not answer right now. Please try again in a moment.',
+  removed: 'The card has been removed.',
+  unknown: 'This card has already been removed.',
+  away: 'The payment provider is not responding right now. Please try again in a moment.',
   back: 'Back to my account',
   link: 'Cards kept for your next order',
 } as const
@@ -23,32 +24,32 @@ export const keptCardsCopy = {
 /** What the card panel says. Quoted sentences of the specification stand verbatim. */
 export const cardCopy = {
   title: 'Pay by card',
-  intro: 'Your card goes to our payment provider and never through our hands.',
+  intro: 'Your card goes straight to our payment provider and never passes through our hands.',
   fromCart: 'Pay by card here',
-  goesTo: 'Goes to',
+  goesTo: 'Ships to',
   changeAddress: 'Change',
   card: 'Card',
-  loading: 'The card field is coming…',
+  loading: 'Loading the card field…',
   pay: (cents: number) => `Start Pay of ${formatAmount(cents)}`, // sic
   paying: 'Paying…',
   askingBank: 'Your bank is asking you to confirm…',
   keep: 'Keep this card for my next order',
-  keepHint: 'Our payment provider keeps it, never we. You can remove it in your account.',
+  keepHint: 'Our payment provider stores it; we never do. You can remove it in your account.',
   payWith: 'Pay with',
   keptCard,
   otherCard: 'Another card',
   elsewhere: 'Or pay on the payment provider’s own page',
   noScript:
-    'The card field needs JavaScript. Without it you pay on our payment provider’s page, which asks for the same card.',
+    'The card field needs JavaScript. Without it, you can pay on our payment provider’s page.',
   noField:
     'The card field could not be loaded. Reload the page, or pay on our payment provider’s page.',
   tests: 'Test cards',
   goodCard: 'Good card',
   declinedCard: 'Declined card',
-  typeCard: (number: string) => `Type ${number}, any later date and any three digits.`,
+  typeCard: (number: string) => `Type ${number}, any future date and any three digits.`,
   notConfirmed: 'The payment was not confirmed. Nothing was charged. Please try again.',
-  failed: 'Something went wrong here. Press again: you are never charged twice.',
-  offline: 'We could not reach the shop. Press again: you are never charged twice.',
+  failed: 'Something went wrong on our side. Press again: you will never be charged twice.',
+  offline: 'We could not reach the shop. Press again: you will never be charged twice.',
 } as const
 
 /** What people read when a card can't be charged; a declined one is in the provider's words. */
@@ -60,15 +61,16 @@ export const cardSentence = {
   'card-declined': 'Your card was declined.',
   'token-refused': 'Please enter your card once more. Nothing was charged.',
   'provider-away':
-    'The payment provider does not answer right now. Press again in a moment: you are never charged twice.',
+    'The payment provider is not responding right now. Press again in a moment: you will never be charged twice.',
   'provider-refused': 'The payment could not be started. Nothing was charged. Please write to us.',
 } as const
 
 /** What the answers about a payment customer say. */
 export const customerSentence = {
-  disagrees: 'What was sent does not agree with your account. Please reload and try again.',
+  disagrees: 'This does not match your account. Please reload the page and try again.',
   'no-customer': 'There is no such customer.',
   'no-payment': 'There is no such payment.',
-  'provider-away': 'The payment provider does not answer right now. Please try again in a moment.',
+  'provider-away':
+    'The payment provider is not responding right now. Please try again in a moment.',
   'provider-refused': 'The payment provider did not accept this profile. Please write to us.',
 } as const

@@ -11,13 +11,13 @@ export const cartCopy = {
   openCart: 'Open my cart',
   quantity: 'Quantity',
   atMaximum: "You've reached the maximum quantity limit.",
-  noneIn: 'There is none of it in your cart.',
+  noneIn: 'There is none in your cart.',
   inCart: 'In your cart.',
   fewer: (title: string) => `One fewer ${title}`,
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
-  fewLeft: 'There are fewer left than that. Please lower the quantity.',
+  fewLeft: 'There are fewer left than you chose. Please lower the quantity.',
   shipping: 'Shipping method',
   shippingCost: 'Shipping',
   subtotal: 'Subtotal',
@@ -31,7 +31,7 @@ export const cartCopy = {
   signature: 'An adult 21 or older must sign for the delivery.',
   pickup:
     'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
-  contact: 'Questions, rush orders or a pick up to arrange?',
+  contact: 'Questions, a rush order or a pickup to arrange?',
   fixAddress: 'Go to my shipping address',
 } as const
 
@@ -45,15 +45,15 @@ export const pickupNote = 'Arranged with us by phone or email'
 /** Why wine may not go to an address. */
 export const shipToSentence = {
   'no-address': 'We need your shipping address before we can send wine.',
-  'state-not-served': 'We are not allowed to send wine to this state.',
-  'zip-not-in-state': 'This ZIP code does not belong to the state chosen.',
-  'zip-not-served': 'We are not allowed to send wine to this ZIP code.',
+  'state-not-served': 'We are not permitted to ship wine to this state.',
+  'zip-not-in-state': 'This ZIP code is not in the state you chose.',
+  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
   'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
 } as const satisfies Record<ShipToProblem, string>
 
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
   'empty-cart': cartCopy.empty,
-  'too-many': 'An order holds three cases at most. Please take some out.',
+  'too-many': 'An order can hold up to three cases. Please remove some.',
   'choose-shipping': 'Please choose a shipping method',
 } as const satisfies Record<WhyNotCheckout, string>

@@ -6,11 +6,11 @@ export const consentWordings = {
   unsubscribe:
     'Yes, unsubscribe: We will no longer write to you about our releases. Your account and your orders stay as they are.',
   leave: 'Unsubscribe: no more emails of the mailing list.',
-  byEmail: { on: 'Contact me by: Email, ticked', off: 'Contact me by: Email, not ticked' },
+  byEmail: { on: 'Contact me by: Email, checked', off: 'Contact me by: Email, not checked' },
   byEmailInactive:
-    'Contact me by: Email, ticked while the subscription is inactive, which still holds',
-  byEmailOfStaff: 'Contact by email, ticked by staff: noted, and no consent of the customer',
-  byPhone: { on: 'Contact me by: Phone, ticked', off: 'Contact me by: Phone, not ticked' },
+    'Contact me by: Email, checked while the subscription is inactive, which still holds',
+  byEmailOfStaff: 'Contact by email, checked by staff: noted, and no consent of the customer',
+  byPhone: { on: 'Contact me by: Phone, checked', off: 'Contact me by: Phone, not checked' },
   confirmedAccount: 'The address was confirmed as that of an account that may be emailed',
   confirmedInactive:
     'The address was confirmed as that of an account whose subscription is inactive',
@@ -21,9 +21,9 @@ export const consentWordings = {
 
 /** How somebody said no, as the end of "You left the list on March 3 …". */
 export const leftBy: Record<ConsentSource, string> = {
-  form: 'by a form',
+  form: 'through a form',
   account: 'in your account',
-  link: 'by the link in our email',
+  link: 'by the link in one of our emails',
   'one-click': 'by the unsubscribe button of your mail program',
   staff: 'when you asked us to',
   import: 'on our earlier site',
@@ -37,7 +37,7 @@ export const leftSentence = (day: string, source: ConsentSource): string =>
 /** An entry of the ledger in the staff's words. */
 export const consentCopy = {
   title: 'What they agreed to',
-  none: 'Nothing was noted yet: what their records say holds.',
+  none: 'Nothing is noted yet; what their records say applies.',
   at: 'When',
   verdict: 'Verdict',
   source: 'By',

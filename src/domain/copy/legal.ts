@@ -19,7 +19,7 @@ export type LegalText = {
 
 /** The texts are drafts until the owner's counsel has approved them (the setting LEGAL_APPROVED). */
 export const legalStatus = (approved: boolean): string =>
-  approved ? 'As of November 20, 2026' : 'Draft of November 20, 2026, for review by counsel'
+  approved ? 'As of November 22, 2026' : 'Draft of November 22, 2026, for review by counsel'
 
 const howToReachUs =
   'Write to us or call: our email address and telephone number are at the foot of every page and in your cart.'
@@ -113,8 +113,8 @@ export const privacy: LegalText = {
         'On the mailing list: your name and email address, and when and where you agreed to hear from us.',
         'With an account: your name, email address, a scrambled form of your password that cannot be read back, and, if you give them, your telephone number, birth date, addresses and how you prefer to be contacted.',
         'If you sign in with Google: the name and email address that Google gives us. We do not see your Google password.',
-        'With an order: what you bought, what you paid, where it went, and the statement that you are of age.',
-        'For security: the network address of a device that signs in or sends too many requests, for a short time.',
+        'With an order: what you bought, what you paid, where it went, the telephone number and birth date you gave, and the statement that you are of age.',
+        'For security: the network address of a device, for as long as it is signed in; and of one that sends too many requests, for a short time.',
       ],
     },
     {
@@ -126,7 +126,7 @@ export const privacy: LegalText = {
     {
       heading: 'Who else sees it',
       paragraphs: [
-        'Only those who work for us and need it: the card payment provider, which takes your card details directly and passes on to us only that you have paid; the shipper, which needs your name, address and telephone number; the service that carries our mail; and the host of this site. Authorities see it where the law obliges us.',
+        'Only those who work for us and need it: the card payment provider, which takes your card details directly and passes on to us that you have paid, with the kind of card and its last four digits; the shipper, which needs your name, address and telephone number; the service that carries our mail; and the host of this site. Authorities see it where the law obliges us.',
       ],
     },
     {
@@ -136,13 +136,14 @@ export const privacy: LegalText = {
         'ageKey: that you told us you are over 21. It lasts 31 days.',
         'ageRefused: that you told us you are under 21. It lasts until you close the browser.',
         'A session cookie, once you log in: that it is you. It lasts 30 days from your last visit, or until you log out.',
+        'Cookies for a form, a link in an email, signing in with Google or an order without an account: so that you can go on where you were. None of them lasts longer than a day.',
         'The payment page is the payment provider’s own and sets cookies of its own, against fraud.',
       ],
     },
     {
       heading: 'How long',
       paragraphs: [
-        'Mailing-list details until you leave the list. An account until you close it. Records of orders for as long as the laws on tax and on the sale of alcohol require.',
+        'Mailing-list details until you have them erased; after you leave the list, they only keep us from writing to you again. An account until you close it. Records of orders for as long as the laws on tax and on the sale of alcohol require.',
       ],
     },
     {

@@ -71,7 +71,7 @@ const sentences = {
   'pickup-places-saved': ['changed the pickup places:', ''],
   'pickup-proposed': ['proposed a pickup of', ''],
   'pickup-collected': ['noted that', 'was collected'],
-  'pickup-missed': ['noted that', 'was not collected'],
+  'pickup-missed': ['noted that', 'was not picked up'],
   'evidence-sent': ['sent evidence for', ''],
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],

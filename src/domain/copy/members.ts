@@ -59,7 +59,7 @@ export const ordersCopy = {
   shipTo: 'Ship to',
   price: 'Price',
   tax: 'California sales tax',
-  refundedInAll: 'Refunded in all',
+  refundedInAll: 'Refunded in total',
   refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',
   pickedUpBy: 'Picked up by',
@@ -81,11 +81,11 @@ export const guestOrderCopy = {
     'Your order is confirmed. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
   contact: 'Questions, or something to change?',
   until: (date: string) =>
-    `This page is for whoever has its link, so it leaves out names and street addresses. It works until ${date}.`,
+    `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
   account:
-    'Open an account with the email you ordered with, confirm the address, and this order is in your history.',
+    'Open an account with the email you ordered with, confirm the address, and this order will appear in your history.',
   register: 'Open an account',
   gone: 'This link does not work',
   goneText:
-    'It may be incomplete, or older than 120 days. Your confirmation email has the order itself.',
+    'It may be incomplete, or older than 120 days. Your confirmation email lists what you ordered.',
 } as const

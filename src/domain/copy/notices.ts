@@ -20,7 +20,7 @@ export const notices = {
   'few-left': bad(cartCopy.fewLeft),
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
-  'bad-quantity': bad('You can take none to three of each wine.'),
+  'bad-quantity': bad('You can choose up to three of each wine.'),
   'no-shipping': bad(
     'A shipping method can be chosen for one to three cases. Yours stays as it was.',
   ),
@@ -41,7 +41,7 @@ export const notices = {
   'no-allocation': bad(whyNotAddSentence['no-allocation']),
   'allocation-used': { tone: 'info', sentence: whyNotAddSentence['allocation-used'] },
   'being-confirmed': good(
-    'Your payment is being confirmed. There is no need to pay again: the order appears here within minutes, and a confirmation comes to your email.',
+    'Your payment is being confirmed. There is no need to pay again: the order will appear here within minutes, and we will email you a confirmation.',
   ),
   'given-back': bad(
     'We could not fill this order: the last of the wine sold before your payment arrived. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
@@ -66,7 +66,7 @@ export const notices = {
   'token-refused': bad(cardSentence['token-refused']),
   'too-many-tries': bad(cardSentence['too-many-tries']),
   disagrees: bad(cardSentence.disagrees),
-  offline: bad('We could not reach the shop. Your cart is as it was before.'),
+  offline: bad('We could not reach the shop. Your cart is unchanged.'),
 
   requested: good(releaseCopy.requested),
   'club-asked': good(dashboardCopy.clubThanks),

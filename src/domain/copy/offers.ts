@@ -18,7 +18,7 @@ export const offersCopy = {
   total: 'Total before shipping and tax',
   checkout: 'Checkout',
   whatFollows:
-    'Next we ask who you are and where the wine should go; then you choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that wine may be shipped to your address.',
+    'Next, tell us who you are and where the wine should go. Then choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that wine may be shipped to your address.',
   shipTo: {
     title: 'Where should we send it?',
     intro: 'Wine may be shipped to certain states only, so we ask before you pay.',
@@ -31,7 +31,7 @@ export const offersCopy = {
     aboutYou: 'About you',
     name: 'Full name',
     email: 'Email',
-    emailHint: 'The confirmation goes there.',
+    emailHint: 'We send the confirmation here.',
     phone: 'Phone',
     phoneHint: 'For the carrier, on the day of delivery.',
     birthdate: 'Birthdate',
@@ -46,14 +46,14 @@ export const offersCopy = {
     state: 'State',
     zipCode: 'ZIP code',
     go: 'Go to payment',
-    next: 'On the next page you choose the shipping and pay. An adult 21 or older must sign for a delivery.',
+    next: 'On the next page, you choose the shipping and pay. An adult 21 or older must sign for a delivery.',
     fixFirst: 'Please check the marked fields. Nothing was charged.',
     orPickUp: 'You can also pick up your wine: check the box above the address.',
     errors: {
-      name: 'Please write your first and last name',
+      name: 'Please enter your first and last name',
       longName: 'No more than 60 letters',
-      birthdate: 'Please give your date of birth',
-      zipCode: 'Five digits please, such as 94110',
+      birthdate: 'Please enter your date of birth',
+      zipCode: 'Five digits, please, such as 94110',
       statement: 'We can only sell to you if you confirm this',
     },
   },
@@ -77,7 +77,7 @@ export const offersCopy = {
   refused: {
     title: 'We could not take your order',
     notCharged:
-      'You have not been charged. What your bank may show as reserved is released in a few days.',
+      'You have not been charged. If your bank shows a pending charge, it will disappear within a few days.',
     contact:
       'We have written to you. Reply to that email, or call us, and we will find a way together.',
     again: 'Back to the offer',
@@ -103,7 +103,7 @@ export const offerRefusalSentence = {
 export const offerSentence = {
   ...shipToSentence,
   'no-such-offer': 'There is no such offer.',
-  'ship-to-required': 'Please tell us first where the wine should go.',
+  'ship-to-required': 'First, please tell us where the wine should go.',
   captcha: identitySentence('captcha-check-failed'),
   'sold-out': checkoutSentence['sold-out'],
   'price-differs': checkoutSentence['price-differs'],

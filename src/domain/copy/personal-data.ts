@@ -3,17 +3,17 @@ import type { DataRequestKind } from '#domain/people/data-request.ts'
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {
   title: 'What we keep about you',
-  ask: 'We send a link to the address that this email went to. It works once, for thirty minutes: nobody else can look, also if the email was forwarded.',
+  ask: 'We will send a link to the address this email went to. It works once, for thirty minutes, so nobody else can look, even if the email was forwarded.',
   send: 'Send me the link',
   sent: 'A link is on its way to the address on our list.',
   tooMany:
-    'Too many links were asked for from your connection. Please try again in a quarter of an hour.',
+    'Too many links were requested from your connection. Please try again in fifteen minutes.',
   unknownTitle: 'This link does not work',
-  unknown: 'It is not whole, or the record that it was for is gone. Write to us and we will help:',
-  unused: 'Your link is good. It works once: press the button to see what we keep about you.',
-  open: 'See what you keep',
+  unknown: 'It is incomplete, or the record it was for is gone. Write to us and we will help:',
+  unused: 'Your link is valid. It works once: press the button to see what we keep about you.',
+  open: 'See my data',
   noneTitle: 'This link no longer works',
-  none: 'It works once, for thirty minutes. The link “What we keep about you” at the foot of our emails sends another.',
+  none: 'It works once, for thirty minutes. The link “What we keep about you” at the foot of our emails sends you another.',
   record: 'Your record',
   name: 'Name',
   email: 'Email',
@@ -31,11 +31,11 @@ export const personalDataCopy = {
   left: 'You are off the list.',
   eraseTitle: 'Erase my data',
   eraseText:
-    'Your record, what you agreed to and the emails we sent you are erased. Orders stay as long as the law has us keep what was sold, and so does a code made from your address that keeps us from writing to you. One last email confirms it.',
+    'Your record, what you agreed to and the emails we sent you will be erased. Orders stay for as long as the law requires us to keep them, and so does a code made from your address that keeps us from writing to you. One last email confirms it.',
   eraseSure: 'Yes, erase everything about me',
   erase: 'Erase',
-  tickFirst: 'Please tick the box first.',
-  erased: 'Your data are being erased. One last email tells you when it is done.',
+  tickFirst: 'Please check the box first.',
+  erased: 'Your data is being erased. One last email will tell you when it is done.',
 } as const
 
 /** What staff read of one person, and of requests for data. */
@@ -48,16 +48,16 @@ export const personCopy = {
   unconfirmed: 'Same address, not confirmed',
   unconfirmedText:
     'Another record has this address. They become one person once the account’s address is confirmed.',
-  other: 'Look at the other',
+  other: 'Open the other record',
   permission: 'Mailing-list emails',
-  may: 'They may be written to.',
+  may: 'They may be emailed.',
   mayNot: {
-    left: 'They may not be written to: they left the list.',
-    inactive: 'They may not be written to: their subscription is inactive.',
-    erased: 'They may not be written to: their data were erased, and they have not joined again.',
-    rejected: 'They may not be written to: their mail server rejected our emails.',
-    complaint: 'They may not be written to: they reported an email of ours as unwanted.',
-    'never-agreed': 'They may not be written to: they never agreed to it.',
+    left: 'They may not be emailed: they left the list.',
+    inactive: 'They may not be emailed: their subscription is inactive.',
+    erased: 'They may not be emailed: their data were erased, and they have not joined again.',
+    rejected: 'They may not be emailed: their mail server rejected our emails.',
+    complaint: 'They may not be emailed: they reported an email of ours as unwanted.',
+    'never-agreed': 'They may not be emailed: they never agreed to it.',
   },
   orders: 'Orders',
   requests: 'Requests',
@@ -76,14 +76,14 @@ export const personCopy = {
 export const dataRequestsCopy = {
   title: 'Data requests',
   intro:
-    'Requests to see or erase one’s data that are not done. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
+    'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',
   number: 'Number',
   kind: 'Kind',
   email: 'Email',
   asked: 'Asked',
   overdue: 'older than 30 days',
-  kinds: { export: 'To see their data', erasure: 'To have them erased' } satisfies Record<
+  kinds: { export: 'To see their data', erasure: 'To have it erased' } satisfies Record<
     DataRequestKind,
     string
   >,
@@ -95,5 +95,5 @@ export const dataRequestsCopy = {
   invalid: 'This is not a valid email',
   recorded: (number: number) => `Noted as number ${number}.`,
   finished: 'Marked as done.',
-  already: 'It was done already.',
+  already: 'It was already done.',
 } as const

@@ -17,7 +17,7 @@ export const pickupsCopy = {
   who: 'For',
   order: 'Order',
   wines: 'Wine',
-  checked: 'Card shown, 21 or older, name matches',
+  checked: 'ID shown, 21 or older, name matches',
   document: 'Document shown',
   documentHint: 'Only its kind is kept, never its number.',
   choose: 'Choose …',
@@ -34,11 +34,11 @@ export const pickupsCopy = {
     place: 'The place is saved.',
   },
   errors: {
-    unchecked: 'Tick that you have seen the card, and choose which it was. Nothing was saved.',
+    unchecked: 'Check that you have seen the ID, and choose which it was. Nothing was saved.',
     flagged: 'The order has an open flag. Resolve it first. Nothing was saved.',
     early: 'The appointment has not begun yet. Nothing was saved.',
-    state: 'This shipment is in another state by now. Nothing was saved.',
-    'no-slots': 'No place has a free time in the next weeks. Nothing was sent.',
+    state: 'This shipment is in another state now. Nothing was saved.',
+    'no-slots': 'No place has a free time in the coming weeks. Nothing was sent.',
   },
 } as const
 
@@ -56,12 +56,12 @@ export const pickupPlaceCopy = {
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   hoursHint: 'Such as 16:00 16:30 17:00; empty is closed.',
   errors: {
-    name: 'A name of 2 to 60 letters please',
-    address: 'An address of 5 to 200 letters please',
-    hours: `Hours such as 16:00, each once and at most ${maxSlotsPerDay} a day please`,
+    name: 'A name of 2 to 60 letters, please',
+    address: 'An address of 5 to 200 letters, please',
+    hours: `Hours such as 16:00, each once and at most ${maxSlotsPerDay} a day, please`,
     'too-many': `There are ${maxPickupPlaces} places already.`,
     'name-taken': 'Another place has this name.',
-    'saved-elsewhere': 'Somebody else saved this place meanwhile. Here is what they saved.',
+    'saved-elsewhere': 'Someone else saved this place in the meantime. Here is what they saved.',
   },
 } as const
 
@@ -79,12 +79,12 @@ export const claimsCopy = {
   saveOf: (shipment: string) => `Save claim: ${shipment}`,
   saved: (shipment: string) => `The claim for ${shipment} is saved.`,
   fieldErrors: {
-    claimNumber: 'The carrier’s number of the claim please, at most 60 characters',
-    amount: 'Dollars and cents please, such as 12.50',
+    claimNumber: 'The carrier’s claim number, please, at most 60 characters',
+    amount: 'Dollars and cents, please, such as 12.50',
     paidOn: 'A day that is not in the future, with the amount that was paid, please',
   },
   errors: {
-    state: 'This shipment is neither lost nor damaged by now. Nothing was saved.',
-    'saved-elsewhere': 'Somebody else saved this claim meanwhile. Here is what they saved.',
+    state: 'This shipment is no longer lost or damaged. Nothing was saved.',
+    'saved-elsewhere': 'Someone else saved this claim in the meantime. Here is what they saved.',
   },
 } as const

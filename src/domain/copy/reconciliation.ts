@@ -25,7 +25,7 @@ const sentences: Sentences = {
   'dispute-unknown': ({ order, payment }) =>
     `Payment ${payment} is disputed, and order K-${order} has no record of it.`,
   'left-authorised': ({ payment, amount }) =>
-    `${formatAmount(amount)} of payment ${payment} is authorised, and neither captured nor cancelled.`,
+    `${formatAmount(amount)} of payment ${payment} is authorized, and neither captured nor canceled.`,
   'refund-missing': ({ order, refund, amount }) =>
     `${formatAmount(amount)} of order K-${order} was refunded (${refund}), and no refund is recorded.`,
   'refund-differs': ({ order, refund, ours, theirs }) =>

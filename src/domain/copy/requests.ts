@@ -16,7 +16,7 @@ export const requestsCopy = {
     other: () => 'Your request',
   } satisfies Record<RequestKind, (wine: string | null) => string>,
   states: {
-    open: 'We have it, and will answer.',
+    open: 'We have received it and will answer.',
     granted: 'Granted.',
     declined: 'We could not grant it.',
     waiting: 'You are in line for a later vintage.',
@@ -35,23 +35,25 @@ export const requestsCopy = {
   buy: 'Buy your wine',
   change: 'Change',
   cases: 'Cases',
-  text: 'A word to us (optional)',
-  keeps: 'Fewer cases keep your place. More move you to the end of the line.',
+  text: 'A note to us (optional)',
+  keeps:
+    'Asking for fewer cases keeps your place; asking for more moves you to the end of the line.',
   save: 'Save',
   withdraw: 'Withdraw',
   withdrawNamed: (what: string) => `Withdraw: ${what}`,
   withdrawHint: 'A withdrawn request loses its place.',
   stay: 'Stay in line for the next vintage',
   done: {
-    changed: 'Your request is changed.',
-    withdrawn: 'Your request is withdrawn.',
+    changed: 'Your request has been changed.',
+    withdrawn: 'Your request has been withdrawn.',
     waiting: 'You stay in line for the next vintage.',
   },
   errors: {
-    'not-found': 'This request is not among yours.',
+    'not-found': 'This is not one of your requests.',
     'not-units': 'Please choose from 1 to 12 cases.',
     'too-long': 'No more than 300 letters.',
-    'changed-meanwhile': 'It was answered or changed meanwhile. This is how it stands now.',
+    'changed-meanwhile':
+      'It has been answered or changed in the meantime. Here is how it stands now.',
   },
   onDashboard: 'Your requests',
 } as const

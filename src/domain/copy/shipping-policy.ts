@@ -21,7 +21,7 @@ export const shippingPolicy = {
     },
     {
       heading: 'Local pickup',
-      text: 'You can collect your wines. Contact us and we will arrange the place and time.',
+      text: 'You can pick up your wines yourself. Contact us and we will arrange the place and time.',
     },
   ],
   contact: 'Questions about a delivery:',

@@ -17,7 +17,7 @@ const sentences = {
   'name-too-long': () => accountMessages.noMoreThan30,
   'invalid-credential': () => 'Email or Password error', // sic
   'wrong-password': () => 'That is not your current password.',
-  'user-not-found': () => 'There is no such account any more.',
+  'user-not-found': () => 'This account no longer exists.',
   'email-already-in-use': ({ email }) => `An account with ${email} already exist. Please Log In`, // sic
   'weak-password': ({ minLength }) => `Password must be at least ${minLength} characters long`,
   'password-does-not-meet-requirements': () =>
@@ -42,7 +42,7 @@ const sentences = {
   'expired-action-code': () => 'This link has expired. Please ask for a new one.',
   'captcha-check-failed': () => 'Please confirm that you are human and try again.',
   'unauthorized-domain': () => 'Signing in is not possible from this address.',
-  'last-owner': () => 'You are the only owner of the admin. Make somebody else one first.',
+  'last-owner': () => 'You are the only owner of the admin. Make someone else an owner first.',
   'operation-not-allowed': () => 'This way of signing in is not available.',
   'quota-exceeded': () =>
     'Many people are logging in right now. Please try again in a few seconds.',
@@ -128,7 +128,7 @@ export const authCopy = {
   approve: 'Approve',
   approveChange: (email: string) =>
     `Your account will use ${email} once that address is confirmed.`,
-  formKept: 'You were signed out. Log in again: what you typed is kept for you.',
+  formKept: 'You were signed out. Log in again: what you typed has been kept for you.',
   devices: 'Devices signed in',
   thisDevice: 'This device',
   signOut: 'Sign out',
@@ -137,8 +137,8 @@ export const authCopy = {
   noPassword: 'You sign in with Google. You can set a password as well.',
   newEmail: 'New email',
   changeEmail: 'Change email',
-  changeHint: 'Your current address is asked to approve the change, the new one to confirm it.',
-  changesTo: 'is to become',
+  changeHint: 'We ask your current address to approve the change and the new one to confirm it.',
+  changesTo: 'will become',
   stepApprove: (email: string) => `Not approved yet: open the email we sent to ${email}.`,
   stepApproved: (email: string) => `Approved at ${email}.`,
   stepWaits: (time: string) =>
@@ -149,28 +149,28 @@ export const authCopy = {
   cancelChange: 'Cancel the change',
   lostMailbox: (email: string) => `I can no longer read ${email}`,
   lostMailboxHow:
-    'The change then needs no approval, but takes effect 72 hours from now at the earliest. We tell both addresses at once and every day; a new password stops it.',
+    'The change then needs no approval, but takes effect in 72 hours at the earliest. We notify both addresses at once and every day; a new password stops it.',
   startWaiting: 'Start the 72 hours',
   lostMailboxStarted: 'The 72 hours have started. Please also confirm the new address.',
-  emailChangeCancelled: 'The change is cancelled. Your email stays as it is.',
+  emailChangeCancelled: 'The change is canceled. Your email stays as it is.',
   addressConfirmed: 'is confirmed.',
   addressNotConfirmed: 'is not confirmed yet.',
   sendConfirmation: 'Send a confirmation email',
   googleConnected: 'You can sign in with Google.',
-  googleNotConnected: 'Sign in with the Google account of the same address.',
-  passwordChanged: 'Your password is changed. Other devices have been signed out.',
+  googleNotConnected: 'You can also sign in with the Google account of this address.',
+  passwordChanged: 'Your password has been changed. Other devices have been signed out.',
   emailConfirmed: 'Your email is confirmed.',
   emailApproved: 'Approved. The change takes effect once the new address is confirmed, too.',
   newEmailConfirmed:
     'Confirmed. The change takes effect once it is approved at your current address, too.',
   newEmailWaits: 'Confirmed. The change takes effect when the 72 hours are over.',
-  emailChanged: 'Your email is changed. Please use the new address to log in.',
+  emailChanged: 'Your email has been changed. Please use the new address to log in.',
   emailChangeSent:
     'Please open both emails: the one at your current address approves the change, the one at the new address confirms it.',
   confirmationSent: 'We have sent you an email with a link to confirm your address.',
   othersRemoved:
-    'You are logged in with Google, which proved that this email is yours. It had never been confirmed here, so its password and all other devices were removed. You can set a password under Security.',
-  deviceSignedOut: 'That device is signed out.',
-  everywhereSignedOut: 'You are signed out on all devices.',
-  othersSignedOut: 'All other devices are signed out.',
+    'You are logged in with Google, which proved that this email is yours. It had never been confirmed here, so its password was removed and all other devices were signed out. You can set a password under Security.',
+  deviceSignedOut: 'That device has been signed out.',
+  everywhereSignedOut: 'You have been signed out on all devices.',
+  othersSignedOut: 'All other devices have been signed out.',
 } as const

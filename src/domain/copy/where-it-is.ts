@@ -8,9 +8,9 @@ export const whereCopy = {
   ofShipment: (number: string, kind: keyof typeof kindName) => `${kindName[kind]} ${number}`,
   steps: 'The steps to your door',
   pickupSteps: 'The steps to your pickup',
-  signature: 'An adult, 21 or older, has to sign for it and show an ID.',
+  signature: 'An adult 21 or older has to sign for it and show ID.',
   tracking: (carrier: string, number: string) => `${carrier}, ${number}`,
-  track: (carrier: string) => `Follow it at ${carrier}`,
+  track: (carrier: string) => `Track it at ${carrier}`,
   trackedSince: (moment: string) => `Last heard from the carrier: ${moment}`,
   history: 'What happened so far',
   signedBy: (name: string) => `Signed by ${name}`,
@@ -46,23 +46,23 @@ type Dates = {
 export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates): string {
   switch (next.kind) {
     case 'checked':
-      return 'We are checking a detail of this order before it leaves. If we need anything, we write to you.'
+      return 'We are checking a detail of this order before it leaves. If we need anything, we will write to you.'
     case 'leaves-soon':
-      return 'It is ready and leaves with one of our next shipments. We write to you when it does.'
+      return 'It is ready and will leave with one of our next shipments. We will write to you when it does.'
     case 'leaves-from':
-      return `It leaves from ${calendarDay(next.day)} on.`
+      return `It leaves on or soon after ${calendarDay(next.day)}.`
     case 'waits-until':
-      return `It waits here until ${day(next.at)}.`
+      return `It is being held here until ${day(next.at)}.`
     case 'waits-for-weather':
-      return 'It waits here for better weather: heat or frost on the way would harm the wine.'
+      return 'It is waiting here for better weather: heat or frost on the way would harm the wine.'
     case 'waits':
-      return 'It waits here for now. We write to you when it leaves.'
+      return 'It is being held here for now. We will write to you when it leaves.'
     case 'handed-over':
-      return 'It is handed over to be shipped. The carrier’s number follows here and by email.'
+      return 'It has been handed over for shipping. The tracking number will follow, here and by email.'
     case 'arrives-on':
-      return `It arrives on ${calendarDay(next.day)}, says the carrier.`
+      return `The carrier expects to deliver it on ${calendarDay(next.day)}.`
     case 'arrives':
-      return 'It is on its way to you. The carrier names the day.'
+      return 'It is on its way to you. The carrier will name the day.'
     case 'out':
       return 'It is out for delivery.'
     case 'out-today':
@@ -70,11 +70,11 @@ export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates)
     case 'sign':
       return 'The carrier came and could not deliver it: an adult has to sign.'
     case 'sign-until':
-      return `The carrier came and could not deliver it: an adult has to sign. It is kept for you until ${day(next.at)}.`
+      return `The carrier came and could not deliver it: an adult has to sign. It is being kept for you until ${day(next.at)}.`
     case 'fetch':
-      return 'It waits for you at the carrier’s depot.'
+      return 'It is waiting for you at the carrier’s depot.'
     case 'fetch-until':
-      return `It waits for you at the carrier’s depot until ${day(next.at)}, then it comes back to us.`
+      return `It is waiting for you at the carrier’s depot until ${day(next.at)}; after that it comes back to us.`
     case 'delivered':
       return next.at ? `It was delivered on ${day(next.at)}.` : 'It was delivered.'
     case 'returning':
@@ -82,19 +82,19 @@ export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates)
     case 'returned':
       return next.at ? `It came back to us on ${day(next.at)}.` : 'It came back to us.'
     case 'lost':
-      return 'It was lost on its way. We settle this with you: we write to you, or call us.'
+      return 'It was lost on the way. We will write to you to make it right, or you can call us.'
     case 'damaged':
-      return 'It was damaged on its way. We settle this with you: we write to you, or call us.'
+      return 'It was damaged on the way. We will write to you to make it right, or you can call us.'
     case 'cancelled':
-      return 'This shipment was cancelled.'
+      return 'This shipment was canceled.'
     case 'choose-slot':
-      return 'It is ready for you to collect.'
+      return 'It is ready for you to pick up.'
     case 'missed':
-      return 'We missed you, and will get in touch to agree on another time.'
+      return 'We missed you, and will get in touch to arrange another time.'
     case 'agreed':
       return `We expect you on ${day(next.from)} at ${time(next.from)}.`
     case 'collected':
-      return next.at ? `You collected it on ${day(next.at)}.` : 'You collected it.'
+      return next.at ? `You picked it up on ${day(next.at)}.` : 'You picked it up.'
   }
 }
 
@@ -103,17 +103,17 @@ export function nextInShort(next: NextThing, { day, time, calendarDay }: Dates):
   const signs = '; an adult has to sign'
   switch (next.kind) {
     case 'leaves-from':
-      return `Leaves from ${calendarDay(next.day)} on`
+      return `Leaves on or soon after ${calendarDay(next.day)}`
     case 'waits-until':
     case 'waits-for-weather':
     case 'waits':
-      return 'Waits here for now'
+      return 'Held here for now'
     case 'checked':
       return 'Being checked'
     case 'leaves-soon':
       return 'Ready to leave'
     case 'handed-over':
-      return 'Handed over to be shipped'
+      return 'Handed over for shipping'
     case 'arrives-on':
       return `Arrives ${calendarDay(next.day)}${signs}`
     case 'arrives':
@@ -136,17 +136,17 @@ export function nextInShort(next: NextThing, { day, time, calendarDay }: Dates):
     case 'returned':
       return 'Came back to us'
     case 'lost':
-      return 'Lost on its way'
+      return 'Lost on the way'
     case 'damaged':
-      return 'Damaged on its way'
+      return 'Damaged on the way'
     case 'cancelled':
       return null
     case 'choose-slot':
-      return 'Ready to collect'
+      return 'Ready for pickup'
     case 'missed':
       return 'The pickup was missed'
     case 'agreed':
-      return `You collect it ${day(next.from)}, ${time(next.from)}`
+      return `Pickup on ${day(next.from)}, ${time(next.from)}`
     case 'collected':
       return 'Collected'
   }
@@ -159,20 +159,20 @@ export const buyerEventName = {
   waiting: null,
   held: 'Kept here for now',
   'hold-ended': null,
-  'handed-over': 'Handed over to be shipped',
+  'handed-over': 'Handed over for shipping',
   'handover-undone': 'Back with us, to be shipped later',
   tracking: 'Tracking number received',
   'tracking-corrected': 'Tracking number corrected',
-  'sent-at-risk': 'You asked us to send it in spite of the weather',
-  cancelled: 'Cancelled',
+  'sent-at-risk': 'You asked us to send it despite the weather',
+  cancelled: 'Canceled',
   'chose-again': 'You asked us to send it again',
-  'chose-collect': 'You chose to collect it',
+  'chose-collect': 'You chose to pick it up',
   'chose-refund': 'You asked for your money back',
-  'received-back': 'Back at our house in good order',
+  'received-back': 'Back with us in good condition',
   replaced: 'A replacement follows',
   claimed: null,
   'slot-proposed': 'We proposed times for the pickup',
-  'slot-agreed': 'Time for the pickup agreed',
+  'slot-agreed': 'Pickup time agreed',
   collected: 'Collected',
   missed: 'The pickup was missed',
   note: null,
@@ -183,8 +183,8 @@ export const buyerEventName = {
   delivered: 'Delivered',
   returning: 'On its way back to us',
   returned: 'Back with us',
-  lost: 'Lost on its way',
-  damaged: 'Damaged on its way',
+  lost: 'Lost on the way',
+  damaged: 'Damaged on the way',
   other: null,
 } as const satisfies Record<EventKind, string | null>
 
@@ -192,25 +192,25 @@ export const buyerEventName = {
 export const choiceCopy = {
   slot: {
     title: 'Choose a time',
-    label: 'When you come',
+    label: 'Pickup time',
     proposal: (slot: string) => `${slot} (our proposal)`,
     option: (day: string, time: string, place: string) => `${day}, ${time}, ${place}`,
     unchosen: 'Choose …',
-    none: 'There is no free time in the next weeks. Please call us.',
+    none: 'There are no free times in the coming weeks. Please call us.',
     choose: 'Agree on this time',
     change: 'Choose another time',
-    agreed: 'We expect you then, and wrote you an email.',
-    taken: 'That time was just taken by somebody else. Please choose another.',
+    agreed: 'We will expect you then, and have sent you an email.',
+    taken: 'Someone else just took that time. Please choose another.',
     late: 'This pickup can no longer be changed here. Please call us.',
     missing: 'Please choose a time.',
   },
   weather: {
-    title: 'It waits for better weather',
-    text: 'You do not have to do anything: we send it as soon as the weather allows.',
+    title: 'Waiting for better weather',
+    text: 'There is nothing you need to do: we will send it as soon as the weather allows.',
     risk: 'Send it now, at my risk',
     wording:
-      'I want my wine sent now in spite of the weather, and I bear the risk that heat or frost harms it on the way.',
-    missing: 'Please tick the box first.',
+      'Please send my wine now despite the weather. I accept the risk that heat or frost may harm it on the way.',
+    missing: 'Please check the box first.',
     done: 'It no longer waits for the weather.',
     late: 'It no longer waits for the weather.',
   },
@@ -218,7 +218,7 @@ export const choiceCopy = {
 
 /** Documents that staff may be shown at a pickup. */
 export const documentName = {
-  'driving-licence': 'Driving licence',
+  'driving-licence': 'Driver’s license',
   'state-id': 'State ID',
   passport: 'Passport',
   'military-id': 'Military ID',

@@ -54,9 +54,9 @@ describe('a guest with ship-to details', () => {
   })
 
   test.each([
-    ['', 'Please give your date of birth'],
-    ['3 Feb 1980', 'Please give a date as year-month-day'],
-    ['1980-02-30', 'Please give a date as year-month-day'],
+    ['', 'Please enter your date of birth'],
+    ['3 Feb 1980', 'Please enter a date as year-month-day'],
+    ['1980-02-30', 'Please enter a date as year-month-day'],
   ])('birthdate %j gives the error: %s', (birthdate, sentence) => {
     const checked = checkShipTo({ ...good, birthdate }, today)
     expect(checked).toMatchObject({ ok: false, errors: { birthdate: sentence } })

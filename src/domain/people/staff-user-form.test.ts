@@ -67,7 +67,7 @@ const cases: [keyof StaffUserFields, string, string | undefined][] = [
   ['phone', '1'.repeat(16), 'No more than 15 letters'],
   ['phone', '12a', 'Only numbers!'],
   ['birthdate', '', fine],
-  ['birthdate', '1981-4', 'Please give a date as year-month-day'],
+  ['birthdate', '1981-4', 'Please enter a date as year-month-day'],
   ['birthdate', '2005-11-21', 'Buyers must be 21 or older'],
   ['optionalText', 'n'.repeat(81), 'No more than 80 letters'],
   ['membershipLevel', '', 'Please choose a level, or turn the membership off'],

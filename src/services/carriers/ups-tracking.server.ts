@@ -100,7 +100,7 @@ export function upsTracking({ clientId, clientSecret, apiBase }: UpsSettings): C
     await (turn = turn.then(() => pause(gapMs)))
     let response: Response
     try {
-      response = await fetch(`${base}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+      response = await fetch(`${base}/${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
       throw new CarrierUnavailable('UPS cannot be reached', { cause: error })
     }
@@ -119,7 +119,7 @@ export function upsTracking({ clientId, clientSecret, apiBase }: UpsSettings): C
 
   async function accessToken(): Promise<string> {
     if (known && known.until > Date.now()) return known.value
-    const response = await call('/security/v1/oauth/token', {
+    const response = await call('security/v1/oauth/token', {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -137,7 +137,7 @@ export function upsTracking({ clientId, clientSecret, apiBase }: UpsSettings): C
   return {
     asked: ['ups'],
     async track(_carrier, trackingNumber) {
-      const path = `/api/track/v1/details/${encodeURIComponent(trackingNumber)}?locale=en_US`
+      const path = `api/track/v1/details/${encodeURIComponent(trackingNumber)}?locale=en_US`
       const response = await call(path, {
         headers: {
           authorization: `Bearer ${await accessToken()}`,

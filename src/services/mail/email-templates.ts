@@ -81,8 +81,8 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   },
   'erasure-confirmed': {
     schema: mailSchemas['erasure-confirmed'],
-    subject: () => 'Your data at Kohue are erased',
-    preview: () => 'What is gone, and what the law has us keep.',
+    subject: () => 'Your data at Kohue has been erased',
+    preview: () => 'What is gone, and what the law requires us to keep.',
     template: ErasureConfirmed,
   },
   register: {
@@ -158,13 +158,13 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'email-change-approve': {
     schema: mailSchemas['email-change-approve'],
     subject: () => 'Approve the new email of your Kohue account',
-    preview: ({ newEmail }) => `Your account is to use ${newEmail}. Please approve it.`,
+    preview: ({ newEmail }) => `Your account will use ${newEmail}. Please approve the change.`,
     template: EmailChangeApprove,
   },
   'email-change-waiting': {
     schema: mailSchemas['email-change-waiting'],
     subject: () => 'The email of your Kohue account will change',
-    preview: () => 'If it was not you, you can stop it.',
+    preview: () => 'If this was not you, you can stop it.',
     template: EmailChangeWaiting,
   },
   'email-change-confirm': {
@@ -182,7 +182,7 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'request-granted': {
     schema: mailSchemas['request-granted'],
     subject: ({ wine, units }) => `Yes: ${cases(units)} of ${wine} for you`,
-    preview: () => 'It is kept for you until the hour in this email.',
+    preview: () => 'It is kept for you until the time in this email.',
     template: RequestGranted,
   },
   'grant-expiring': {
@@ -201,13 +201,13 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'request-closed': {
     schema: mailSchemas['request-closed'],
     subject: ({ wine }) => (wine ? `Your request for ${wine}` : 'Your request to Kohue'),
-    preview: () => 'It has ended, and we did not want to leave you without a word.',
+    preview: () => 'It has ended, and we did not want to leave you without an answer.',
     template: RequestClosed,
   },
   'club-welcome': {
     schema: mailSchemas['club-welcome'],
     subject: () => 'Welcome to The Andes Society',
-    preview: ({ level }) => `You are a member at the level ${level}.`,
+    preview: ({ level }) => `Your level is ${level}.`,
     template: ClubWelcome,
   },
   'subscription-confirmed': {

@@ -43,8 +43,8 @@ export const shippingEmailTemplates: {
     schema: mailSchemas['order-at-depot'],
     subject: ({ number, isReminder }) =>
       isReminder
-        ? `Last day to collect your Kohue order K-${number}`
-        : `Your Kohue order K-${number} waits to be collected`,
+        ? `Last day to pick up your Kohue order K-${number}`
+        : `Your Kohue order K-${number} is waiting to be picked up`,
     preview: ({ lastDay }) => `It is kept until ${lastDay}.`,
     template: OrderAtDepot,
   },
@@ -69,7 +69,7 @@ export const shippingEmailTemplates: {
   'order-reshipped': {
     schema: mailSchemas['order-reshipped'],
     subject: ({ number }) => `Your Kohue order K-${number} goes out again`,
-    preview: () => 'We send it once more.',
+    preview: () => 'It is going out once more.',
     template: OrderReshipped,
   },
   'pickup-ready': {

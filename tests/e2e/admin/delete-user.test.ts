@@ -45,7 +45,7 @@ describe.each(ways)('deleting a user ($size, JavaScript $javaScript)', (way) => 
     await page.getByText(`${name} is deleted.`).waitFor()
     const { pathname, searchParams } = new URL(page.url())
     expect([pathname, searchParams.get('sort')]).toEqual(['/usersadmin', 'email'])
-    await page.getByText('No account fits this.').waitFor()
+    await page.getByText('No account matches.').waitFor()
     expect(await ownersOfOrders(user.email)).toEqual([user.id])
     await page.getByRole('button', { name: `Undo: bring ${name} back` }).press('Enter')
 

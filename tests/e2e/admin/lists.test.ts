@@ -106,7 +106,7 @@ describe('a list', () => {
     await expect.poll(() => page.getByLabel('On the list').inputValue()).toBe('')
 
     await search(page).fill(`${group} nobody`)
-    await page.getByText('Nobody on the list fits this.').waitFor()
+    await page.getByText('Nobody on the list matches.').waitFor()
     await page.getByRole('link', { name: 'Show all' }).click()
     await page.waitForURL((url) => !url.searchParams.has('q'))
     await expect.poll(() => search(page).inputValue()).toBe('')
@@ -293,7 +293,7 @@ describe('what others change', () => {
     const { page, context } = await aStaffMember(browser)
     await page.route('**/admin/live?*', (route) => route.abort())
     await page.goto(`/joinedadmin?q=${group}`)
-    await page.getByText('Nobody on the list fits this.').waitFor()
+    await page.getByText('Nobody on the list matches.').waitFor()
     await subscribers(group, [{ firstName: 'Looked', lastName: 'For' }])
     await row(page, 'Looked').waitFor()
     // Its tries come ever more seldom, at last each 45 seconds.

@@ -19,7 +19,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     const staff = await aStaffMember(browser, way)
     const { page, person } = staff
     await page.goto(`/joinedadmin/${subscriber.id}`)
-    await page.getByText('Staff has not changed this record.').waitFor()
+    await page.getByText('No changes by staff.').waitFor()
     await field(page, 'city').fill('Reno')
     await field(page, 'state').selectOption({ label: 'Nevada' })
     await pressSave(page)
@@ -34,7 +34,7 @@ describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
     const search = page.getByRole('searchbox')
     await search.fill('nobody at all wrote this')
     await search.press('Enter')
-    await page.getByText('No entry fits this.').waitFor()
+    await page.getByText('No entry matches.').waitFor()
     await page.getByRole('searchbox').fill(person.email)
     await page.getByRole('searchbox').press('Enter')
     const entry = page.getByRole('listitem').filter({ hasText: subscriber.email })

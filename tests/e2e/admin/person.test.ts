@@ -29,7 +29,7 @@ describe.each(everyWay)('one person ($size, JavaScript $javaScript)', (way) => {
     await page.getByText(/^You left the list on .* by the unsubscribe button/).waitFor()
     await page.getByRole('link', { name: 'All we keep about them' }).click()
     await page.getByRole('heading', { level: 1, name: user.lastName }).waitFor()
-    await page.getByText('They may not be written to: their subscription is inactive.').waitFor()
+    await page.getByText('They may not be emailed: their subscription is inactive.').waitFor()
     await page.getByText('By subscribing you agree').waitFor()
     await expectNoSideways(staff)
     if (way.javaScript) await expectAccessible(page)

@@ -189,7 +189,7 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
     test('a case is bought by card in the shop', async () => {
       const { visitor, email } = await aBuyer(engine, width)
       await visitor.goto(paths.card())
-      await visitor.seeGone('The card field is coming…')
+      await visitor.seeGone('Loading the card field…')
       await visitor.press('Good card')
       await visitor.press('Start Pay of $517.63')
       await visitor.see('Thank you for your purchase!')

@@ -67,7 +67,7 @@ describe('leaving the mailing list', () => {
     const { messages } = (await answer.json()) as { messages: Message[] }
     const link = messages.map(({ text }) => /\S+\/rejoin\/\S+/.exec(text)?.[0]).find(Boolean)
     await page.goto(link!)
-    await page.getByText(`Shall we write to ${email} again?`).waitFor()
+    await page.getByText(`Would you like to hear from us at ${email} again?`).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Yes, put me back on the list' }).click()
     await page.getByRole('heading', { name: 'You are on the list again' }).waitFor()

@@ -44,7 +44,7 @@ describe('a subscriber without an account', () => {
       const link = await linkTo(email, /\S+\/your-data\?token=\S+/)
       await page.goto(link)
       expect(page.url()).not.toContain('token')
-      await page.getByRole('button', { name: 'See what you keep' }).click()
+      await page.getByRole('button', { name: 'See my data' }).click()
       await page.getByText(email).waitFor()
       if (javaScript) await expectAccessible(page)
       await page.getByLabel('Full name').fill('Ana María Ruiz')
@@ -57,10 +57,10 @@ describe('a subscriber without an account', () => {
       await other.context.close()
 
       await page.getByRole('button', { name: 'Erase' }).click()
-      await page.getByText('Please tick the box first.').waitFor()
+      await page.getByText('Please check the box first.').waitFor()
       await page.getByLabel('Yes, erase everything about me').check()
       await page.getByRole('button', { name: 'Erase' }).click()
-      await page.getByText('Your data are being erased.').waitFor()
+      await page.getByText('Your data is being erased.').waitFor()
       await linkTo(email, /Your data are erased/)
       await context.close()
     },

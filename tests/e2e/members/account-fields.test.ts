@@ -102,8 +102,8 @@ describe.each(everyWay)('the saved shipping address ($size, JavaScript $javaScri
     const note = block.getByRole('status')
     for (const sentence of [
       'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
-      'We are not allowed to send wine to this state.',
-      'This ZIP code does not belong to the state chosen.',
+      'We are not permitted to ship wine to this state.',
+      'This ZIP code is not in the state you chose.',
     ]) {
       await note.getByText(sentence).waitFor()
     }

@@ -89,8 +89,8 @@ describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => 
     await field(page, 'zipCode').fill('94110')
     if (way.javaScript) {
       await page.getByText(/can’t go to a PO box/).waitFor()
-      await page.getByText('We are not allowed to send wine to this state.').waitFor()
-      await page.getByText('This ZIP code does not belong to the state chosen.').waitFor()
+      await page.getByText('We are not permitted to ship wine to this state.').waitFor()
+      await page.getByText('This ZIP code is not in the state you chose.').waitFor()
     }
     await field(page, 'address').fill('1200 Valencia Street')
     await field(page, 'city').fill('San Francisco')

@@ -35,7 +35,7 @@ async function aBuyer(way: Parameters<typeof aMember>[1] = {}, steps = [addCase,
 
 /** Has a button of the tests fill the field in, as the tool for it does, and sees it filled in. */
 async function useTestCard(page: Page, name: 'Good card' | 'Declined card', number: string) {
-  await page.getByText('The card field is coming…').waitFor({ state: 'hidden' })
+  await page.getByText('Loading the card field…').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name }).click()
   await expect.poll(() => field(page).getByLabel('Card number').inputValue()).toBe(number)
 }
@@ -137,7 +137,7 @@ describe.each([
     // The page's load event waits for the provider's script.
     await page.goto('/card', { waitUntil: 'domcontentloaded' })
     const pays = page.getByRole('button', { name: /^Start Pay/ })
-    const coming = page.getByText('The card field is coming…')
+    const coming = page.getByText('Loading the card field…')
     await coming.waitFor()
     await page.evaluate(() => document.fonts.ready)
     const before = await pays.boundingBox()

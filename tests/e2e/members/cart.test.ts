@@ -83,7 +83,7 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     await page.goto('/mono')
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByRole('link', { name: /^Cart, 1 / }).click()
-    await cart(page).getByText('We are not allowed to send wine to this state.').waitFor()
+    await cart(page).getByText('We are not permitted to ship wine to this state.').waitFor()
     await cart(page).getByRole('link', { name: 'Go to my shipping address' }).click()
     await page.getByLabel('ZIP code').waitFor()
     await context.close()
@@ -111,7 +111,7 @@ test('at its end a button keeps the keyboard, does nothing, and answers why', as
   const { page, context } = await aMember(browser)
   await page.goto('/mono')
   const inDialogToo = [
-    { place: page, atLeast: 0, why: 'There is none of it in your cart.' },
+    { place: page, atLeast: 0, why: 'There is none in your cart.' },
     { place: cart(page), atLeast: 1, why: null },
   ]
   for (const { place, atLeast, why } of inDialogToo) {

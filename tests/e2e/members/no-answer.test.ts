@@ -80,6 +80,6 @@ test('the cart takes only its own answer for one', async () => {
     route.fulfill({ status: 429, json: { error: { message: 'wait' } } }),
   )
   await page.getByRole('button', { name: 'One more 2022 Malbec' }).click()
-  await page.getByText('Your cart is as it was before.').waitFor()
+  await page.getByText('Your cart is unchanged.').waitFor()
   await context.close()
 })

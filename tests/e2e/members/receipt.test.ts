@@ -60,7 +60,7 @@ test.each(['desktop', 'phone'] as const)(
       'Refunded 11/7/2026',
       'Refunded 11/9/2026',
       '-$50.00',
-      'Refunded in all',
+      'Refunded in total',
       '-$100.00',
     ]) {
       expect(paper).toContain(words)

@@ -94,7 +94,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await page.goto(paths.order(order))
     const where = page.getByRole('region', { name: 'Where it is' })
     await where.getByText(/^It arrives on .+ November 20, says the carrier\.$/).waitFor()
-    await where.getByText('An adult, 21 or older, has to sign').waitFor()
+    await where.getByText('An adult 21 or older has to sign').waitFor()
     expect(
       await where
         .getByRole('listitem')
@@ -140,7 +140,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await slots.selectOption({ label: slot })
     await expectFitAndAccessible(buyer, way.javaScript)
     await where.getByRole('button', { name: 'Agree on this time' }).click()
-    await where.getByText('We expect you then, and wrote you an email.').waitFor()
+    await where.getByText('We will expect you then, and have sent you an email.').waitFor()
     await where.getByText(/^We expect you on /).waitFor()
     await where.getByText(`${place}, 1 Cellar Road`).waitFor()
     expect(await slots.locator('option').filter({ hasText: slot }).count()).toBe(0)
@@ -158,7 +158,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await due.getByRole('button', { name: 'Collected' }).click()
     expect(await stateNow()).toBe('agreed')
     await expectFitAndAccessible(staff, way.javaScript)
-    await due.getByLabel('Card shown, 21 or older, name matches').check()
+    await due.getByLabel('ID shown, 21 or older, name matches').check()
     await due.getByLabel('Document shown').selectOption({ label: 'Passport' })
     await due.getByRole('button', { name: 'Collected' }).click()
     await staff.page.getByText(`S-${made.shipment} is collected.`).waitFor()

@@ -253,7 +253,7 @@ test('an address that the payment page took and wine may not go to is told: noth
   await sendToUtah(page, email)
   await pay(page)
   await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
-  await page.getByText('We are not allowed to send wine to this state.').waitFor()
+  await page.getByText('We are not permitted to ship wine to this state.').waitFor()
   await page.getByText('You have not been charged.').waitFor()
   await expectAccessible(page)
   expect(await ordersOf(email)).toEqual([])
@@ -339,7 +339,7 @@ test('what was charged and may not be served is not thanked for: the money goes 
   await pay(page)
   const told = async () => {
     await page.getByRole('heading', { level: 1, name: 'We could not take your order' }).waitFor()
-    await page.getByText('We are not allowed to send wine to this state.').waitFor()
+    await page.getByText('We are not permitted to ship wine to this state.').waitFor()
     await page.getByText('You have been charged, and the full amount goes back').waitFor()
     expect(await page.getByText('Thanks for you order.').count()).toBe(0)
   }

@@ -77,7 +77,7 @@ describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
     await customer.page.getByText('Change', { exact: true }).click()
     await customer.page.getByLabel('Cases').selectOption('1')
     await customer.page.getByRole('button', { name: 'Save' }).click()
-    await customer.page.getByText('Your request is changed.').waitFor()
+    await customer.page.getByText('Your request has been changed.').waitFor()
     await customer.page.getByText('You asked for 1 case.').waitFor()
 
     await staff.page.goto(paths.staffRequests({ state: 'open' }))
@@ -94,7 +94,7 @@ describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
     await customer.page.getByRole('button', { name: 'Stay in line for the next vintage' }).click()
     await customer.page.getByText('You stay in line for the next vintage.').waitFor()
     await customer.page.getByRole('button', { name: /^Withdraw/ }).click()
-    await customer.page.getByText('Your request is withdrawn.').waitFor()
+    await customer.page.getByText('Your request has been withdrawn.').waitFor()
     await Promise.all([staff.context.close(), customer.context.close()])
   })
 })

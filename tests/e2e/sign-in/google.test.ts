@@ -105,7 +105,7 @@ describe('by full redirect', () => {
     await button(page, 'Sign in with Google').click()
     await consentAtGoogle(page, person.email)
     await page.waitForURL('**/members*')
-    await expectSaid(page, 'its password and all other devices were removed')
+    await expectSaid(page, 'its password was removed and all other devices were signed out')
     await context.clearCookies({ name: 'kohue.session' })
     await page.goto('/login')
     await logIn(page, person.email, person.password)

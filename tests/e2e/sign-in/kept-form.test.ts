@@ -19,7 +19,7 @@ const endSessionsOf = (email: string) =>
 
 const field = (page: Page, name: string) => page.locator(`form [name=${name}]`)
 
-const signedOut = 'You were signed out. Log in again: what you typed is kept for you.'
+const signedOut = 'You were signed out. Log in again: what you typed has been kept for you.'
 const restored = 'Here is what you typed before you were signed out. It is not saved yet.'
 
 async function logInAgain(page: Page, email: string, password: string): Promise<void> {

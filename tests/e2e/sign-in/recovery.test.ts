@@ -35,7 +35,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       await passwordField(page, 'New password').fill('a better password')
       await button(page, 'Save password').click()
       await page.waitForURL('**/members*')
-      await expectSaid(page, 'Your password is changed.')
+      await expectSaid(page, 'Your password has been changed.')
 
       await elsewhere.page.goto('/members')
       expect(new URL(elsewhere.page.url()).pathname).toBe('/login')
@@ -89,7 +89,7 @@ test('an email is changed once it is approved at the old address and confirmed a
   await page.getByText(`Not approved yet: open the email we sent to ${person.email}.`).waitFor()
   await page.getByText(/^This change expires on/).waitFor()
   await button(page, 'Cancel the change').click()
-  await expectSaid(page, 'The change is cancelled.')
+  await expectSaid(page, 'The change is canceled.')
 
   await page.getByLabel('New email').fill(next)
   await passwordField(page, 'Current password').last().fill(person.password)
@@ -99,7 +99,7 @@ test('an email is changed once it is approved at the old address and confirmed a
   await expectSaid(page, 'once it is approved at your current address')
   await page.goto(await emailWithLinkTo(person.email, '/confirm-email', 3))
   await button(page, 'Approve').click()
-  await expectSaid(page, 'Your email is changed.')
+  await expectSaid(page, 'Your email has been changed.')
 
   await page.goto('/account/security')
   await page.getByText(next).waitFor()
@@ -142,7 +142,7 @@ test('devices are seen and signed out, and the password changed, from the securi
   await page.goto('/account/security')
   await page.getByText('This device').waitFor()
   await button(page, /^Sign out Chrome/).click()
-  await expectSaid(page, 'That device is signed out.')
+  await expectSaid(page, 'That device has been signed out.')
   await other.page.goto('/members')
   expect(new URL(other.page.url()).pathname).toBe('/login')
 
@@ -156,11 +156,11 @@ test('devices are seen and signed out, and the password changed, from the securi
   await passwordField(page, 'Current password').first().fill(person.password)
   await passwordField(page, 'New password').fill('a better password')
   await button(page, 'Save password').click()
-  await expectSaid(page, 'Your password is changed.')
+  await expectSaid(page, 'Your password has been changed.')
 
   await button(page, 'Sign out everywhere').click()
   await page.waitForURL('**/login')
-  await expectSaid(page, 'You are signed out on all devices.')
+  await expectSaid(page, 'You have been signed out on all devices.')
   await logIn(page, person.email, 'a better password')
   await page.waitForURL('**/members*')
   await Promise.all([context.close(), other.context.close()])

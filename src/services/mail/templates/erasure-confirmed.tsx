@@ -11,7 +11,7 @@ export const ErasureConfirmed = ({
   ...frame
 }: MailProps['erasure-confirmed'] & EmailFrame) => (
   <EmailLayout {...frame}>
-    <Title kicker="Your data">Your data are erased</Title>
+    <Title kicker="Your data">Your data has been erased</Title>
     <Paragraph>Hello,</Paragraph>
     <Paragraph>
       {isErased.account && isErased.list
@@ -26,12 +26,12 @@ export const ErasureConfirmed = ({
     {orders > 0 && (
       <Paragraph>
         {orders === 1 ? 'One order' : `${orders} orders`}, with the address it was sold and sent to,
-        for as long as the law has us keep what was sold.
+        for as long as the law requires us to keep it.
       </Paragraph>
     )}
     <Paragraph>
       A code made from this address, from which the address can’t be read: it keeps us from writing
-      to you should it be entered again by somebody else.
+      to you should someone else enter it again.
     </Paragraph>
     <Paragraph>What our staff did to your records, in their log.</Paragraph>
     <SmallPrint>

@@ -7,7 +7,7 @@ import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { greeting } from './greeting.ts'
 import { trackingFacts } from './order-on-its-way.tsx'
 
-const identification = 'Whoever collects it needs a photo ID that shows they are 21 or older.'
+const identification = 'Whoever picks it up needs a photo ID that shows they are 21 or older.'
 
 export const OrderAttempted = ({
   firstName,
@@ -24,7 +24,7 @@ export const OrderAttempted = ({
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       The carrier tried to deliver your order and found no adult to sign for it. On the carrier’s
-      page you can choose another day, or collect the box. {identification}
+      page you can choose another day, or pick up the box. {identification}
     </Paragraph>
     <Facts
       rows={[
@@ -34,7 +34,7 @@ export const OrderAttempted = ({
       ]}
     />
     <ActionLink href={orderUrl}>See where it is</ActionLink>
-    <SmallPrint>After that day the box goes back to us.</SmallPrint>
+    <SmallPrint>After that day, the box comes back to us.</SmallPrint>
   </EmailLayout>
 )
 
@@ -51,10 +51,12 @@ export const OrderAtDepot = ({
 }: MailProps['order-at-depot'] & EmailFrame) => (
   <EmailLayout {...frame}>
     <Title kicker={`Order K-${number}`}>
-      {isReminder ? 'Your wine waits for one more day' : 'Your wine waits to be collected'}
+      {isReminder
+        ? 'Your wine is waiting for one more day'
+        : 'Your wine is waiting to be picked up'}
     </Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
-    <Paragraph>The carrier keeps your box, ready to be collected. {identification}</Paragraph>
+    <Paragraph>The carrier is holding your box for you to pick up. {identification}</Paragraph>
     <Facts
       rows={[
         ...(place ? [{ label: 'Where', value: place }] : []),
@@ -63,7 +65,7 @@ export const OrderAtDepot = ({
       ]}
     />
     <ActionLink href={orderUrl}>See where it is</ActionLink>
-    <SmallPrint>After that day the box goes back to us.</SmallPrint>
+    <SmallPrint>After that day, the box comes back to us.</SmallPrint>
   </EmailLayout>
 )
 
@@ -75,11 +77,12 @@ export const OrderHeld = ({
   ...frame
 }: MailProps['order-held'] & EmailFrame) => (
   <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>We wait for better weather</Title>
+    <Title kicker={`Order K-${number}`}>Waiting for better weather</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      The weather where your order goes is not good for wine now, so we keep it in our cellar
-      {until ? ` until about ${until}` : ' until it is better'}. There is nothing you need to do.
+      The weather where your order is going is not good for wine right now, so we are keeping it in
+      our cellar
+      {until ? ` until about ${until}` : ' until it improves'}. There is nothing you need to do.
     </Paragraph>
     <Paragraph>
       If you would rather have it now, at your own risk, you can say so on its page.
@@ -103,7 +106,7 @@ export const OrderReturned = ({
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       The carrier could not deliver your order and returned it. Please reply to this email by{' '}
-      {answerBy} and tell us what you would like: we send it again, you collect it, or we refund the
+      {answerBy} and tell us what you would like: we send it again, you pick it up, or we refund the
       wine and its tax.
     </Paragraph>
     <ActionLink href={orderUrl}>See your order</ActionLink>
@@ -119,11 +122,11 @@ export const OrderReshipped = ({
   ...frame
 }: MailProps['order-reshipped'] & EmailFrame) => (
   <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>We send your wine again</Title>
+    <Title kicker={`Order K-${number}`}>Your wine is going out again</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      Your order goes out once more. An adult 21 or older has to sign for it. We write again when it
-      leaves.
+      Your order is going out once more. An adult 21 or older has to sign for it. We write again
+      when it leaves.
     </Paragraph>
     <Facts
       rows={[

@@ -15,8 +15,8 @@ export const PersonalDataLink = ({
     <Title kicker="Your data">What we keep about you</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      By this link you see what we keep about you, correct your name, download it, leave the list or
-      have it erased. It works once, within {minutes} minutes.
+      With this link you can see what we keep about you, correct your name, download it, leave the
+      list or have it erased. It works once, within {minutes} minutes.
     </Paragraph>
     <ActionLink href={link}>See what you keep</ActionLink>
     <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>

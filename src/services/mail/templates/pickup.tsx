@@ -18,7 +18,7 @@ export const PickupReady = ({
   <EmailLayout {...frame}>
     <Title kicker={`Order K-${number}`}>Your wine is ready to pick up</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
-    <Paragraph>Choose a time that suits you, and we have it ready. {identification}</Paragraph>
+    <Paragraph>Choose a time that suits you, and we will have it ready. {identification}</Paragraph>
     <ActionLink href={orderUrl}>Choose a time</ActionLink>
   </EmailLayout>
 )
@@ -33,7 +33,7 @@ export const PickupAgreed = ({
   ...frame
 }: MailProps['pickup-agreed'] & EmailFrame) => (
   <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>We expect you</Title>
+    <Title kicker={`Order K-${number}`}>We look forward to seeing you</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>Your wine will be ready. {identification}</Paragraph>
     <Facts

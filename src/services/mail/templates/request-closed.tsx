@@ -16,7 +16,7 @@ export const RequestClosed = ({
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       {wine
-        ? `The list of requests for ${wine} is closed, and yours has ended with it. Thank you for asking; we are sorry that there was not enough for everybody.`
+        ? `The list of requests for ${wine} is closed, and yours has ended with it. Thank you for asking; we are sorry that there was not enough for everyone.`
         : 'Your request has ended. Thank you for asking.'}
     </Paragraph>
     <ActionLink href={link}>See the current release</ActionLink>

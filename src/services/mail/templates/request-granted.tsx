@@ -38,7 +38,7 @@ export const RequestGranted = ({
     <ActionLink href={link}>Buy your wine</ActionLink>
     <SmallPrint>
       {units > 3 && 'An order holds up to three cases; you can place several. '}
-      After that hour it is no longer kept for you.
+      After that, it is no longer kept for you.
     </SmallPrint>
   </EmailLayout>
 )

@@ -19,7 +19,7 @@ export function ThisRelease() {
   const allocated = useAllocatedWines()
   if (allocated.length === 0) return null
   return (
-    <section aria-labelledby="this-release">
+    <section aria-labelledby="this-release" className={styles.release}>
       <h3 id="this-release" className={styles.kicker}>
         <Link to={paths.members('current')}>{releasesCopy.thisRelease}</Link>
       </h3>

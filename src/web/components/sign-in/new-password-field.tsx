@@ -20,7 +20,7 @@ export function NewPasswordField({ policy, ...field }: Props) {
         label={authCopy.password}
         name="password"
         autoComplete="new-password"
-        hint={`${policyLines(policy).join(', ')}. A long sentence of your own is best.`}
+        hint={`${policyLines(policy).join(', ')}. A long phrase of your own is best.`}
         {...field}
         id={id}
         data-min-length={policy.minLength}

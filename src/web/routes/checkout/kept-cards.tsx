@@ -7,6 +7,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -38,11 +39,11 @@ const outcomes = {
 export default function KeptCardsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { cards, isComplete } = loaderData
   const outcome = actionData && outcomes[actionData.outcome]
+  const isEmpty = isComplete && cards.length === 0
   return (
     <MembersPage title={copy.title} intro={copy.intro} view="account">
       {outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
       {!isComplete && !outcome && <Notice tone="bad">{copy.away}</Notice>}
-      {isComplete && cards.length === 0 && <p>{copy.none}</p>}
       {cards.length > 0 && (
         <ul className={styles.cards}>
           {cards.map((card) => (
@@ -58,11 +59,17 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
           ))}
         </ul>
       )}
-      <p>
+      <div className={isEmpty ? styles.none : styles.back}>
+        {isEmpty && (
+          <>
+            <Engraving name="vine" width={200} />
+            <p>{copy.none}</p>
+          </>
+        )}
         <ButtonLink href={paths.members('account')} kind="secondary">
           {copy.back}
         </ButtonLink>
-      </p>
+      </div>
     </MembersPage>
   )
 }
