@@ -1,13 +1,14 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
-import type { Viewer } from '#data/people/users.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { limitedCalls } from '#domain/sign-in/limited-session.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiFault } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: Viewer | null
+    viewer: SignedIn | null
   }
 }
 
@@ -17,13 +18,22 @@ export function identifyCaller(shop: Shop): onRequestHookHandler {
     const cookie = request.headers.cookie
     if (!cookie) return
     const { viewer, cookies } = await shop.identify(new Headers({ cookie }))
+    if (viewer?.isLimited && !isForLimited(request)) {
+      throw new ApiFault(403, 'confirm', 'Please confirm it’s you.')
+    }
     request.viewer = viewer
     if (cookies.length > 0) reply.header('set-cookie', cookies)
   }
 }
 
+/** Whether a login session that a purchase link opened may make this call. */
+function isForLimited({ method, routeOptions }: FastifyRequest): boolean {
+  const path = routeOptions.url?.replace(/^\/api(?=\/)/, '')
+  return limitedCalls.includes(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+}
+
 /** The signed-in caller; 401 for anybody else. */
-export function callerOf(request: FastifyRequest): Viewer {
+export function callerOf(request: FastifyRequest): SignedIn {
   if (!request.viewer) throw new ApiFault(401, 'not-signed-in', 'Please log in first.')
   return request.viewer
 }

@@ -6,6 +6,10 @@ export const cookies = {
   form: { name: 'kohue.form', minutes: 60 },
   /** The token of an email's link. */
   link: { name: 'kohue.link', minutes: 30 },
+  /** What is left of an entry link: made from its token, which can't be made from it. */
+  entry: { name: 'kohue.entry', minutes: 60 },
+  /** Identifies the browser that an entry link is bound to. */
+  browser: { name: 'kohue.browser', minutes: 60 * 24 * 60 },
   /** Lets a subscriber without an account see their data. */
   data: { name: 'kohue.data', minutes: 30 },
   /** Identifies a guest's browser, so that a double click or a second tab is the same purchase. */

@@ -12,6 +12,8 @@ export type ShopDates = {
   longMoment(date: Date): string
   /** `Friday, November 20`, for what is near. */
   weekday(date: Date): string
+  /** `March 9`, for this year's. */
+  monthDay(date: Date): string
   /** `3:04 PM PST` */
   time(date: Date): string
   /** `Fri, March 12, 5:00 PM PST`, where the year goes without saying. */
@@ -59,6 +61,7 @@ export function shopDates(timeZone: string): ShopDates {
     moment: format({ ...day, ...time }),
     longMoment: format({ ...longDay, ...time }),
     weekday: format({ weekday: 'long', month: 'long', day: 'numeric' }),
+    monthDay: format({ month: 'long', day: 'numeric' }),
     time: format(time),
     weekdayMoment: (date) => `${shortWeekday(date)}, ${hour(date)}`,
     hour: format({ hour: 'numeric', minute: '2-digit' }),

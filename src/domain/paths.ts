@@ -12,6 +12,12 @@ export const paths = {
   mailingListJoined: () => '/ex-joinedmaillist',
   acquire: () => '/acquire',
   login: (returnTo?: string) => withQuery('/login', { to: returnTo }),
+  /** Of a link in an email; without a token the page that shows whose it is. */
+  enter: (token?: string) => (token ? `/enter/${encodeURIComponent(token)}` : '/enter'),
+  /** Asks a limited login session who it is, and leads back. */
+  confirmIdentity: (returnTo?: string) => withQuery('/account/confirm', { to: returnTo }),
+  /** Where a purchase link leads. */
+  purchase: () => withQuery('/members', { view: 'current' }),
   register: () => '/signin',
   offering: () => '/offering',
   singleBottle: () => '/offer1',

@@ -68,6 +68,7 @@ export async function startWorker({
       shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
     'send-recovery-email': (payload) =>
       shop.sendRecoveryEmail((payload as Jobs['send-recovery-email']).email),
+    'send-login-link': (payload) => shop.sendLoginLink(payload as Jobs['send-login-link']),
     'continue-email-change': (payload) =>
       shop.continueEmailChange(payload as Jobs['continue-email-change']),
     'create-price': (payload) => shop.createPrice((payload as Jobs['create-price']).productId),

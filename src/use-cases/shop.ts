@@ -67,6 +67,19 @@ import { signOutDevice, signOutEverywhere, viewSecurity } from './sign-in/device
 import { exportPersonalData } from './people/export-personal-data.ts'
 import { deleteOldAttempts } from './sign-in/forget-attempts.ts'
 import { deleteOldEmails } from './emails/delete-old-emails.ts'
+import { entrySecretOf as secretOfToken } from './sign-in/purchase-link.ts'
+import { enterByLink, viewEntry } from './sign-in/enter-by-link.ts'
+import {
+  offersLoginLinks,
+  requestConfirmationLink,
+  requestFreshLink,
+  requestLoginLink,
+  sendLoginLink,
+} from './sign-in/login-link.ts'
+import { refuseLimited } from './sign-in/limited.ts'
+import { turnLoginLinks } from './sign-in/turn-login-links.ts'
+import { viewShipTo } from './checkout/view-ship-to.ts'
+import { viewPaidOrder } from './orders/view-paid-order.ts'
 import { identify } from './sign-in/identify.ts'
 import { identityRules } from './sign-in/identity-rules.ts'
 import { isOnListToo } from './people/own-list-record.ts'
@@ -223,6 +236,9 @@ import { viewPreview } from './catalogue/view-preview.ts'
 import { viewReleases } from './catalogue/view-releases.ts'
 import { viewUser } from './people/view-user.ts'
 
+/** What a browser keeps of a link's token. */
+const entrySecretOf = (_: Services, token: string): string => secretOfToken(token)
+
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
   beginTask,
@@ -285,6 +301,17 @@ const useCases = {
   deleteAccount,
   deleteSubscriber,
   deleteUser,
+  enterByLink,
+  entrySecretOf,
+  viewEntry,
+  offersLoginLinks,
+  requestConfirmationLink,
+  requestFreshLink,
+  requestLoginLink,
+  sendLoginLink,
+  turnLoginLinks,
+  viewShipTo,
+  viewPaidOrder,
   eraseDeletedSubscribers,
   eraseUnpaid,
   eraseDeletedUsersDue,
@@ -480,8 +507,10 @@ export type Shop = {
 export function createShop(services: Services): Shop {
   const bound = Object.entries(useCases).map(([name, useCase]) => [
     name,
-    async (...rest: unknown[]) =>
-      (useCase as (services: Services, ...rest: unknown[]) => unknown)(services, ...rest),
+    async (...rest: unknown[]) => {
+      refuseLimited(name, rest)
+      return (useCase as (services: Services, ...rest: unknown[]) => unknown)(services, ...rest)
+    },
   ])
   return Object.fromEntries(bound) as Shop
 }

@@ -12,6 +12,7 @@ import {
 } from './context.ts'
 import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
+import { isLimitedPage } from '#domain/sign-in/limited-session.ts'
 
 import { actionOfPage } from './admin-access.ts'
 import { httpError } from './http-error.ts'
@@ -49,6 +50,21 @@ async function orVisitor<T>(identifying: Promise<T>) {
     if ((error as { statusCode?: unknown }).statusCode !== 503) throw error
     return { viewer: null, cookies: [] }
   }
+}
+
+/**
+ * Before any loader or action: a login session that a purchase link opened is asked to confirm who it
+ * is, wherever it is not expressly allowed.
+ */
+export const requireConfirmed: MiddlewareFunction<Response> = ({
+  request,
+  url,
+  context,
+  pattern,
+}) => {
+  if (!context.get(viewerContext)?.isLimited) return
+  if (isLimitedPage(pattern, request.method, url.searchParams.get('view'))) return
+  throw redirect(paths.confirmIdentity(request.method === 'GET' ? hereOf(url) : url.pathname), 303)
 }
 
 /** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */

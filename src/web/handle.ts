@@ -19,5 +19,5 @@ export type Handle<Data = never> = {
   redirected?: true
 }
 
-/** By what a cached page may become stale: a deployment, a sale in any process, or the time it shows. */
-export type CacheLifetime = 'text' | 'catalogue' | 'form'
+/** By what a cached page may become stale: a deployment, a sale in any process, a switch, or the time it shows. */
+export type CacheLifetime = 'text' | 'catalogue' | 'switched' | 'form'

@@ -21,7 +21,7 @@ import lifecycle from './components/layout/page-lifecycle.script.ts?script'
 import { StaffStrip } from './components/layout/staff-strip.tsx'
 import { useSiteSettings } from './components/layout/use-site-settings.ts'
 import { readFlash } from './flash.ts'
-import { identifyViewer } from './guards.ts'
+import { identifyViewer, requireConfirmed } from './guards.ts'
 import type { Handle } from './handle.ts'
 import { rootData } from './root-data.ts'
 import { viewTransitionStyle } from './view-transition.ts'
@@ -30,7 +30,7 @@ import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
 
-export const middleware: Route.MiddlewareFunction[] = [identifyViewer, readFlash]
+export const middleware: Route.MiddlewareFunction[] = [identifyViewer, requireConfirmed, readFlash]
 
 export const loader = ({ url, context }: Route.LoaderArgs) => rootData(url, context)
 

@@ -9,6 +9,7 @@ import { calls, routeFiles } from '#tests/harness/site-map.ts'
 /** The pages of signed-in customers; those of staff lie in folders named `admin`. */
 const members = new Set([
   'account/cards',
+  'account/confirm',
   'account/security',
   'card',
   'cart',
@@ -35,6 +36,8 @@ const anyone = new Set([
   'age-gate',
   'clubmember',
   'confirm-email',
+  'enter',
+  'enter/{token}',
   'ex-join',
   'ex-joinedmaillist',
   'join',

@@ -15,7 +15,7 @@ test('the pages for visitors, as their routes describe them', () => {
       "/ex-join form sitemap redirected",
       "/ex-joinedmaillist text - redirected",
       "/join form sitemap redirected",
-      "/login text - -",
+      "/login switched - -",
       "/offer1 catalogue - redirected",
       "/offer1/ship-to - - redirected",
       "/offering catalogue - redirected",

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
@@ -112,6 +112,21 @@ export async function orderOfMember(
     .select()
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.number, number)))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+/** An order of the user's own that is no older than `since`, or null. */
+export async function recentOrderOf(
+  db: Queryable,
+  userId: string,
+  orderId: string,
+  since: Date,
+): Promise<OrderWithLines | null> {
+  if (!isUuid(orderId)) return null
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.id, orderId), gte(orders.createdAt, since)))
   return (await withLines(db, rows))[0] ?? null
 }
 

@@ -8,6 +8,7 @@ import { answersTo, requestsOf } from '#data/requests/requests.ts'
 import { dataRequestsOf } from './data-requests.ts'
 import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
+import { entryLinksOf } from '#data/sign-in/entry-links.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
@@ -31,6 +32,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     allocated,
     requests,
     taken,
+    linksByEmail,
     byAddress,
   ] = await Promise.all([
     db
@@ -43,6 +45,7 @@ export async function personalDataOf(db: Queryable, user: User) {
         networkAddress: sessions.ipAddress,
         signedInAt: sessions.createdAt,
         expiresAt: sessions.expiresAt,
+        openedBy: sessions.origin,
       })
       .from(sessions)
       .where(eq(sessions.userId, id)),
@@ -52,6 +55,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     allocationsOf(db, id),
     requestsWithAnswers(db, id),
     tasksTakenBy(db, id),
+    entryLinksOf(db, id),
     user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
   ])
   return {
@@ -63,6 +67,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     allocations: allocated,
     requests,
     ...(taken.length > 0 && { tasksTaken: taken }),
+    linksByEmail,
     ...byAddress,
   }
 }

@@ -25,7 +25,16 @@ export type SignedIn = Viewer & {
   previewOpen: boolean
   /** What they answer for; none for a customer. */
   duties: readonly Duty[]
+  /** The session was opened by a purchase link: it may buy, and nothing else. */
+  isLimited: boolean
 }
+
+/** A limited session ends with its link, and with the release of that; staff never have one. */
+const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true else
+  ${users.role} = 'member' and exists (select 1 from entry_links as l
+    left join releases as r on r.id = l.release_id
+    where l.token_hash = ${sessions.entryLink} and l.revoked_at is null and l.expires_at > now()
+      and (r.id is null or r.state <> 'ended' and r.closes_at > now())) end`
 
 const askViewer = prepared((db) =>
   db
@@ -41,13 +50,14 @@ const askViewer = prepared((db) =>
       previewOpen: sessions.previewOpen,
       duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(
         select duty from ${staffDuties} where ${staffDuties.userId} = ${users.id}) else '{}' end`,
+      isLimited: sql<boolean>`${sessions.origin} = 'purchase-link'`,
       beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.token, sql.placeholder('token')), isLive(users)))
+    .where(and(eq(sessions.token, sql.placeholder('token')), isLive(users), isAllowed))
     .prepare('viewer'),
 )
 

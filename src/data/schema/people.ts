@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { duties } from '#domain/admin/duties.ts'
+import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -177,6 +178,10 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** Whether the preview of the coming release was opened in this login session. */
     previewOpen: boolean('preview_open').notNull().default(false),
+    /** How it was opened; by a purchase link it is limited. */
+    origin: text('origin', { enum: sessionOrigins }).notNull().default('password'),
+    /** The hash of the entry link that opened it: it ends with the link. */
+    entryLink: text('entry_link'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -115,6 +115,12 @@ export async function deleteOtherIdentities(
   return (deleted.rowCount ?? 0) > 0
 }
 
+/** Deletes all of a user's identities. True when there was one. */
+export async function deleteIdentitiesOf(db: Queryable, userId: string): Promise<boolean> {
+  const deleted = await db.delete(identities).where(eq(identities.userId, userId))
+  return (deleted.rowCount ?? 0) > 0
+}
+
 /** How a user can sign in. */
 export async function waysToSignIn(
   db: Queryable,

@@ -1,7 +1,9 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { entryLinks } from '#data/schema/entry-links.ts'
 import { sessions } from '#data/schema/people.ts'
+import type { SessionOrigin } from '#domain/sign-in/entry-link.ts'
 
 export type Device = {
   id: string
@@ -9,6 +11,7 @@ export type Device = {
   address: string | null
   signedInAt: Date
   lastUsedAt: Date
+  origin: SessionOrigin
 }
 
 /** A user's unexpired login sessions, newest first, without their tokens. */
@@ -20,6 +23,7 @@ export async function devicesOf(db: Queryable, userId: string, now: Date): Promi
       address: sessions.ipAddress,
       signedInAt: sessions.createdAt,
       lastUsedAt: sessions.updatedAt,
+      origin: sessions.origin,
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
@@ -36,16 +40,35 @@ export async function sessionByToken(db: Queryable, token: string) {
   return row ?? null
 }
 
+/** Whether a purchase link opened the session of this token. */
+export async function isLimitedSession(db: Queryable, token: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.token, token), eq(sessions.origin, 'purchase-link')))
+  return rows.length === 1
+}
+
 export async function endSessionByToken(db: Queryable, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token, token))
 }
 
-/** Ends one login session of a user. False when they have no such session. */
+/**
+ * Ends one login session of a user, with the link that opened it: pressed again on that device, it
+ * would open another. False when they have no such session.
+ */
 export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const ended = await db
+  const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-  return ended.rowCount === 1
+    .returning({ entryLink: sessions.entryLink })
+  if (ended?.entryLink) {
+    await db
+      .update(entryLinks)
+      .set({ revokedAt: sql`now()` })
+      .where(eq(entryLinks.tokenHash, ended.entryLink))
+  }
+  return ended !== undefined
 }
 
 /** Ends all login sessions of a user, except the one of `exceptToken`. */

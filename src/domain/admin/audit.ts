@@ -16,6 +16,7 @@ export const subjectKinds = [
   'handover',
   'shipper-profile',
   'shipping-settings',
+  'sign-in',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -70,6 +71,7 @@ export const auditActions = [
   'subscription-confirmed',
   'saved-answer-set',
   'requests-shown',
+  'login-links-turned',
   'shipping-begun',
   'shipping-settings-saved',
   'orders-taken-in',

@@ -2,5 +2,7 @@
 export const switches = [
   /** Customers see their requests, and staff answer them here. */
   'answer-requests',
+  /** Customers may sign in by a link sent to their address. */
+  'sign-in-by-email',
 ] as const
 export type Switch = (typeof switches)[number]

@@ -33,6 +33,8 @@ export const emailNames = {
   join: 'Welcome to the mailing list',
   rejoin: 'Return to the mailing list',
   'personal-data-link': 'Link to what is kept',
+  'login-link': 'Link to log in',
+  'purchase-link': 'Fresh purchase link',
   'erasure-confirmed': 'Confirmation that data were erased',
   'confirm-subscription': 'Confirmation of the mailing list',
   register: 'Welcome to the account',

@@ -26,6 +26,16 @@ export const peopleCopy = {
     submit: 'Make staff',
     none: 'Please choose at least one duty.',
   },
+  loginLinks: {
+    title: 'Sign in by email',
+    isOn: 'Customers can ask for a link at Log in that logs them in once. Staff always use their password or Google.',
+    isOff: 'Customers log in with their password or Google.',
+    hint: 'The page changes within a minute.',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    turnedOn: 'Customers can now log in by a link sent to their address.',
+    turnedOff: 'Customers can no longer ask for a link to log in.',
+  },
   names: {
     owner: 'Owner',
     releases: 'Releases',

@@ -53,6 +53,7 @@ const sentences = {
   'subscription-confirmed': ['confirmed the subscription of', ''],
   'saved-answer-set': ['changed the saved answer', ''],
   'requests-shown': ['turned answering requests here on or off, in the', ''],
+  'login-links-turned': ['turned on or off:', ''],
   'shipping-begun': ['began to ship from here:', ''],
   'shipping-settings-saved': ['changed the settings of shipping:', ''],
   'orders-taken-in': ['took in earlier orders:', ''],

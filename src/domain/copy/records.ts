@@ -303,6 +303,7 @@ export const logCopy = {
     'subscription-confirmed': 'Subscription confirmed by email',
     'saved-answer-set': 'Saved answer changed',
     'requests-shown': 'Answering requests here turned on or off',
+    'login-links-turned': 'Signing in by email turned on or off',
     'shipping-begun': 'Shipping from here begun',
     'shipping-settings-saved': 'Shipping settings saved',
     'orders-taken-in': 'Earlier orders taken in',

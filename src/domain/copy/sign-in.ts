@@ -130,6 +130,7 @@ export const authCopy = {
     `Your account will use ${email} once that address is confirmed.`,
   formKept: 'You were signed out. Log in again: what you typed has been kept for you.',
   devices: 'Devices signed in',
+  signedInByEmail: (device: string, day: string) => `Signed in by an email, ${device}, ${day}`,
   thisDevice: 'This device',
   signOut: 'Sign out',
   signOutOthers: 'Sign out all others',

@@ -89,6 +89,9 @@ export const mailSchemas = {
     totalCents: cents,
   }),
   'password-recovery': z.object({ firstName: text, link, minutes: z.number() }),
+  'login-link': z.object({ firstName: text, link, minutes: z.number() }),
+  /** A fresh one, for another browser. */
+  'purchase-link': z.object({ firstName: text, link, expiresAt: z.iso.datetime() }),
   'password-changed': z.object({ firstName: text }),
   'email-confirm': z.object({ firstName: text, link, email: text }),
   'email-change-approve': z.object({ firstName: text, link, newEmail: text }),
@@ -157,6 +160,8 @@ export const mailRules = {
   'order-refunded': { urgency: 1, keep: ['number'] },
   'offer-refused': { urgency: 1, keep: [] },
   'password-recovery': { urgency: 0, keep: [], limited: true },
+  'login-link': { urgency: 0, keep: [], limited: true },
+  'purchase-link': { urgency: 0, keep: [], limited: true },
   'password-changed': { urgency: 1, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-approve': { urgency: 0, keep: [] },

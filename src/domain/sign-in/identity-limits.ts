@@ -16,6 +16,9 @@ export const identityLimits = {
   'recovery-source': { minutes: 60, max: 60 },
   'recovery-emails': { minutes: 60, max: 5 },
   'link-source': { minutes: 15, max: 60 },
+  /** Emails with a link: to sign in, and a fresh one for another browser. */
+  'login-links': { minutes: 60, max: 5 },
+  'fresh-links': { minutes: 60, max: 3 },
   'password-check': { minutes: 15, max: 10 },
   'change-emails': { minutes: 60, max: 5 },
   'report-source': { minutes: 15, max: 60 },

@@ -6,8 +6,9 @@ import { z } from 'zod'
 import type { Database } from '#data/connection.server.ts'
 import { viewerBySessionToken } from '#data/people/users.ts'
 import { identities, sessions, users } from '#data/schema/people.ts'
-import { endSessionByToken } from '#data/sign-in/login-sessions.ts'
+import { endSessionByToken, isLimitedSession } from '#data/sign-in/login-sessions.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '#domain/cookies.ts'
+import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 import { loginSessionLifetime, sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import type { Identity } from './identity.ts'
@@ -19,12 +20,24 @@ export type IdentitySettings = { secret: string; publicUrl: string }
 /** Opens a login session for a user whom a use-case has authenticated. Not reachable by HTTP. */
 const openSession = createAuthEndpoint(
   '/kohue/open-session',
-  { method: 'POST', body: z.object({ userId: z.string() }) },
+  {
+    method: 'POST',
+    body: z.object({
+      userId: z.string(),
+      origin: z.enum(sessionOrigins),
+      entryLink: z.string().optional(),
+      expiresAt: z.date().optional(),
+    }),
+  },
   async (ctx) => {
     const { internalAdapter, authCookies, secret, sessionConfig } = ctx.context
-    const opened = await internalAdapter.createSession(ctx.body.userId)
+    const { userId, origin, entryLink, expiresAt } = ctx.body
+    const start = { origin, ...(entryLink && { entryLink }), ...(expiresAt && { expiresAt }) }
+    const opened = await internalAdapter.createSession(userId, false, start, true)
     const { name, attributes } = authCookies.sessionToken
-    const maxAge = sessionConfig.expiresIn
+    const maxAge = expiresAt
+      ? Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
+      : sessionConfig.expiresIn
     await ctx.setSignedCookie(name, opened.token, secret, { ...attributes, maxAge })
     return { ok: true }
   },
@@ -51,6 +64,10 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     session: {
       expiresIn: loginSessionLifetime.lasts,
       updateAge: loginSessionLifetime.renewedEvery,
+      additionalFields: {
+        origin: { type: 'string', input: false, defaultValue: 'password' },
+        entryLink: { type: 'string', input: false, required: false },
+      },
     },
     rateLimit: { enabled: false },
     plugins: [{ id: 'kohue-sessions', endpoints: { openSession } }],
@@ -75,6 +92,8 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
   }
 
   async function renewSession(headers: Headers) {
+    const token = tokenOf(headers)
+    if (!token || (await isLimitedSession(db, token))) return null
     const renewed = await auth.api.getSession({ headers, returnHeaders: true })
     return renewed.response ? renewed.headers.getSetCookie() : null
   }
@@ -94,6 +113,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       const { beganAt, renewedAt, expiresAt, ...viewer } = found
       const status = sessionStatus({ beganAt, renewedAt, expiresAt }, new Date())
       if (status === 'ended') return { viewer: null, cookies: [] }
+      if (viewer.isLimited) return { viewer, cookies: [] }
       // Valid until its expiry: a renewal that fails is retried with a later request.
       const cookies = status === 'due' ? await renewSession(headers).catch(() => []) : []
       return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }
@@ -112,10 +132,11 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       return matches && hash !== null
     },
 
-    async openSession(userId, headers) {
+    async openSession(userId, headers, start = { origin: 'password' }) {
       const former = tokenOf(headers)
       if (former) await endSessionByToken(db, former)
-      const opened = await auth.api.openSession({ body: { userId }, headers, returnHeaders: true })
+      const body = { userId, ...start }
+      const opened = await auth.api.openSession({ body, headers, returnHeaders: true })
       return opened.headers.getSetCookie()
     },
 

@@ -1,7 +1,15 @@
 import type { SignedIn } from '#data/people/users.ts'
+import type { SessionOrigin } from '#domain/sign-in/entry-link.ts'
 
 /** `Set-Cookie` values for the response. */
 export type Cookies = string[]
+
+/** How a login session is opened, where not by password; a limited one names its link and its end. */
+export type SessionStart = {
+  origin: SessionOrigin
+  entryLink?: string
+  expiresAt?: Date
+}
 
 /** Port to the identity library: password hashes and login sessions. */
 export type Identity = {
@@ -12,8 +20,11 @@ export type Identity = {
   /** Takes as long for a missing hash as for a wrong one. Throws Overloaded. */
   verifyPassword(password: string, hash: string | null): Promise<boolean>
   /** Opens a login session under a new token. The one that the request came with ends. */
-  openSession(userId: string, headers: Headers): Promise<Cookies>
-  /** Renews the request's login session, whenever it was last renewed. Null when there is none. */
+  openSession(userId: string, headers: Headers, start?: SessionStart): Promise<Cookies>
+  /**
+   * Renews the request's login session, whenever it was last renewed. Null when there is none, or a
+   * limited one, whose end is fixed.
+   */
   renewSession(headers: Headers): Promise<Cookies | null>
   signOut(headers: Headers): Promise<Cookies>
   /** The token in the request's cookie if we signed it. Makes no query. */

@@ -6,6 +6,8 @@ import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import { ClubWelcome } from './templates/club-welcome.tsx'
+import { LoginLink } from './templates/login-link.tsx'
+import { PurchaseLink } from './templates/purchase-link.tsx'
 import { PersonalDataLink } from './templates/personal-data-link.tsx'
 import { ErasureConfirmed } from './templates/erasure-confirmed.tsx'
 import { ConfirmSubscription } from './templates/confirm-subscription.tsx'
@@ -142,6 +144,18 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Choose a new password for Kohue',
     preview: ({ minutes }) => `The link works for ${minutes} minutes.`,
     template: PasswordRecovery,
+  },
+  'login-link': {
+    schema: mailSchemas['login-link'],
+    subject: () => 'Your link to log in to Kohue',
+    preview: ({ minutes }) => `It works once, within ${minutes} minutes.`,
+    template: LoginLink,
+  },
+  'purchase-link': {
+    schema: mailSchemas['purchase-link'],
+    subject: () => 'A fresh link to your Kohue release',
+    preview: () => 'It opens your purchase on the device on which you press it first.',
+    template: PurchaseLink,
   },
   'password-changed': {
     schema: mailSchemas['password-changed'],

@@ -96,6 +96,16 @@ export const samples: MailProps = {
     link: 'https://shop.kohue.example/recover/4v2Nq0t8Xw',
     minutes: 60,
   },
+  'login-link': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
+    minutes: 15,
+  },
+  'purchase-link': {
+    firstName: 'Ana',
+    link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
+    expiresAt: '2026-12-04T18:30:00.000Z',
+  },
   'password-changed': { firstName: 'Ana' },
   'email-confirm': {
     firstName: 'Ana',

@@ -1,4 +1,5 @@
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { setPasswordHash } from '#data/sign-in/identities.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
@@ -31,6 +32,7 @@ export async function changePassword(
     await deleteLinksOf(tx, viewer.id, ['recovery', 'change-from', 'change-to'])
     await deleteEmailChange(tx, viewer.id)
     await endSessionsOf(tx, viewer.id)
+    await revokeEntryLinksOf(tx, viewer.id)
     const props = { firstName: viewer.firstName }
     await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
   })

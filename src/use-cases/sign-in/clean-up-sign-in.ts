@@ -1,4 +1,5 @@
 import { deleteEmailChangesBefore } from '#data/sign-in/email-changes.ts'
+import { deleteEntryLinksBefore } from '#data/sign-in/entry-links.ts'
 import { deleteKeptFormsBefore } from '#data/sign-in/kept-forms.ts'
 import { deleteLinksBefore } from '#data/sign-in/one-time-links.ts'
 import { deleteSessionsBefore } from '#data/sign-in/login-sessions.ts'
@@ -14,4 +15,5 @@ export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
   await deleteEmailChangesBefore(db, now)
   await deleteKeptFormsBefore(db, now)
   await deleteLinksBefore(db, new Date(now.getTime() - day))
+  await deleteEntryLinksBefore(db, new Date(now.getTime() - day))
 }

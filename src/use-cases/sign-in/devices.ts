@@ -2,6 +2,7 @@ import { waysToSignIn } from '#data/sign-in/identities.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { emailChangeOf } from '#data/sign-in/email-changes.ts'
+import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import {
   devicesOf,
   endSession,
@@ -38,12 +39,13 @@ export async function viewSecurity(
       expiresAt: change.expiresAt.toISOString(),
     },
     ways,
-    devices: devices.map(({ id, userAgent, address, signedInAt, lastUsedAt }) => ({
+    devices: devices.map(({ id, userAgent, address, signedInAt, lastUsedAt, origin }) => ({
       id,
       name: deviceName(userAgent),
       address: address ?? '',
       signedInAt: signedInAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
+      isByEmail: origin === 'purchase-link' || origin === 'login-link',
       isThisOne: id === here?.id,
     })),
   }
@@ -57,7 +59,7 @@ export const signOutDevice = (
 ): Promise<boolean> =>
   isUuid(deviceId) ? endSession(db, viewer.id, deviceId) : Promise.resolve(false)
 
-/** Ends all login sessions of the viewer, or all but this one. */
+/** Ends all login sessions of the viewer, or all but this one, and the links that open others. */
 export async function signOutEverywhere(
   { db, identity }: Services,
   viewer: Viewer,
@@ -65,4 +67,5 @@ export async function signOutEverywhere(
   headers: Headers,
 ): Promise<void> {
   await endSessionsOf(db, viewer.id, stayHere ? identity.tokenOf(headers) : null)
+  await revokeEntryLinksOf(db, viewer.id)
 }

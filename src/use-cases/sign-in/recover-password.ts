@@ -3,6 +3,7 @@ import { queueMails } from '#data/emails/mails.ts'
 import { deleteOtherIdentities, setPasswordHash } from '#data/sign-in/identities.ts'
 import { clearAttempts } from '#data/sign-in/attempts.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { deleteLinksOf, insertLinks, linkByHash, useLink } from '#data/sign-in/one-time-links.ts'
 import { lockUser, markEmailVerified, userByEmail, userById } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
@@ -107,6 +108,7 @@ export async function resetPassword(
     await deleteLinksOf(tx, user.id, ['recovery', 'change-from', 'change-to'])
     await deleteEmailChange(tx, user.id)
     await endSessionsOf(tx, user.id)
+    await revokeEntryLinksOf(tx, user.id)
     if (link.email === user.email && !user.emailVerified) {
       await deleteOtherIdentities(tx, user.id, 'credential')
       await markEmailVerified(tx, user.id)

@@ -1,17 +1,7 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
-import type { User } from '#data/people/users.ts'
-import { lockUser, markEmailVerified, userByEmail, userById } from '#data/people/users.ts'
-import { linkPurposes } from '#data/schema/people.ts'
-import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
-import {
-  deleteOtherIdentities,
-  insertUserFromGoogle,
-  linkGoogle,
-  userIdByGoogle,
-} from '#data/sign-in/identities.ts'
-import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
+import { lockUser, userByEmail, userById } from '#data/people/users.ts'
+import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { paths } from '#domain/paths.ts'
 import { tidyName } from '#domain/people/person-name.ts'
@@ -21,6 +11,7 @@ import type { Cookies } from '#services/identity/identity.ts'
 
 import type { Entered } from './entered.ts'
 import { checkedEmail, refused } from './entered.ts'
+import { recordFirstProof } from './first-proof.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -76,7 +67,7 @@ async function enter(
     const found = await db.transaction((tx) => userFor(services, tx, profile))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
-    const cookies = await identity.openSession(userId, headers)
+    const cookies = await identity.openSession(userId, headers, { origin: 'google' })
     const role = (await userById(db, userId))?.role ?? 'member'
     log.info({ user: userId, way: 'google', othersRemoved }, 'signed in')
     return { ok: true, userId, role, cookies, ...(othersRemoved && { othersRemoved }) }
@@ -124,27 +115,7 @@ async function userFor(
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')
   await linkGoogle(tx, owner.id, subject)
-  const othersRemoved = !owner.emailVerified && (await takeOver(services, tx, owner, subject))
+  const othersRemoved =
+    !owner.emailVerified && (await recordFirstProof(services, tx, owner, { subject }))
   return { userId: owner.id, othersRemoved }
-}
-
-/**
- * The first proof of an address that was never confirmed: whoever registered it before may be
- * somebody else, so their login sessions, links, password and linked identities go. True when there
- * was another identity.
- */
-async function takeOver(
-  services: Services,
-  tx: Transaction,
-  owner: User,
-  subject: string,
-): Promise<boolean> {
-  const userId = owner.id
-  const others = await deleteOtherIdentities(tx, userId, 'google', subject)
-  await deleteLinksOf(tx, userId, linkPurposes)
-  await deleteEmailChange(tx, userId)
-  await endSessionsOf(tx, userId)
-  await markEmailVerified(tx, userId)
-  await joinConfirmed(services, tx, owner)
-  return others
 }

@@ -8,7 +8,10 @@ type Device = {
   id: string
   name: string
   address: string
+  signedInAt: string
   lastUsedAt: string
+  /** By a link in an email. */
+  isByEmail: boolean
   isThisOne: boolean
 }
 
@@ -21,7 +24,11 @@ export function DeviceList({ devices }: { devices: Device[] }) {
         {devices.map((device) => (
           <li key={device.id} className={styles.device}>
             <div>
-              <strong>{device.name}</strong>
+              <strong>
+                {device.isByEmail
+                  ? copy.signedInByEmail(device.name, dates.monthDay(new Date(device.signedInAt)))
+                  : device.name}
+              </strong>
               <p className={styles.facts}>
                 {device.isThisOne
                   ? copy.thisDevice

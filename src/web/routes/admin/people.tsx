@@ -23,9 +23,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
-  const viewed = await context.get(shopContext).viewStaff(viewer)
+  const shop = context.get(shopContext)
+  const viewed = await shop.viewStaff(viewer)
   if (!viewed.ok) throw httpError(403)
-  return { people: viewed.people, self: viewer.id }
+  return { people: viewed.people, self: viewer.id, hasLoginLinks: await shop.offersLoginLinks() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,7 +36,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 303,
       headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
     })
-  const isEnd = form.get('intent') === 'end'
+  const intent = form.get('intent')
+  if (intent === 'links-on' || intent === 'links-off') {
+    const isOn = intent === 'links-on'
+    const isTurned = await context.get(shopContext).turnLoginLinks(memberOf(context), isOn)
+    if (!isTurned) throw httpError(403)
+    return back('good', isOn ? copy.loginLinks.turnedOn : copy.loginLinks.turnedOff)
+  }
+  const isEnd = intent === 'end'
   const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
   if (!isEnd && wanted.length === 0) return back('bad', copy.grant.none)
   const seen = form.get('seen')
@@ -51,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return back('bad', copy.refused[assigned.reason])
 }
 
-export default function People({ loaderData: { people, self } }: Route.ComponentProps) {
+export default function People({ loaderData }: Route.ComponentProps) {
+  const { people, self, hasLoginLinks } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
@@ -104,6 +113,19 @@ export default function People({ loaderData: { people, self } }: Route.Component
           <DutyBoxes legend={copy.grant.duties} chosen={[]} />
           <div className={styles.ways}>
             <Button>{copy.grant.submit}</Button>
+          </div>
+        </Form>
+      </section>
+      <section className={styles.grant} aria-labelledby="sign-in-by-email">
+        <h2 id="sign-in-by-email">{copy.loginLinks.title}</h2>
+        <Form method="post" preventScrollReset className={styles.form}>
+          <p>
+            {hasLoginLinks ? copy.loginLinks.isOn : copy.loginLinks.isOff} {copy.loginLinks.hint}
+          </p>
+          <div className={styles.ways}>
+            <Button kind="secondary" name="intent" value={hasLoginLinks ? 'links-off' : 'links-on'}>
+              {hasLoginLinks ? copy.loginLinks.turnOff : copy.loginLinks.turnOn}
+            </Button>
           </div>
         </Form>
       </section>

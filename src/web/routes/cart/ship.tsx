@@ -26,10 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { fields } = await context.get(shopContext).viewAccount(memberOf(context))
-  const { address: line1, addressExtra: line2, city, state, zipCode: postalCode } = fields
-  const name = `${fields.firstname} ${fields.lastname}`.trim() || fields.email
-  return { shipTo: line1 ? { name, address: { line1, line2, city, state, postalCode } } : null }
+  return { shipTo: await context.get(shopContext).viewShipTo(memberOf(context)) }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

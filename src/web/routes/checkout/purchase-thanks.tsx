@@ -2,6 +2,7 @@ import { createContext, redirect, useNavigate } from 'react-router'
 
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
+import type { SignedIn } from '#data/people/users.ts'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
@@ -51,8 +52,13 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   context.set(orderContext, recorded.orderId)
 }
 
-const toOrders = (notice: NoticeCode, context: Route.LoaderArgs['context']) =>
-  redirectWithFlash(paths.members('orders'), { ...notices[notice], at: 'content' }, context, 302)
+/** Past orders are not shown to a limited login session. */
+const ordersFor = ({ isLimited }: SignedIn) => (isLimited ? 'current' : 'orders')
+
+const toOrders = (notice: NoticeCode, context: Route.LoaderArgs['context']) => {
+  const to = paths.members(ordersFor(memberOf(context)))
+  return redirectWithFlash(to, { ...notices[notice], at: 'content' }, context, 302)
+}
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, settlePurchase]
 
@@ -63,7 +69,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { placeholders } = context.get(requestContext)
   return {
     order: await thankedOrder(shop, viewer, context.get(orderContext)),
-    history: orderHistoryView(await shop.orderHistory(viewer, 1), placeholders, datesOf(context)),
+    history: viewer.isLimited
+      ? null
+      : orderHistoryView(await shop.orderHistory(viewer, 1), placeholders, datesOf(context)),
     firstName: viewer.firstName,
   }
 }
@@ -73,8 +81,11 @@ export const shouldRevalidate = () => false
 export default function PurchaseThanksPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   return (
-    <MembersLanding firstName={loaderData.firstName} view="orders">
-      <OrderHistory history={loaderData.history} />
+    <MembersLanding
+      firstName={loaderData.firstName}
+      view={loaderData.history ? 'orders' : 'current'}
+    >
+      {loaderData.history && <OrderHistory history={loaderData.history} />}
       <PurchaseThanks order={loaderData.order} onClose={() => void navigate(paths.members())} />
     </MembersLanding>
   )

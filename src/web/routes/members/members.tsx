@@ -28,12 +28,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const { placeholders } = context.get(requestContext)
-  const { hasOrders, unthanked } = viewer.hasBought
-    ? await shop.thankBuyer(viewer, !isPrefetch(request))
-    : { hasOrders: false, unthanked: null }
+  const { hasOrders, unthanked } =
+    viewer.hasBought && !viewer.isLimited
+      ? await shop.thankBuyer(viewer, !isPrefetch(request))
+      : { hasOrders: false, unthanked: null }
   const view =
     viewOf(url.searchParams.get('view'), viewer.membership) ??
-    startView(viewer.membership, hasOrders)
+    (viewer.isLimited ? 'current' : startView(viewer.membership, hasOrders))
   return {
     firstName: placeholders.of(viewer.firstName),
     thanks: placeholders.of(await thankedOrder(shop, viewer, unthanked)),

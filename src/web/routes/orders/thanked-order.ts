@@ -11,8 +11,9 @@ export async function thankedOrder(
   orderId: string | null,
 ): Promise<ThankedOrder | null> {
   if (orderId === null) return null
-  const { orders } = await shop.orderHistory(viewer, 1)
-  const order = orders.find(({ id }) => id === orderId)
+  const order = viewer.isLimited
+    ? await shop.viewPaidOrder(viewer, orderId)
+    : (await shop.orderHistory(viewer, 1)).orders.find(({ id }) => id === orderId)
   if (!order) return null
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'

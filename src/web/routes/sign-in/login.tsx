@@ -2,6 +2,7 @@ import { textOf } from '#domain/form-text.ts'
 import type { Handle } from '#web/handle.ts'
 import { data, redirect } from 'react-router'
 
+import { entryCopy } from '#domain/copy/entry.ts'
 import { authCopy as copy, identitySentence, recoverySent } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
@@ -27,15 +28,23 @@ import type { Route } from './+types/login'
 import styles from './auth.module.css'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 
-export const handle: Handle = { cached: 'text' }
+export const handle: Handle = { cached: 'switched' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
 
-type Outcome = { code: IdentityCode; email?: string } | { recoveryFor: string; email?: string }
+type Outcome =
+  | { code: IdentityCode; email?: string }
+  | { recoveryFor: string; email?: string }
+  | { linkFor: string; email?: string }
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const to = safeReturnTo(url.searchParams.get('to'), '')
-  return { to, email: typedEmail(context) }
+  // The form is there also while the database is not.
+  const hasLinks = await context
+    .get(shopContext)
+    .offersLoginLinks()
+    .catch(() => false)
+  return { to, hasLinks, email: typedEmail(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -52,6 +61,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
   }
 
+  if (textOf(form, 'intent') === 'mail-link') {
+    await refuseHeadless({ request, context })
+    const to = safeReturnTo(url.searchParams.get('to'), paths.members())
+    const asked = await orUnavailable(
+      shop.requestLoginLink({ email, captcha, to }, request.headers),
+    )
+    if (asked.ok) return data<Outcome>({ linkFor: asked.email, email })
+    logRefusal(context, 'login', asked.code)
+    return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
+  }
+
   const password = textOf(form, 'password')
   const entered = await orUnavailable(shop.signIn({ email, password, captcha }, request.headers))
   if (!entered.ok) {
@@ -63,7 +83,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { to } = loaderData
+  const { to, hasLinks } = loaderData
   const outcome = actionData as Outcome | undefined
   const google = useSiteSettings()?.site.signIn.google
 
@@ -84,6 +104,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <PasswordField label={copy.password} name="password" autoComplete="current-password" />
         <CaptchaField place="sign-in" />
         <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
+        {hasLinks && (
+          <Button kind="quiet" name="intent" value="mail-link">
+            {entryCopy.mailLink}
+          </Button>
+        )}
         <Button kind="quiet" name="intent" value="recover">
           {copy.forgotPassword}
         </Button>
@@ -104,6 +129,9 @@ function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null
   if ('recoveryFor' in outcome) {
     return <Notice tone="good">{recoverySent(outcome.recoveryFor)}</Notice>
+  }
+  if ('linkFor' in outcome) {
+    return <Notice tone="good">{entryCopy.loginLinkSent(outcome.linkFor)}</Notice>
   }
   return <Notice tone="bad">{identitySentence(outcome.code, { email: outcome.email })}</Notice>
 }

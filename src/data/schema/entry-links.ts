@@ -1,0 +1,49 @@
+import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+import { entryPurposes } from '#domain/sign-in/entry-link.ts'
+
+import { mailingListClients, users } from './people.ts'
+import { releases } from './releases.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/**
+ * Links by which the owner of an inbox enters the shop: to buy, or to sign in. Neither the token nor
+ * the browser's cookie can be made from what is stored.
+ */
+export const entryLinks = pgTable(
+  'entry_links',
+  {
+    /** The hash of the hash of the token: the first hash is what the browser's cookie holds. */
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: entryPurposes }).notNull(),
+    /** Whom it is for: an account, or a list record without one until it is used. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    subscriberId: uuid('subscriber_id').references(() => mailingListClients.id, {
+      onDelete: 'cascade',
+    }),
+    /** The address it was sent to; it opens nothing once the account has another. */
+    email: text('email').notNull(),
+    /** It ends with this release. */
+    releaseId: uuid('release_id').references(() => releases.id, { onDelete: 'cascade' }),
+    /** An address of the shop to go to afterwards; null for the purchase. */
+    returnTo: text('return_to'),
+    madeAt: moment('made_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    /** The hash of the cookie of the browser that used it first. */
+    boundTo: text('bound_to'),
+    usedAt: moment('used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    check(
+      'entry_links_person',
+      sql`${table.userId} is not null or ${table.subscriberId} is not null`,
+    ),
+    index('entry_links_user').on(table.userId),
+    index('entry_links_subscriber').on(table.subscriberId),
+    index('entry_links_release').on(table.releaseId),
+    index('entry_links_expires_at').on(table.expiresAt),
+  ],
+)

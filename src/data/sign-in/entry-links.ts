@@ -1,0 +1,139 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { entryLinks } from '#data/schema/entry-links.ts'
+import { users } from '#data/schema/people.ts'
+import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
+
+export type NewEntryLink = Pick<
+  typeof entryLinks.$inferInsert,
+  'tokenHash' | 'purpose' | 'userId' | 'subscriberId' | 'email' | 'releaseId' | 'returnTo'
+> & { expiresAt: Date }
+
+export async function insertEntryLinks(
+  db: Queryable,
+  links: readonly NewEntryLink[],
+): Promise<void> {
+  if (links.length > 0) await db.insert(entryLinks).values([...links])
+}
+
+/** A link that can still be used, and whose it is now. */
+export type EntryLink = {
+  purpose: EntryPurpose
+  email: string
+  subscriberId: string | null
+  releaseId: string | null
+  returnTo: string | null
+  expiresAt: Date
+  boundTo: string | null
+  /** The names on the account, else on the list record. */
+  firstName: string
+  lastName: string
+  /** Null where the address has no account. */
+  account: { id: string; isConfirmed: boolean } | null
+}
+
+type Row = Omit<EntryLink, 'account' | 'expiresAt'> & {
+  expiresAt: string
+  accountId: string | null
+  isConfirmed: boolean | null
+}
+
+/**
+ * The link of this hash, or null: unknown, expired, revoked, used up, of a release that has closed,
+ * of somebody who was deleted, has another address now, or is one of the staff.
+ */
+export async function usableEntryLink(
+  db: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<EntryLink | null> {
+  const { rows } = await db.execute<Row>(sql`
+    select l.purpose, l.email, l.subscriber_id as "subscriberId", l.release_id as "releaseId",
+      l.return_to as "returnTo", l.expires_at as "expiresAt", l.bound_to as "boundTo",
+      coalesce(u.first_name, c.first_name) as "firstName",
+      coalesce(u.last_name, c.last_name) as "lastName",
+      u.id as "accountId", u.email_verified as "isConfirmed"
+    from entry_links as l
+    left join releases as r on r.id = l.release_id
+    left join mailing_list_clients as c
+      on c.id = l.subscriber_id and c.email = l.email and c.erase_at is null
+    left join users as u
+      on u.email = l.email and u.erase_at is null and (l.user_id is null or u.id = l.user_id)
+    where l.token_hash = ${tokenHash} and l.revoked_at is null
+      and l.expires_at > ${now.toISOString()}
+      and (l.purpose = 'purchase' or l.used_at is null)
+      and (r.id is null or r.state <> 'ended' and r.closes_at > ${now.toISOString()})
+      and (u.id is not null or l.user_id is null and c.id is not null)
+      and u.role is distinct from 'staff'`)
+  const row = rows[0]
+  if (!row) return null
+  const { accountId, isConfirmed, expiresAt, ...link } = row
+  return {
+    ...link,
+    expiresAt: new Date(expiresAt),
+    account: accountId ? { id: accountId, isConfirmed: isConfirmed === true } : null,
+  }
+}
+
+/**
+ * Binds a link to a browser and notes its use, in one statement: of two browsers at once one gets
+ * false, and a sign-in link is used once.
+ */
+export async function useEntryLink(
+  db: Queryable,
+  tokenHash: string,
+  { browserHash, userId, now }: { browserHash: string; userId: string; now: Date },
+): Promise<boolean> {
+  const used = await db.execute(sql`
+    update ${entryLinks} set bound_to = ${browserHash}, user_id = ${userId},
+      used_at = coalesce(used_at, ${now.toISOString()})
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now.toISOString()}
+      and (bound_to is null or bound_to = ${browserHash})
+      and (user_id is null or user_id = ${userId})
+      and (purpose = 'purchase' or used_at is null)`)
+  return used.rowCount === 1
+}
+
+/** Ends a person's links, as after a new password. */
+export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise<void> {
+  await db
+    .update(entryLinks)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(entryLinks.userId, userId), isNull(entryLinks.revokedAt)))
+}
+
+export async function deleteEntryLinksBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(entryLinks).where(lt(entryLinks.expiresAt, moment))
+}
+
+/** When links were sent to a person and used, for their export. */
+export const entryLinksOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      purpose: entryLinks.purpose,
+      madeAt: entryLinks.madeAt,
+      usedAt: entryLinks.usedAt,
+      expiresAt: entryLinks.expiresAt,
+    })
+    .from(entryLinks)
+    .where(eq(entryLinks.userId, userId))
+
+/** An account that enters by a link for the first time: no password, its address confirmed. */
+export async function insertUserFromLink(
+  db: Queryable,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+): Promise<string | null> {
+  const [row] = await db
+    .insert(users)
+    .values({
+      name: `${firstName} ${lastName}`.trim(),
+      email,
+      emailVerified: true,
+      firstName,
+      lastName,
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  return row?.id ?? null
+}

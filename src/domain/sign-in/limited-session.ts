@@ -1,0 +1,87 @@
+/**
+ * What a login session that a purchase link opened may do. Everything that is not named here asks to
+ * confirm who it is: a new page, call or use-case is closed to it until it is added.
+ */
+
+type Method = 'GET' | 'POST'
+const read: readonly Method[] = ['GET']
+const both: readonly Method[] = ['GET', 'POST']
+
+/** Pages by the pattern of their route, and how they may be asked for. */
+export const limitedPages: Readonly<Record<string, readonly Method[]>> = {
+  // What visitors see too, without anything of the account.
+  '': read,
+  about: read,
+  ourwines: read,
+  terms: read,
+  privacy: read,
+  stay: read,
+  thanks: read,
+  acquire: read,
+  'age-gate': both,
+  'unsubscribe/:token': both,
+  'your-data/:token': both,
+  '*': read,
+  // Ways in and out.
+  'enter/:token': read,
+  enter: both,
+  'account/confirm': both,
+  'account/session': read,
+  login: both,
+  'login/google': both,
+  'login/google/callback': read,
+  'reset-password': both,
+  logout: both,
+  // The purchase.
+  members: read,
+  mono: read,
+  ship: read,
+  cart: both,
+  succes: read,
+  'members/requests': both,
+}
+
+/** The views of the members' page; the first is shown where none is asked for. */
+export const limitedViews: readonly string[] = ['current']
+
+/** Calls under `/api`, by method and path. */
+export const limitedCalls: readonly string[] = [
+  'POST /create-checkout-session',
+  'POST /directlink-create-checkout-session',
+  'POST /identity/sign-in',
+  'POST /identity/send-out-of-band-code',
+  'POST /identity/revoke',
+  'POST /identity/report',
+  'GET /identity/recaptcha-config',
+  'GET /identity/password-policy',
+  'GET /identity/authorized-domains',
+  'GET /test',
+]
+
+/** Use-cases that take a signed-in customer. */
+export const limitedUseCases: ReadonlySet<string> = new Set([
+  'changeCart',
+  'changeOwnRequest',
+  'enterByLink',
+  'hasOwnRequests',
+  'matchesRecords',
+  'requestConfirmationLink',
+  'startCheckout',
+  'stayInLine',
+  'thankBuyer',
+  'viewCart',
+  'viewOwnRequests',
+  'viewPaidOrder',
+  'viewPreview',
+  'viewShipTo',
+  'withdrawRequest',
+])
+
+/** Whether a limited session may ask for a page by the pattern of its route. */
+export function isLimitedPage(pattern: string, method: string, view: string | null): boolean {
+  const name = pattern.replace(/^\/+/, '')
+  const allowed = Object.hasOwn(limitedPages, name) ? limitedPages[name]! : []
+  const asked = method === 'HEAD' ? 'GET' : method
+  if (!(allowed as readonly string[]).includes(asked)) return false
+  return name !== 'members' || view === null || limitedViews.includes(view)
+}

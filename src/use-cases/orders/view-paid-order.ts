@@ -1,0 +1,20 @@
+import { recentOrderOf } from '#data/orders/orders.ts'
+import type { Viewer } from '#data/people/users.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptOf } from './receipt.ts'
+
+/** Hours in which an order counts as the one that was just paid: those of a limited login session. */
+const recentHours = 12
+
+/** The member's own order that was just paid; null for another's, and for an older one. */
+export async function viewPaidOrder(
+  { db, clock }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  orderId: string,
+): Promise<Receipt | null> {
+  const since = new Date(clock().getTime() - recentHours * 3_600_000)
+  const order = await recentOrderOf(db, viewer.id, orderId, since)
+  return order && receiptOf(order)
+}

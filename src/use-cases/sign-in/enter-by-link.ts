@@ -1,0 +1,158 @@
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { SignedIn, User } from '#data/people/users.ts'
+import { lockUser, userByEmail, userById } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import type { EntryLink } from '#data/sign-in/entry-links.ts'
+import { insertUserFromLink, usableEntryLink, useEntryLink } from '#data/sign-in/entry-links.ts'
+import { paths } from '#domain/paths.ts'
+import { entryMinutes, shortName } from '#domain/sign-in/entry-link.ts'
+import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
+import { joinConfirmed } from '#use-cases/people/consent.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { recordFirstProof } from './first-proof.ts'
+import { minutesFrom, tokenHashOf } from './mailed-link.ts'
+import { requestAttempts, withinLimits } from './rate-limits.ts'
+
+/** What a browser has of a link: the secret made from its token, and the browser's own id. */
+export type HeldLink = { secret: string; browser: string }
+
+export type EntryView =
+  | { state: 'ready'; purpose: EntryPurpose; name: string }
+  /** It is bound to another browser. */
+  | { state: 'elsewhere' }
+  | { state: 'invalid' }
+  | { state: 'too-many' }
+
+/** What the page of a link shows. Changes nothing: mail scanners open links too. */
+export async function viewEntry(
+  services: Services,
+  held: HeldLink,
+  headers: Headers,
+): Promise<EntryView> {
+  const link = await usableEntryLink(services.db, tokenHashOf(held.secret), services.clock())
+  if (!link) return whyNotFound(services, headers)
+  if (isElsewhere(link, held)) return { state: 'elsewhere' }
+  return { state: 'ready', purpose: link.purpose, name: shortName(link) }
+}
+
+/** Only links that don't exist count: many people open theirs behind one network. */
+async function whyNotFound(
+  services: Services,
+  headers: Headers,
+): Promise<{ state: 'invalid' | 'too-many' }> {
+  const isAllowed = await withinLimits(services, requestAttempts('link-source', headers))
+  return { state: isAllowed ? 'invalid' : 'too-many' }
+}
+
+const isElsewhere = ({ boundTo }: EntryLink, { browser }: HeldLink): boolean =>
+  boundTo !== null && boundTo !== tokenHashOf(browser)
+
+export type EnteredByLink =
+  | {
+      ok: true
+      userId: string
+      cookies: Cookies
+      /** Where to go; null is the purchase. */
+      returnTo: string | null
+      /** Earlier credentials of an address that was never confirmed were removed. */
+      othersRemoved: boolean
+    }
+  | {
+      ok: false
+      /** `confirm-first`: the account's address was never confirmed; a sign-in link is on its way. */
+      reason: 'invalid' | 'too-many' | 'elsewhere' | 'confirm-first'
+    }
+
+/**
+ * Enters by a link: binds it to this browser and opens a login session, limited for a purchase link.
+ * A sign-in link works once. A subscriber without an account gets one, with `register`, in the same
+ * transaction. Whoever is signed in to that account in this browser already stays so.
+ */
+export async function enterByLink(
+  services: Services,
+  held: HeldLink,
+  viewer: SignedIn | null,
+  headers: Headers,
+): Promise<EnteredByLink> {
+  const { db, clock, identity, log } = services
+  const now = clock()
+  const tokenHash = tokenHashOf(held.secret)
+  const entered = await db.transaction(async (tx) => {
+    const link = await usableEntryLink(tx, tokenHash, now)
+    if (!link) return 'not-found'
+    if (isElsewhere(link, held)) return 'elsewhere'
+    const owner = await ownerOf(services, tx, link)
+    if (owner === 'confirm-first') {
+      await queueJob(tx, 'send-login-link', { email: link.email, to: paths.purchase() })
+      return owner
+    }
+    if (!owner) return 'not-found'
+    const use = { browserHash: tokenHashOf(held.browser), userId: owner.id, now }
+    // Another browser, or another press of a sign-in link, was first.
+    if (!(await useEntryLink(tx, tokenHash, use))) return 'elsewhere'
+    const othersRemoved =
+      owner.unproved !== null && (await recordFirstProof(services, tx, owner.unproved))
+    return { link, id: owner.id, othersRemoved }
+  })
+  if (entered === 'not-found') {
+    const { state } = await whyNotFound(services, headers)
+    return { ok: false, reason: state }
+  }
+  if (entered === 'elsewhere' || entered === 'confirm-first') return { ok: false, reason: entered }
+  const { link, id: userId, othersRemoved } = entered
+  const { returnTo, purpose } = link
+  const isSignedIn = viewer?.id === userId && !viewer.isLimited
+  if (purpose === 'purchase' && isSignedIn) {
+    return { ok: true, userId, cookies: [], returnTo, othersRemoved }
+  }
+  const start =
+    purpose === 'login'
+      ? ({ origin: 'login-link' } as const)
+      : ({
+          origin: 'purchase-link',
+          entryLink: tokenHash,
+          expiresAt: earlier(minutesFrom(now, entryMinutes.limitedSession), link.expiresAt),
+        } as const)
+  const cookies = await identity.openSession(userId, headers, start)
+  log.info({ user: userId, way: start.origin }, 'signed in')
+  return { ok: true, userId, cookies, returnTo, othersRemoved }
+}
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+type Owner = {
+  id: string
+  /** The account, where this is the first proof that its address is its owner's. */
+  unproved: User | null
+}
+
+/** The account that a link opens, made if need be; null when it has just gone. */
+async function ownerOf(
+  services: Services,
+  tx: Transaction,
+  { account, email, purpose, firstName, lastName }: EntryLink,
+): Promise<Owner | 'confirm-first' | null> {
+  if (!account) {
+    if (purpose === 'login') return null
+    const id = await insertUserFromLink(tx, { email, firstName, lastName })
+    if (id) {
+      await joinConfirmed(services, tx, { id, email })
+      await queueMails(tx, [{ kind: 'register', recipient: email, props: { firstName, email } }])
+      return { id, unproved: null }
+    }
+    // Made at this very moment, by a second press of the button or by registering.
+    const made = await userByEmail(tx, email)
+    if (!made || made.role === 'staff') return null
+    return made.emailVerified ? { id: made.id, unproved: null } : 'confirm-first'
+  }
+  if (account.isConfirmed) return { id: account.id, unproved: null }
+  if (purpose === 'purchase') return 'confirm-first'
+  if (!(await lockUser(tx, account.id))) return null
+  const user = await userById(tx, account.id)
+  if (user?.email !== email) return null
+  return { id: user.id, unproved: user.emailVerified ? null : user }
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '#data/connection.server.ts'
+import type { User } from '#data/people/users.ts'
+import { markEmailVerified } from '#data/people/users.ts'
+import { linkPurposes } from '#data/schema/people.ts'
+import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
+import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
+import { deleteIdentitiesOf, deleteOtherIdentities } from '#data/sign-in/identities.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
+
+import { joinConfirmed } from '#use-cases/people/consent.ts'
+import type { Services } from '#use-cases/services.ts'
+
+/**
+ * The first proof of an address that was never confirmed: whoever registered it before may be
+ * somebody else, so their login sessions, links, password and linked identities go, except the Google
+ * account that proves it. True when there was another identity.
+ */
+export async function recordFirstProof(
+  services: Pick<Services, 'hashes'>,
+  tx: Transaction,
+  owner: Pick<User, 'id' | 'email'>,
+  byGoogle?: { subject: string },
+): Promise<boolean> {
+  const userId = owner.id
+  const others = byGoogle
+    ? await deleteOtherIdentities(tx, userId, 'google', byGoogle.subject)
+    : await deleteIdentitiesOf(tx, userId)
+  await deleteLinksOf(tx, userId, linkPurposes)
+  await revokeEntryLinksOf(tx, userId)
+  await deleteEmailChange(tx, userId)
+  await endSessionsOf(tx, userId)
+  await markEmailVerified(tx, userId)
+  await joinConfirmed(services, tx, owner)
+  return others
+}

@@ -1,0 +1,17 @@
+import { limitedUseCases } from '#domain/sign-in/limited-session.ts'
+
+/** A limited login session asked for more than its purchase. The pages ask to confirm before. */
+export class NotConfirmed extends Error {
+  readonly statusCode = 403
+}
+
+const isLimitedViewer = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value as { isLimited?: unknown }).isLimited === true
+
+/** Throws NotConfirmed where a limited session may not use this use-case, whatever page called it. */
+export function refuseLimited(useCase: string, given: readonly unknown[]): void {
+  if (limitedUseCases.has(useCase) || !given.some(isLimitedViewer)) return
+  throw new NotConfirmed(`A limited login session may not use ${useCase}`)
+}

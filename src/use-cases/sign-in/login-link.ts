@@ -1,0 +1,117 @@
+import { isSwitchedOn } from '#data/admin/switches.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { userByEmail } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import { insertEntryLinks, usableEntryLink } from '#data/sign-in/entry-links.ts'
+import { paths } from '#domain/paths.ts'
+import { entryMinutes } from '#domain/sign-in/entry-link.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+import { checkedEmail, refused } from './entered.ts'
+import type { HeldLink } from './enter-by-link.ts'
+import { minutesFrom, tokenHashOf } from './mailed-link.ts'
+import { makePurchaseLinks, newEntryToken } from './purchase-link.ts'
+import {
+  accountAttempt,
+  addressOf,
+  passedCaptcha,
+  requestAttempts,
+  withinLimits,
+} from './rate-limits.ts'
+
+/** Whether customers may sign in by a link that is sent to their address. */
+export const offersLoginLinks = ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
+  isSwitchedOn(db, 'sign-in-by-email')
+
+/**
+ * Takes a request for a sign-in link. A background job looks up the address later, so response and
+ * response time are the same for a known and an unknown one.
+ */
+export async function requestLoginLink(
+  services: Services,
+  { email, captcha, to }: { email: string; captcha?: string; to: string },
+  headers: Headers,
+): Promise<{ ok: true; email: string } | { ok: false; code: IdentityCode }> {
+  if (!(await offersLoginLinks(services))) return refused('operation-not-allowed')
+  const address = checkedEmail(email)
+  if (!address.ok) return address
+  if (!(await passedCaptcha(services, 'sign-in', captcha, addressOf(headers))))
+    return refused('captcha-check-failed')
+  if (!(await withinLimits(services, requestAttempts('recovery-source', headers)))) {
+    return refused('too-many-requests')
+  }
+  await queueJob(services.db, 'send-login-link', { email: address.email, to })
+  return address
+}
+
+/** Sends a limited session's owner a sign-in link that leads back to where they were. */
+export async function requestConfirmationLink(
+  services: Services,
+  viewer: Pick<SignedIn, 'email'>,
+  to: string,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
+  if (!(await withinLimits(services, requestAttempts('recovery-source', headers)))) {
+    return refused('too-many-requests')
+  }
+  await queueJob(services.db, 'send-login-link', { email: viewer.email, to })
+  return { ok: true }
+}
+
+/**
+ * Queues the sign-in link if the address has a customer's account, at most five an hour. Staff sign
+ * in by password or Google: their mailbox alone must not open the admin.
+ */
+export async function sendLoginLink(
+  services: Services,
+  { email, to }: { email: string; to: string },
+): Promise<void> {
+  const { db, settings, clock } = services
+  const user = await userByEmail(db, email)
+  if (!user || user.role === 'staff' || user.eraseAt) return
+  if (!(await withinLimits(services, [accountAttempt('login-links', user.id)]))) return
+  const { token, tokenHash } = newEntryToken()
+  const expiresAt = minutesFrom(clock(), entryMinutes.login)
+  const link = settings.publicUrl + paths.enter(token)
+  const props = { firstName: user.firstName, link, minutes: entryMinutes.login }
+  await db.transaction(async (tx) => {
+    const row = { tokenHash, purpose: 'login', userId: user.id, email, returnTo: to } as const
+    await insertEntryLinks(tx, [{ ...row, expiresAt }])
+    await queueMails(tx, [{ kind: 'login-link', recipient: email, props }])
+  })
+}
+
+/**
+ * Sends a fresh purchase link, for a browser that the held one is not bound to, to the address that
+ * one went to: at most three an hour. The held link stays as it is.
+ */
+export async function requestFreshLink(
+  services: Services,
+  { secret }: Pick<HeldLink, 'secret'>,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; reason: 'invalid' | 'too-many' }> {
+  const { db, clock } = services
+  const link = await usableEntryLink(db, tokenHashOf(secret), clock())
+  if (!link || link.purpose !== 'purchase') {
+    const isAllowed = await withinLimits(services, requestAttempts('link-source', headers))
+    return { ok: false, reason: isAllowed ? 'invalid' : 'too-many' }
+  }
+  const { email, firstName, releaseId, expiresAt, account } = link
+  // Beyond three the answer is the same: whoever asks is not known to be the owner.
+  if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) return { ok: true }
+  await db.transaction(async (tx) => {
+    const whose = {
+      userId: account?.id ?? null,
+      subscriberId: account ? null : link.subscriberId,
+      email,
+      releaseId,
+    }
+    const [url] = await makePurchaseLinks(services, tx, [{ ...whose, until: expiresAt }])
+    const props = { firstName, link: url!, expiresAt: expiresAt.toISOString() }
+    await queueMails(tx, [{ kind: 'purchase-link', recipient: email, props }])
+  })
+  return { ok: true }
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '#data/connection.server.ts'
+import type { NewEntryLink } from '#data/sign-in/entry-links.ts'
+import { paths } from '#domain/paths.ts'
+import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
+import { insertEntryLinks } from '#data/sign-in/entry-links.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+import { newToken, tokenHashOf } from './mailed-link.ts'
+
+/** A link's token, what the browser's cookie keeps of it, and what is stored of that. */
+export function newEntryToken(): { token: string; tokenHash: string } {
+  const { token } = newToken()
+  return { token, tokenHash: tokenHashOf(entrySecretOf(token)) }
+}
+
+/** What the browser keeps of a token: the token can't be made from it. */
+export const entrySecretOf = (token: string): string => tokenHashOf(`entry:${token}`)
+
+export type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
+  /** When the release or the grant ends, where that is known. */
+  until: Date | null
+}
+
+/**
+ * Makes purchase links, and returns their URLs in the same order, for the emails that are queued in
+ * the same transaction. Not for staff, and not for accounts whose address was never confirmed.
+ */
+export async function makePurchaseLinks(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  db: Queryable,
+  wanted: readonly PurchaseFor[],
+): Promise<string[]> {
+  const made = wanted.map(({ until, ...link }) => {
+    const { token, tokenHash } = newEntryToken()
+    const expiresAt = purchaseLinkEnds(clock(), until)
+    return { token, row: { ...link, tokenHash, purpose: 'purchase' as const, expiresAt } }
+  })
+  await insertEntryLinks(
+    db,
+    made.map(({ row }) => row),
+  )
+  return made.map(({ token }) => settings.publicUrl + paths.enter(token))
+}

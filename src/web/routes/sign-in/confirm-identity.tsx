@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+
+import { entryCopy as copy } from '#domain/copy/entry.ts'
+import { authCopy, identitySentence } from '#domain/copy/sign-in.ts'
+import { textOf } from '#domain/form-text.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { paths } from '#domain/paths.ts'
+import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
+import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
+import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { logRefusal } from '#web/log-refusal.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { refuseHeadless } from '#web/refuse-headless.ts'
+import { safeReturnTo } from '#web/return-to.ts'
+import { readableRedirects } from '#web/script-redirects.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FormPage } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+import type { Route } from './+types/confirm-identity'
+import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import styles from './confirm-identity.module.css'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
+
+const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.members())
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  if (!memberOf(context).isLimited) throw redirect(returnOf(url))
+  return { to: returnOf(url) }
+}
+
+type Outcome = { code: IdentityCode } | { isSent: true }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const to = returnOf(url)
+  if (!viewer.isLimited) return redirect(to)
+  const form = await request.formData()
+  if (form.get('intent') === 'mail-link') {
+    await refuseHeadless({ request, context })
+    const asked = await shop.requestConfirmationLink(viewer, to, request.headers)
+    if (asked.ok) return data<Outcome>({ isSent: true })
+    return data<Outcome>({ code: asked.code }, refusalInit(asked.code))
+  }
+  const proof = { email: viewer.email, password: textOf(form, 'password') }
+  const entered = await orUnavailable(
+    shop.signIn({ ...proof, captcha: captchaOf(form) }, request.headers),
+  )
+  if (entered.ok) return redirect(to, { headers: withCookies(entered.cookies) })
+  logRefusal(context, 'confirm', entered.code)
+  return data<Outcome>({ code: entered.code }, refusalInit(entered.code))
+}
+
+export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
+  const google = useSiteSettings()?.site.signIn.google
+  const outcome = actionData as Outcome | undefined
+  return (
+    <FormPage plain title={copy.confirmTitle} intro={copy.confirmIntro}>
+      {outcome && 'isSent' in outcome && <Notice tone="good">{copy.linkSent}</Notice>}
+      {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
+      <AuthForm place="login">
+        <PasswordField label={authCopy.password} name="password" autoComplete="current-password" />
+        <CaptchaField place="sign-in" />
+        <Button>{copy.confirm}</Button>
+      </AuthForm>
+      {google && <GoogleButton returnTo={loaderData.to} />}
+      <form method="post" className={styles.mail}>
+        <p>{copy.mailLinkHint}</p>
+        <Button kind="secondary" name="intent" value="mail-link">
+          {copy.mailLink}
+        </Button>
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+
+import { paths } from '#domain/paths.ts'
+import { isWholeToken } from '#domain/sign-in/entry-link.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+
+import type { Route } from './+types/enter-link'
+import { withCookies } from './credentials-form.ts'
+import { cookiesOfLink } from './entry-cookies.ts'
+
+/**
+ * Moves the token of an email's link out of the address at once, so that no page, history entry or
+ * `Referer` has it. Looks nothing up and changes nothing: mail scanners open links.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  if (!isWholeToken(params.token)) return redirect(`${paths.enter()}?cut`, 303)
+  const secret = await context.get(shopContext).entrySecretOf(params.token)
+  const headers = withCookies(cookiesOfLink(request, context.get(siteContext), secret))
+  headers.set('cache-control', 'private, no-store')
+  headers.set('referrer-policy', 'no-referrer')
+  return redirect(paths.enter(), { status: 303, headers })
+}
