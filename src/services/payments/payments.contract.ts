@@ -88,6 +88,22 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
     })
   })
 
+  describe('the price of a new wine', () => {
+    const wine = {
+      lookupKey: `kohue_contract-${randomUUID()}`,
+      name: '2025 Tannat',
+      amount: 48_000,
+    }
+
+    test('is created once per lookup key, and is not of another amount', async () => {
+      const id = await provider.payments.ensurePrice(wine)
+      expect(await provider.payments.ensurePrice(wine)).toBe(id)
+      expect(await provider.payments.priceAmount(id)).toBe(48_000)
+      const dearer = { ...wine, amount: 50_000 }
+      await expect(provider.payments.ensurePrice(dearer)).rejects.toThrow(/of another amount/)
+    })
+  })
+
   describe('customers', () => {
     test('are created once per idempotency key', async () => {
       const key = randomUUID()

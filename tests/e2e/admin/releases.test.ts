@@ -131,7 +131,11 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await tab(page, 'Preview')
     const rows = () =>
       queryDatabase(
-        'select (select count(*)::int from checkouts) as checkouts, (select count(*)::int from cart_lines) as lines, (select sum(version)::int from allocations) as allocations',
+        `select (select count(*)::int from checkout_allocations join allocations a on a.id = allocation_id
+           where a.product_id = $1) as checkouts,
+         (select count(*)::int from cart_lines where product_id = $1) as lines,
+         (select sum(version)::int from allocations where product_id = $1) as allocations`,
+        [wine.id],
       )
     const before = await rows()
     await page.getByLabel('As', { exact: true }).selectOption({ label: 'A customer of First wave' })
