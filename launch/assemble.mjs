@@ -1,4 +1,4 @@
-// `node launch/assemble.mjs FOLDER`: after a build, all that the shop needs to run and nothing else.
+// `node launch/assemble.mjs FOLDER`: after a build, copies what the shop needs at run time.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -9,7 +9,7 @@ const folder = resolve(process.argv[2] ?? 'build/shop')
 const modules = join(root, 'node_modules')
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Where Node would find a package when a file of `from` asks for it. */
+/** Where Node resolves a package that a file of `from` imports. */
 function homeOf(name, from) {
   for (let at = from; at.startsWith(root); at = dirname(at)) {
     const home = join(at, 'node_modules', name)
@@ -38,7 +38,7 @@ for (const path of ['build/client', 'build/server', 'src/data/migrations']) {
   cpSync(join(root, path), join(folder, path), { recursive: true })
 }
 for (const home of needed) {
-  // A package inside another comes with that one's folder, if it is needed at all.
+  // A nested package is copied with the folder of the package around it.
   const filter = (path) =>
     !path.endsWith('.map') && !path.slice(home.length).endsWith('/node_modules')
   cpSync(home, join(folder, relative(root, home)), { recursive: true, filter })

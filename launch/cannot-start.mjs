@@ -1,7 +1,7 @@
-/** Something that can't be done, said in one plain sentence. */
+/** An expected failure, reported as one sentence. */
 export class CannotStart extends Error {}
 
-/** Ends with the sentence alone: no stack, exit code 1. */
+/** Prints the sentence without a stack, and exits with code 1. */
 export function endWith(error) {
   process.stderr.write(
     `${error instanceof CannotStart ? error.message : (error?.stack ?? error)}\n`,

@@ -1,5 +1,5 @@
-// After a build: brotli and gzip of every file that gets smaller by it, made once and served as
-// they lie there (src/server/static-files.ts).
+// After a build: writes a brotli and a gzip copy of every file that gets smaller; the server sends
+// them as they are (src/server/static-files.ts).
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ for (const name of await readdir(folder, { recursive: true })) {
   const bytes = await readFile(path)
   for (const [ending, encode] of Object.entries(encoders)) {
     const small = await encode(bytes)
-    // Less than a tenth saved is not worth the visitor's unpacking.
+    // Less than a tenth saved is not worth the time to decompress.
     if (small.length < bytes.length * 0.9) await writeFile(path + ending, small)
     else await rm(path + ending, { force: true })
   }

@@ -67,14 +67,14 @@ function copyForAll(native: string): string {
   }
 }
 
-/** PostgreSQL refuses to run as root: then all of it runs as this user (`nobody`). */
+/** PostgreSQL refuses to run as root: as root all its programs run as this user (`nobody`). */
 const unprivileged = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 const hasSetpriv = process.platform === 'linux' && existsSync('/usr/bin/setpriv')
 
 /**
  * Wraps a command so that it ends when this process does, however it ends (PR_SET_PDEATHSIG). As root
- * it also runs as `nobody`, who still reaches files below folders that only root may enter.
+ * it also runs as `nobody`, with access to files below folders that only root may enter.
  */
 function wrapped(command: string, args: string[]): [string, string[]] {
   const caps = '+dac_override,+dac_read_search'
@@ -96,7 +96,7 @@ const password = 'kohue'
 /** Bytes a socket's path may have (`sun_path` of unix(7), less its end mark). */
 const longestSocketPath = 107
 
-/** Starts a PostgreSQL of our own; its files are created the first time. */
+/** Starts a PostgreSQL for this data folder; its files are created the first time. */
 export async function startDatabase(
   dataDir: string,
   print: (line: string) => void,
@@ -146,7 +146,7 @@ function initialise(bin: string, home: string): void {
 
 /**
  * After a crash PostgreSQL may still run, or its lock file may name the process id of another program
- * by now. The data folder is ours alone here (see `claimDataDir`).
+ * by now. At this point no other process uses the data folder (see `claimDataDir`).
  */
 async function endOrphan(home: string): Promise<void> {
   const lock = join(home, 'postmaster.pid')

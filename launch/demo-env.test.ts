@@ -33,7 +33,7 @@ const demo = {
   secrets: { authSecret: 'a', dataSecret: 'd', webhookSecret: 'w', adminPassword: 'p' },
 }
 
-/** Every combination of services of one's own. */
+/** Every combination of real services. */
 const combinations = Array.from({ length: 8 }, (_, bits) =>
   names.filter((_name, at) => bits & (1 << at)),
 )

@@ -3,7 +3,7 @@ import type { Secrets } from './data-dir.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** In production nothing is filled in: what is missing stops the boot. */
+/** In production no setting is filled in: a missing one stops the boot. */
 export const isDemo = (env: Environment): boolean => env['NODE_ENV'] !== 'production'
 
 /** The fake servers, each started unless the environment names the real service. */
@@ -25,7 +25,7 @@ const accounts = [
   { keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], fake: 'Google' },
 ]
 
-/** What names objects of a Stripe account; `npm run stripe:setup` prints them. */
+/** Ids of objects of a Stripe account; `npm run stripe:setup` prints them. */
 const stripeIds = [
   ...['STRIPE_PRICE_CASE', 'STRIPE_PRICE_BOTTLE', 'STRIPE_TAX_RATE_CALIFORNIA'],
   'STRIPE_RATE_LOCAL',
@@ -35,7 +35,7 @@ const stripeIds = [
   ...['STRIPE_RATE_BOTTLE_GROUND', 'STRIPE_RATE_BOTTLE_OVERNIGHT'],
 ]
 
-/** Throws one sentence where a key is given without those that belong to it. */
+/** Throws one sentence where a setting is given without those that belong to it. */
 export function checkAccounts(given: Environment): void {
   for (const { keys, fake } of accounts) {
     const present = keys.filter((name) => given[name])

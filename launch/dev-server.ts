@@ -1,6 +1,6 @@
-// `npm run dev`: the shop from its sources. Vite replaces components and styles in the browser; what
-// the server itself is made of (use-cases, data, settings, migrations, email templates) restarts it
-// inside this process, and the browser reloads.
+// `npm run dev`: runs the shop from its sources. Vite replaces components and styles in the browser; a
+// change of the server's own modules (use-cases, data, settings, migrations, email templates) restarts
+// it inside this process, and the browser reloads.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { relative, sep } from 'node:path'
@@ -20,8 +20,8 @@ const entry = '/src/server/start.ts'
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * Components and styles are replaced in the browser. For everything else it reloads: a module that is
- * no component would give those that import it anew another copy of a React context.
+ * Components and styles are replaced in the browser. For everything else it reloads: replacing a module
+ * that is not a component would give its importers a second copy of a React context.
  */
 function onlyComponents({ file }: { file: string }): [] | undefined {
   return isReplaceable(file) && !dependentsOf(file).server ? undefined : []
@@ -42,7 +42,7 @@ const vite = await createVite({
       hotUpdate: { order: 'pre', handler: onlyComponents },
     },
   ],
-  // Found while a page is used, a package would reload it.
+  // Discovering a package while a page is open would reload the page.
   optimizeDeps: { entries: ['src/web/**/*.script.ts', 'src/web/routes/**/*.tsx'] },
   server: {
     middlewareMode: true,
@@ -51,7 +51,7 @@ const vite = await createVite({
     watch: { ignored: ['**/.data*/**', '**/build/**', '**/docs/**', '**/tests/**', '**/.git/**'] },
   },
 })
-// Its own handling of changes would evaluate everything anew; `invalidate` does what is needed.
+// The plugin's own handling would evaluate every module again; `invalidate` does what is needed.
 const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
 const browser = vite.environments.client.hot
 
@@ -64,7 +64,7 @@ const dev: DevMode = {
   show: (error) => browser.send({ type: 'error', err: payloadOf(error) }),
 }
 
-/** What is served now; requests that come during a restart wait for it. */
+/** The server that handles requests; during a restart requests wait for it. */
 let state: Promise<State> = startShop()
 
 async function startShop(): Promise<State> {
@@ -93,7 +93,7 @@ http.on('request', (request: IncomingMessage, response: ServerResponse) => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const now = await state
-  // Documents are completed after they are rendered, so they stay uncompressed.
+  // Documents are changed after rendering, so they stay uncompressed.
   delete request.headers['accept-encoding']
   if ('shop' in now) return now.shop.server.routing(request, response)
   const overlay = JSON.stringify(payloadOf(now.error)).replaceAll('<', '\\u003c')
@@ -116,7 +116,7 @@ function dependentsOf(file: string): { ids: Set<string>; server: boolean } {
   const seen = new Set<string>()
   const ids = new Set<string>()
   let server = false
-  // A page reaches the server only through the build, which is loaded for each request.
+  // A page is part of the server only through the build, which is loaded for each request.
   const visit = (id: string, throughBuild: boolean) => {
     const key = `${id} ${throughBuild}`
     if (seen.has(key)) return

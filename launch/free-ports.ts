@@ -1,6 +1,6 @@
 import getPort, { portNumbers } from 'get-port'
 
-/** Below the ports that systems give to outgoing connections: one of those could take it first. */
+/** Below the ephemeral range: an outgoing connection could take a port of that range first. */
 const range = { from: 20_000, to: 31_999 }
 
 /** The first of `count` free ports in a row. */

@@ -10,7 +10,7 @@ import { root } from './prepare.mjs'
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } })
 
-/** Vite reads the templates afresh when they change; nothing is built. */
+/** Vite reloads changed templates; nothing is built. */
 const vite = await createVite({
   root,
   configFile: false,

@@ -37,7 +37,7 @@ export function pageScripts(): Plugin {
   }
 }
 
-/** The same bytes have the same name, so that server and browser agree on it. */
+/** Named by a hash of its content, so that server and browser use the same name. */
 async function bundled(file: string) {
   const outputs = (await build({
     configFile: false,

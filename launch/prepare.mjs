@@ -35,7 +35,7 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** Refuses what can't work, each in one sentence. */
+/** Throws one sentence for an environment in which the shop can't run. */
 export function checkMachine() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20)
@@ -106,7 +106,7 @@ function run(command, args, what) {
   })
 }
 
-/** Names, sizes and times of all sources: cheap to take at each start. */
+/** Names, sizes and times of all sources: cheap to read at each start. */
 async function fingerprint() {
   const marks = []
   const visit = async (path) => {

@@ -1,17 +1,17 @@
 import type { ManagedProcess } from './managed-process.ts'
 
-/** More exits than this within `span` milliseconds are no accident. */
+/** More exits than this within `span` milliseconds stop everything. */
 const maxExits = 5
 const span = 60_000
 
 type Options = {
-  /** Starts a process in the place of the one that exited; null while everything is stopping. */
+  /** Starts a replacement of the process that exited; null while everything is stopping. */
   restart(exited: ManagedProcess): ManagedProcess | null
   giveUp(exited: ManagedProcess, code: number | null): void
   print(line: string): void
 }
 
-/** Restarts each of several processes when it exits; meanwhile the others serve. */
+/** Restarts each of several processes when it exits; meanwhile the others take its requests. */
 export function restartProcesses(
   processes: ManagedProcess[],
   { restart, giveUp, print }: Options,

@@ -31,7 +31,7 @@ process.on('SIGHUP', () => child.kill('SIGTERM'))
 stopWithNpm()
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 
-/** npm passes SIGTERM to its shell alone, which exits without passing it on: a new parent says so. */
+/** npm passes SIGTERM only to its shell, which exits without passing it on: a changed parent id shows that. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -1,4 +1,4 @@
-// What `npm start` and `npm run dev` run: the shop with its own PostgreSQL and fake servers, unless the
+// `npm start` and `npm run dev`: starts the shop with its own PostgreSQL and fake servers, unless the
 // environment names others. `--processes N` serves from N processes; `--dev` from the sources.
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -37,7 +37,7 @@ const shopArgs = isDev
       join(root, 'build', 'server', 'index.js'),
     ]
 
-/** Resolves never: the process exits. Later signals wait for the same end. */
+/** Never resolves: the process exits. Later signals wait for the same shutdown. */
 let stopping: Promise<never> | null = null
 const stopAll = (code: number): Promise<never> => (stopping ??= stopInOrder(code))
 
@@ -45,7 +45,7 @@ const stopAll = (code: number): Promise<never> => (stopping ??= stopInOrder(code
 async function stopInOrder(code: number): Promise<never> {
   const shops = runningProcesses().filter((child) => child.name.startsWith('shop'))
   await Promise.all(shops.map((child) => child.stop()))
-  // What was being started while we stopped is in the list by now too.
+  // Processes that were being started meanwhile are in the list by now.
   while (runningProcesses().length > 0) await runningProcesses().at(-1)!.stop()
   release()
   process.exit(code)
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   try {
     process.loadEnvFile(join(root, '.env'))
   } catch {
-    // There is none: every setting has a default here.
+    // No file: every setting has a default here.
   }
   const port = portFrom('PORT', 3000)
   const count = processesFrom(process.argv)
@@ -200,7 +200,7 @@ function processesFrom(args: string[]): number {
   throw new CannotStart('--processes takes a whole number from 1 to 64.')
 }
 
-/** Says which port is taken before anything is started. */
+/** Reports a port that is taken before anything is started. */
 function requireFreePort(port: number, name: string): Promise<void> {
   return new Promise((done, reject) => {
     const probe = createServer()

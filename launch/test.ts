@@ -1,4 +1,4 @@
-// `npm test`: runs the tests; a build and Chromium are brought where they are needed.
+// `npm test`: runs the tests; builds the shop and installs Chromium where they are needed.
 //   npm test -- FILE…               these files (or folders) alone
 //   npm test -- --project unit      the unit tests alone
 //   npm test -- FILE --watch        again after each save
@@ -24,7 +24,7 @@ const headed = takeFlag('--headed')
 const trace = takeFlag('--trace')
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Only tests of a running shop need a build: those below `tests/`. Everything unclear gets one. */
+/** Only tests of a running shop need a build: those below `tests/`. In doubt it is built. */
 function needsBuild(): boolean {
   const projects = args.flatMap((arg, at) => (args[at - 1] === '--project' ? [arg] : []))
   if (projects.length > 0)
@@ -60,8 +60,8 @@ try {
 }
 
 /**
- * Checks every call that the tests made to the fake payment server against the declarations of the
- * provider's own package, so that shop and fake cannot agree on what the provider would refuse.
+ * Checks every call that the tests made to the fake payment server against the type declarations of the
+ * provider's package, so that the fake accepts nothing that the provider would refuse.
  */
 function checkTraffic(): number {
   try {

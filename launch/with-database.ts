@@ -16,7 +16,7 @@ const [file, ...args] = process.argv.slice(needsDatabase ? 2 : 3)
 try {
   process.loadEnvFile(join(root, '.env'))
 } catch {
-  // There is none.
+  // No file.
 }
 
 const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
@@ -59,7 +59,7 @@ async function withDatabase(work: (url: string) => Promise<number>): Promise<num
 
 type RunningServer = { databaseUrl: string; provider?: Record<string, string> }
 
-/** What the supervisor wrote to `server.json`, while it runs. */
+/** The contents of `server.json`, which the supervisor writes while it runs. */
 function runningServer(): RunningServer | null {
   const [claim, note] = [join(dir, supervisorPid), join(dir, 'server.json')]
   if (!existsSync(claim) || !existsSync(note)) return null

@@ -8,7 +8,7 @@ import { productClaim, userClaim } from './checkout/record-claims.ts'
 
 /**
  * Paths, payloads and answers of the product backend (specification, section 7). Payload names are
- * the specification's. Whoever calls says who and what; the server decides it, and a value that
+ * the specification's. The caller states who and what; the server decides it, and a value that
  * disagrees is refused.
  */
 const id = z.string().min(1).max(200)

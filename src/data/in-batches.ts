@@ -6,8 +6,8 @@ import type { Database } from './connection.server.ts'
 const batch = 1_000
 
 /**
- * Hands over all rows of a question, a thousand at a time and as of one moment, from a cursor:
- * however many there are, few are held. Waits for whoever takes them, a minute at most each time.
+ * Yields all rows of a query by a cursor, a thousand at a time in one snapshot, so that memory stays
+ * bounded. Waits for the consumer, at most a minute per batch.
  */
 export async function inBatches<Row extends Record<string, unknown>>(
   db: Database,

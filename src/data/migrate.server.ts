@@ -9,7 +9,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import type pg from 'pg'
 
-/** The key of the advisory lock by which processes that boot at once take turns. */
+/** Key of the advisory lock by which processes that boot at the same time run migrations in turn. */
 const migrationLock = 4_611_686_018
 
 const folder = () => resolve('src/data/migrations')
@@ -57,7 +57,7 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
   }
 }
 
-/** Drizzle's own migrator creates its schema first, which a role that owns nothing may not. */
+/** Drizzle's migrator creates its schema first, which a role that owns nothing may not do. */
 async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations') as found`,
@@ -66,7 +66,7 @@ async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
   return (await migrationsIn(client)).length >= knownMigrations().length
 }
 
-/** A copy of the folder that knows only the first `count` migrations. */
+/** A copy of the folder with only the first `count` migrations. */
 function folderUpTo(count: number): string {
   const copy = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
   cpSync(folder(), copy, { recursive: true })

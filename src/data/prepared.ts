@@ -1,9 +1,8 @@
 import type { Queryable } from './connection.server.ts'
 
 /**
- * A question whose statement is put together once, not each time it is asked: for those that nearly
- * every request asks. Putting them together was a fifth of the processor time of a member's page.
- * What differs between two askings is a placeholder. A transaction puts it together for itself.
+ * A query whose SQL is built once, for those that nearly every request runs: building them took a fifth
+ * of the processor time of a member's page. Values are placeholders. A transaction builds its own.
  */
 export function prepared<Question>(put: (db: Queryable) => Question): (db: Queryable) => Question {
   const ready = new WeakMap<Queryable, Question>()

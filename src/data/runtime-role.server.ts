@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Lets a role work on a migrated database without owning anything in it: it reads and writes rows,
+ * Grants a role what the shop needs on a migrated database, without ownership: it reads and writes rows,
  * and can neither change tables nor edit or delete entries of the audit log, the consent ledger and
  * events of shipments. Run by the owner after
  * each migration.

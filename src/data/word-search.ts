@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
-/** Most words of a search that are looked for. */
+/** Maximum number of words of a search. */
 const maxWords = 8
 
 /** Lower case, without accents: as `search_text` is kept. */

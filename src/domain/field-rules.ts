@@ -5,7 +5,7 @@ import { normalisedEmail } from './email-address.ts'
 import { tidyName } from './people/person-name.ts'
 import { isUsState } from './us-states.ts'
 
-/** What the forms of section 5 are made of. The first rule of a field that fails speaks. */
+/** What the forms of section 5 are made of. The first rule of a field that fails gives the sentence. */
 
 /** Fields with no rule of the specification's still have to fit on a label. */
 const storable = 300

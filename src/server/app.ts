@@ -77,7 +77,7 @@ export async function createHttpServer({
     facts.filter((page) => page[fact]).map(({ path }) => path)
   const brandUrl = env.REDIRECT_FLAG ? env.BRAND_URL : undefined
   const kept = pageCache({
-    // Cached pages are answered before any hook: while they are redirected, none is cached.
+    // Cached pages are sent before any hook runs: while they are redirected, none is cached.
     pages: brandUrl || dev ? {} : cacheablePages(facts),
     render: async (path, gate) => {
       const answer = await server.inject({
@@ -91,7 +91,7 @@ export async function createHttpServer({
       return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
     },
     readPart: partsFrom(resolve('build/client')),
-    onError: (err, path) => logger.error({ err, path }, 'a page could not be kept'),
+    onError: (err, path) => logger.error({ err, path }, 'page not cached'),
   })
   const { errorHandler, notFoundHandler } = errorPages(env.PAGE_TITLE)
   const server: FastifyInstance = fastify({
@@ -106,9 +106,9 @@ export async function createHttpServer({
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies(env),
     frameworkErrors: errorHandler,
-    // A request that still comes over an open connection is answered; new connections are not taken.
+    // A request on an open connection is still answered; new connections are refused.
     return503OnClosing: false,
-    // Of those that Node draws ahead: a draw of its own is a call into the system.
+    // Node caches random values for this; without the cache each is a system call.
     genReqId: () => randomUUID().replaceAll('-', '').slice(0, 16),
   })
 

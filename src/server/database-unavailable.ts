@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
 
-/** The database is not there, or has no connection free: 503, to be requested again. */
+/** The database is unreachable or has no free connection: 503 with `Retry-After`. */
 export class DatabaseUnavailable extends Error {
   readonly statusCode = 503
 }

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** What `npm run dev` (launch/dev-server.ts) hands to the server in place of a build. */
+/** What `npm run dev` (launch/dev-server.ts) passes to the server instead of a build. */
 export type DevMode = {
   /** The pages as they are in the sources now. */
   loadBuild: () => Promise<ServerBuild>
@@ -45,7 +45,7 @@ function withDevClient(
   const json = JSON.stringify(failure).replaceAll('<', '\\u003c')
   const lines = [
     `import { createHotContext, ErrorOverlay } from '/@vite/client'`,
-    // Pages without React have nothing to replace: they are loaded anew.
+    // Pages without React have nothing to replace: they reload.
     `if (!window.__reactRouterContext) createHotContext('/dev').on('page-changed', () => location.reload())`,
     failure && `document.body.append(new ErrorOverlay(${json}))`,
   ]

@@ -18,7 +18,7 @@ import { paths } from '#domain/paths.ts'
 
 import type { Env } from './env.ts'
 
-/** The transport with its settings, and what the use-cases are handed of it. */
+/** The transport with its settings, and what the use-cases need of it. */
 export type EmailServices = {
   transport: EmailTransport
   from: Mailbox

@@ -8,10 +8,10 @@ import type { App } from './services.ts'
 
 export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
 
-/** How long the database may take to say that it is there, in milliseconds. */
+/** Timeout of the database check, in milliseconds. */
 const patience = 2_000
 
-/** Why this process should be sent no visitors just now, or null. */
+/** Why this process should get no requests now, or null. */
 export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<WhyNotReady | null> {
   if (lifecycle !== 'open') return lifecycle
   if (!worker?.isRunning()) return 'no queue'
@@ -25,9 +25,9 @@ export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<Why
 let known: number | undefined
 
 /**
- * `/healthz`: the shop has started, with database, migrations and queue, and is not closing; who asks
- * it restarts what does not answer. `/readyz`: it can take visitors at this moment; who asks it stops
- * sending them while it can't, as when the database is away.
+ * `/healthz` (liveness): the shop has started, with database, migrations and queue, and is not closing;
+ * a process that does not respond is to be restarted. `/readyz` (readiness): it can take requests now;
+ * a proxy sends none while it can't, as when the database is unreachable.
  */
 export function healthRoutes(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) =>
@@ -56,8 +56,8 @@ export const refuseWhileOpening =
   }
 
 /**
- * During shutdown each response closes its connection, so that none is left:
- * also what was asked before and is answered only now.
+ * During shutdown each response closes its connection, so that none is left; also responses to requests
+ * that came before the shutdown.
  */
 export const endConnectionsWhileClosing =
   (app: App): onSendAsyncHookHandler =>
@@ -66,8 +66,8 @@ export const endConnectionsWhileClosing =
   }
 
 /**
- * Ends connections over which nothing was ever asked, as browsers open them ahead: to Node they are
- * not idle, and closing would wait for them.
+ * Ends connections without any request, as browsers open them ahead: Node does not count them as idle,
+ * and closing would wait for them.
  */
 export function endSilentConnectionsOnClose(server: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -21,16 +21,16 @@ export type LiveListsOptions = {
 /** Streams that one process keeps open; pages beyond that poll. */
 const maxStreams = 200
 
-/** Streams that one person may keep open: more browser tabs than anybody watches at once. */
+/** Streams that one person may keep open. */
 export const maxStreamsPerPerson = 12
 
 const isLiveName = (name: unknown): name is LiveName =>
   typeof name === 'string' && Object.hasOwn(liveActions, name)
 
 /**
- * Server-sent events for staff pages: that a list has changed, never what has changed, so that the
- * page reloads it through its own loader and guard. A stream ends with its socket, its reader's
- * login session or staff role.
+ * Server-sent events for admin pages. An event has the name of the changed list and no data of it: the
+ * page reloads it through its own loader and guard. A stream ends with its socket, its reader's login
+ * session or staff role.
  */
 export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
   server,

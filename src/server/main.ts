@@ -19,7 +19,7 @@ const closing = closeWithGrace(
   },
   async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'uncaught error, shutting down')
-    // A proxy learns from /readyz to send no more requests; until then all are served.
+    // /readyz makes a proxy send no more requests; until then all are served.
     await shop.close(signal ? env.SHUTDOWN_DELAY : 0)
   },
 )

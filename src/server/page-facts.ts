@@ -4,7 +4,7 @@ import type { Handle } from '#web/handle.ts'
 
 export type PageFacts = Pick<Handle, 'cached' | 'inSitemap' | 'redirected'> & { path: string }
 
-/** What the handles of the routes say of their pages, by path. */
+/** The handles of the routes, by path. */
 export const pageFacts = (routes: ServerBuild['routes']): PageFacts[] =>
   Object.values(routes).flatMap((route) => {
     const { cached, inSitemap, redirected } = (route?.module.handle ?? {}) as Handle

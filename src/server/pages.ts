@@ -63,10 +63,10 @@ export const siteOf = (env: Env): Site => ({
   developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
 })
 
-/** What pages take: the forms of a browser, and nothing else. */
+/** Content types that pages take: a browser's forms. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** The one page with a script that is not ours. */
+/** The only page with a third-party script. */
 const cardPattern = 'card'
 const policyHeader = 'content-security-policy'
 
@@ -104,7 +104,7 @@ class NoForm extends Error {
 
 type PagesOptions = { env: Env; app: App; dev?: DevMode | undefined }
 
-/** Everything that is a page: handed to React Router with what this request knows. */
+/** Every page: passed to React Router with the context of the request. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app, dev }) => {
   const site = siteOf(env)
   const hosts = paymentHosts(env)
@@ -119,7 +119,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
 
   await server.register(fastifyCompress, compression)
 
-  // Forms reach React Router as they came; the size limit is the server's.
+  // React Router parses the forms; the server limits their size.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     formTypes,
@@ -181,14 +181,14 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   }
 }
 
-/** Fastify's request as the platform's, ended when the visitor leaves. */
+/** Fastify's request as a web `Request`, aborted when the visitor disconnects. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (Array.isArray(value)) for (const each of value) headers.append(name, each)
     else if (value !== undefined) headers.set(name, value)
   }
-  // What a client claims of its address is not believed; ours comes from the connection.
+  // An address that a client sent is overwritten by that of the connection.
   headers.delete('x-forwarded-for')
   headers.set('x-kohue-address', request.ip)
   const leaving = new AbortController()

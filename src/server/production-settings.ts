@@ -2,7 +2,7 @@ import { commonPasswords } from '#domain/sign-in/common-passwords.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Without a value of their own the shop would run on a demo's default. */
+/** Settings whose default is for a demo: production needs its own value. */
 const required = [
   'MAIL_FROM',
   'MAIL_BUSINESS',
@@ -22,7 +22,7 @@ const isAddress = (name: string) =>
 
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1'
 
-/** Everything that a production environment must not be started with, one line each. */
+/** Every reason not to start in production, one line each. */
 export function productionErrors(source: Source): string[] {
   const errors = required.filter((name) => !source[name]).map((name) => `${name} is missing`)
   const refuse = (isWrong: boolean | undefined, line: string) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { paths } from '#domain/paths.ts'
 
-/** What search engines are asked to leave out: pages of customers and staff, and calls. */
+/** Disallowed for search engines: pages of customers and staff, and API calls. */
 const closedPaths = [
   paths.members(),
   paths.dashboard(),

@@ -35,7 +35,7 @@ export type App = {
   shop: Shop
   email: EmailServices
   changes: ListChanges
-  /** Opening while migrations run at boot, closing from the moment it is asked to stop. */
+  /** Opening while migrations run at boot, closing from the signal to stop on. */
   lifecycle: 'opening' | 'open' | 'closing'
   worker: RunningWorker | null
 }
@@ -102,7 +102,6 @@ function captchaFrom(env: Env): Captcha | null {
   return turnstileCaptcha({ siteKey, secret, verifyUrl, scriptUrl })
 }
 
-/** Everything the shop is made of, from the environment. The one place that picks adapters. */
 /** Null where no carrier is configured: tracking numbers are then followed by hand. */
 const carriersFrom = (env: Env): Carriers | null =>
   env.UPS_CLIENT_ID && env.UPS_CLIENT_SECRET
@@ -113,6 +112,7 @@ const carriersFrom = (env: Env): Carriers | null =>
       })
     : null
 
+/** The dependency container, from the environment. The only place that picks adapters. */
 export function createServices(env: Env, log: Log): App {
   const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL)
   const db = openDatabase(pool)

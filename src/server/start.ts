@@ -17,7 +17,7 @@ export type RunningShop = {
   server: FastifyInstance
   /** Resolves once the shop takes requests; rejects when it can't. */
   opened: Promise<void>
-  /** Finishes what is in progress; with `delay`, /readyz says `closing` for so many seconds before. */
+  /** Finishes what is in progress; with `delay`, /readyz responds `closing` for so many seconds before. */
   close(delay?: number): Promise<void>
 }
 
@@ -36,11 +36,11 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     await awaitDatabase(app.pool, log)
     await migrateDatabase(app.pool)
     await bootstrap(app, env)
-    // Not awaited: the shop opens also while the payment provider is away.
+    // Not awaited: the shop starts also while the payment provider is unreachable.
     void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
     app.worker = await startWorker(app)
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
-    // With a shared port nobody can be told to wait for this process: the others serve meanwhile.
+    // With a shared port a proxy can't single out this process: the others serve meanwhile.
     if (!dev && env.SHARE_PORT) await server.listen(at)
     log.info({ port: env.PORT }, 'server ready')
   }

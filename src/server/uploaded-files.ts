@@ -2,14 +2,14 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-/** Not a file that was ever uploaded: a lookup in the database needs a hash in the name. */
+/** Only names with a hash are looked up in the database. */
 const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'
 const sheetName = '^[0-9a-f]{64}\\.pdf$'
 
 /**
- * Pictures and technical sheets that staff uploaded, from the database. The address holds a hash and
- * what it names never changes, so that it is cached for a year. Nothing of it runs: the type is ours
- * and not guessed, and an uploaded PDF is downloaded.
+ * Pictures and technical sheets that staff uploaded, from the database. The address holds a hash of
+ * the content, so that it is cached for a year. The content type is set by us and not sniffed, and a PDF
+ * is sent as a download.
  */
 export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }> = async (
   server,

@@ -21,7 +21,7 @@ const actionOfPart = {
 
 const parts = Object.entries(adminParts) as [keyof typeof adminParts, string][]
 
-/** What somebody has to be allowed to, for the page of a route's pattern or of an address. */
+/** The action that a staff user must be allowed, for the page of a route's pattern or of an address. */
 export function actionOfPage(path: string): StaffAction {
   // A route's pattern begins without a slash.
   const address = `/${path.toLowerCase()}`.replace(/^\/+/, '/')

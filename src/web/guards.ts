@@ -27,7 +27,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   const { viewer, cookies } = await (keepsTyped(request) ? orVisitor(identifying) : identifying)
   context.set(viewerContext, viewer)
   const response = await next()
-  // What a page itself says of the session, as when somebody logs out, is the last word.
+  // A page's own Set-Cookie of the session, as of logging out, takes precedence.
   const settled = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
   for (const cookie of cookies) {
     if (!settled.includes(cookie.split('=', 1)[0])) response.headers.append('set-cookie', cookie)
@@ -37,7 +37,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 
 /**
  * While the database is unavailable, the forms to log in and to register are shown again as they
- * were typed, also to somebody with a session cookie: their actions report the outage.
+ * were typed, also to a visitor with a session cookie: their actions report the outage.
  */
 const keepsTyped = (request: Request): boolean =>
   request.method === 'POST' &&

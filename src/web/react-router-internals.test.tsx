@@ -47,7 +47,7 @@ const build = {
         }),
       },
     },
-    // Whatever else is asked for is somebody's page too.
+    // Every other address is a page too.
     rest: {
       id: 'rest',
       parentId: 'root',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { landingFor, safeReturnTo } from './return-to.ts'
 
-describe('where somebody goes after logging in', () => {
+describe('the page after logging in', () => {
   test.each(['/members', '/edit?edit=shipping', '/mono#cart', '/members?view=orders&page=2'])(
     '%s is followed',
     (wanted) => {

@@ -17,7 +17,7 @@ export function safeReturnTo(wanted: string | null | undefined, fallback: string
 }
 
 /**
- * Where somebody lands after signing in: where they were going, or where their role starts. The
+ * The page after signing in: where they were going, or where their role starts. The
  * Members link leads every visitor to log in, so the members area alone is no destination of staff.
  */
 export function landingFor(role: 'member' | 'staff', wanted?: string | null): string {

@@ -42,7 +42,7 @@ test('deleting the account does not start the count of emails to its address afr
   expect(outcomes).toEqual(Array(perHour).fill('sent'))
   expect(await registerAndDelete(email)).toBe('429 Too Many Requests')
 
-  // Who deletes a confirmed account is told so each time: that email no stranger can cause.
+  // Deleting a confirmed account sends an email each time: a stranger can't cause that one.
   const { fakesUrl } = inject('server')
   const inbox = await fetch(`${fakesUrl}/mail/messages?to=${email}`)
   const { messages } = (await inbox.json()) as { messages: { subject: string }[] }

@@ -51,12 +51,12 @@ describe('a session of $150 that this shop did not make', () => {
     const session = await paidSession({ client_reference_id: checkout })
     const body = eventText('checkout.session.completed', session)
     const signature = signatureOf(body, webhookSecretOf(), Math.floor(Date.now() / 1_000))
-    const told = await ask('/api/stripe/webhook', {
+    const accepted = await ask('/api/stripe/webhook', {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     })
-    expect(told.status).toBe(200)
+    expect(accepted.status).toBe(200)
     await ask(`/succes?session_id=${session}`, { caller: member })
     expect(await queryDatabase('select id from orders where user_id = $1', [member.id])).toEqual([])
     expect(

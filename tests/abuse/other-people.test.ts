@@ -57,9 +57,9 @@ describe('another member’s', () => {
         typeof what === 'string'
           ? ask(what, { caller: thief })
           : ask(path, { caller: thief, ...(what !== null && { json: what }) })
-      const told = await said(await inquire(ofTheirs))
-      expect(told, path).toBe(await said(await inquire(ofNobody)))
-      expect(told).not.toContain(theirs.session)
+      const answer = await said(await inquire(ofTheirs))
+      expect(answer, path).toBe(await said(await inquire(ofNobody)))
+      expect(answer).not.toContain(theirs.session)
     }
   })
 

@@ -45,8 +45,8 @@ describe('a write in a member’s name from another site', () => {
     ['says so', { origin: 'https://evil.example' }],
     ['is opaque', { origin: 'null' }],
     ['only looks like ours', { origin: 'http://localhost.evil.example' }],
-    ['is told by the browser alone', { origin: '', 'sec-fetch-site': 'cross-site' }],
-    ['is told to be of the same site', { origin: '', 'sec-fetch-site': 'same-site' }],
+    ['is marked by the browser alone', { origin: '', 'sec-fetch-site': 'cross-site' }],
+    ['is marked as of the same site', { origin: '', 'sec-fetch-site': 'same-site' }],
   ])('that %s is refused on every page and call', async (_how, { origin, ...headers }) => {
     const before = await queryDatabase('select count(*) from checkouts')
     for (const path of [...pages(), ...posts()]) {

@@ -161,7 +161,7 @@ describe('the admin pages', () => {
           const isShut = isSignedIn ? answer.status === 403 : isSentToLogin(answer, body)
           const isNothing = answer.status === 404 || answer.status === 405
           if (!isShut && !isNothing) faults.push(`${pattern} answered ${answer.status}`)
-          if (body.includes(secret)) faults.push(`${pattern} told something`)
+          if (body.includes(secret)) faults.push(`${pattern} shows a secret`)
         }
         expect(faults).toEqual([])
         expect(await standing()).toEqual(before)

@@ -164,14 +164,14 @@ test('an email shows typed text as text', async () => {
   type Inbox = { messages: { subject: string; html: string; headers: Record<string, string> }[] }
   const own = (await (await fetch(query(email, 1))).json()) as Inbox
   const business = (await (await fetch(query('cellar@kohue.example', 2))).json()) as Inbox
-  const letters = [...own.messages, ...business.messages]
-  expect(letters.length).toBeGreaterThanOrEqual(3)
-  for (const { html, subject } of letters) {
+  const emails = [...own.messages, ...business.messages]
+  expect(emails.length).toBeGreaterThanOrEqual(3)
+  for (const { html, subject } of emails) {
     expect(running(html.replaceAll(/<script type="application\/ld\+json">/g, ''))).toEqual([])
     expect(subject).not.toMatch(/[\r\n]/)
   }
-  expect(letters.some(({ html }) => html.includes('&lt;script&gt;'))).toBe(true)
-  expect(letters.some(({ html }) => html.includes(url.replace('http://', '')))).toBe(true)
+  expect(emails.some(({ html }) => html.includes('&lt;script&gt;'))).toBe(true)
+  expect(emails.some(({ html }) => html.includes(url.replace('http://', '')))).toBe(true)
 })
 
 test('nothing of all this is in the log', expectQuietLog)

@@ -76,7 +76,7 @@ describe('a file that is not what it says', () => {
     if (answer) expect(answer.status).toBe(413)
   })
 
-  test('a form without a file, and one of another kind, are told so', async () => {
+  test('a form without a file, and one of another kind, get an error', async () => {
     const none = new FormData()
     none.set('file', 'text')
     expect((await upload('picture', none)).status).toBe(400)

@@ -25,12 +25,12 @@ const aBuyer = () => new Buyer(world, members.pop()!)
 const megabytesOf = (pid: number) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024
 
-describe('bodies that nobody needs', () => {
+describe('request bodies over the limit', () => {
   const fifty = Buffer.alloc(50 * 2 ** 20, 'x')
   const nested = (open: string, close: string, depth: number) =>
     open.repeat(depth) + close.repeat(depth)
 
-  /** Sends a body as far as the shop will have it; answers the status, or that it hung up. */
+  /** Sends a body until the server stops reading; returns the status, or that the connection was closed. */
   async function post(path: string, type: string, body: Buffer | string): Promise<number | 'cut'> {
     const answer = await fetch(world.shop.url + path, {
       method: 'POST',
@@ -40,7 +40,7 @@ describe('bodies that nobody needs', () => {
     return answer?.status ?? 'cut'
   }
 
-  test('of 50 MB are refused, and cost no memory', async () => {
+  test('of 50 MB are refused without being buffered', async () => {
     const before = megabytesOf(world.shop.pid)
     for (const [path, type] of [
       ['/login', 'application/x-www-form-urlencoded'],
@@ -54,7 +54,7 @@ describe('bodies that nobody needs', () => {
     expect(megabytesOf(world.shop.pid) - before).toBeLessThan(100)
   })
 
-  test('that are nested deeply are refused as what they are', async () => {
+  test('that are nested deeply are refused', async () => {
     const depth = 30_000
     expect(await post('/api/identity/sign-in', 'application/json', nested('[', ']', depth))).toBe(
       422,
@@ -68,13 +68,13 @@ describe('bodies that nobody needs', () => {
     expect(await post('/api/stripe/webhook', 'application/json', nested('[', ']', depth))).toBe(400)
   })
 
-  test('and the shop is as it was', async () => {
+  test('leave the server responding', async () => {
     expect(await aBuyer().buy()).toBe('paid')
     await expectConsistent(world)
   })
 })
 
-/** A connection that says a little and then no more. */
+/** A connection that sends part of a request and then nothing. */
 async function aSlowClient(begun: string): Promise<Socket> {
   const { hostname, port } = new URL(world.shop.url)
   const socket = connect(Number(port), hostname)
@@ -84,7 +84,7 @@ async function aSlowClient(begun: string): Promise<Socket> {
   return socket
 }
 
-test('four hundred slow clients hold up nobody, and are shown out', async () => {
+test('four hundred slow clients do not delay others, and are disconnected', async () => {
   const host = new URL(world.shop.url).host
   const head = `POST /login HTTP/1.1\r\nHost: ${host}\r\n`
   const form =
@@ -102,7 +102,7 @@ test('four hundred slow clients hold up nobody, and are shown out', async () => 
   await expectConsistent(world)
 })
 
-test('SIGTERM under load: who was let in is served', async () => {
+test('SIGTERM under load: accepted requests are completed', async () => {
   const buyers = Array.from({ length: 12 }, aBuyer)
   const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
   await expect
@@ -124,7 +124,7 @@ describe('the clock of the machine', () => {
     const buyer = aBuyer()
     await buyer.fillCart()
     const asked = await buyer.ask('/api/create-checkout-session', { json: {} })
-    // Behind, the page would close too soon for the provider, which refuses: nothing is held then.
+    // Behind, the checkout would expire too early for the provider, which refuses: no stock hold is left.
     expect(asked.status).toBe(minutes > 0 ? 200 : 503)
     if (minutes > 0) await buyer.comeBack(await buyer.pay(await buyer.checkout()))
     await world.shop.stop()

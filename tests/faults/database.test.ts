@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** So many buyers at once, while `meanwhile` goes on; all of them get their case in the end. */
+/** Runs so many buyers at once beside `meanwhile`; all of them get their case in the end. */
 async function buyDuring(
   count: number,
   meanwhile: (isOver: () => boolean) => Promise<void>,
@@ -94,10 +94,10 @@ describe('under load', () => {
     const asked = Promise.all(
       Array.from({ length: 40 }, (_, index) => visitor.ask(addresses[index % addresses.length]!)),
     )
-    // What needs no database is still served, and /readyz answers 503.
+    // Responses that need no database are still served, and /readyz responds 503.
     await expect.poll(() => world.shop.isReady(), { timeout: 10_000 }).toBe(false)
     expect((await visitor.ask('/healthz')).status).toBe(200)
-    // Each answer is a 503 with Retry-After: page, data request and API call in their own formats.
+    // Each response is a 503 with Retry-After: page, data request and API call in their own formats.
     for (const { status, retryAfter, body } of await asked) {
       expect([status, retryAfter]).toEqual([503, '5'])
       expect(body).toMatch(/The shop is very busy|Unexpected Server Error|"code":"busy"/)
@@ -151,14 +151,14 @@ describe.skipIf(!mayMount)('the disk of the database is full (a small tmpfs)', (
     rmSync(disk, { recursive: true, force: true })
   })
 
-  test('nothing is sold while it is, and all that was begun is finished after', async () => {
+  test('nothing is sold meanwhile, and all started checkouts are completed afterwards', async () => {
     const cookies = await full.members(12)
     const buyers = cookies.map((cookie) => new Buyer(full, cookie))
     expect(await buyers[0]!.buy()).toBe('paid')
     const pid = full.shop.pid
     const filler = join(disk, 'filler')
     fillDisk(filler)
-    // What fits into existing database pages is still written: some may buy.
+    // Rows that fit into existing database pages are still written: some checkouts succeed.
     const settled = new Set<Buyer>()
     const buying = Promise.all(
       buyers.slice(1).map(async (buyer) => {
@@ -179,7 +179,7 @@ describe.skipIf(!mayMount)('the disk of the database is full (a small tmpfs)', (
   })
 })
 
-/** Takes what is left of a disk, to the last page. */
+/** Fills a disk to its last page. */
 function fillDisk(file: string): void {
   for (const size of [1 << 20, 1 << 12]) {
     try {
@@ -218,7 +218,7 @@ test('without a database, login and registration keep what was typed, all but th
   await world.shop.untilReady()
 })
 
-test('a process that starts while the database is away tries again, and opens', async () => {
+test('a process that starts while the database is unreachable retries, and becomes ready', async () => {
   await world.killDatabase()
   await world.shop.kill()
   await world.shop.start({}, false)

@@ -115,13 +115,13 @@ const calls = [
   { call: 'POST /v1/payment_intents/*/capture', flow: offer },
 ]
 
-describe.each(calls)('kill -9 while the provider has got $call', ({ call, flow }) => {
+describe.each(calls)('kill -9 while the provider has received $call', ({ call, flow }) => {
   test.each([
     ['and does it afterwards', 'delay'],
     ['and has done it', 'delay-after'],
     ['and never does it', 'drop-before'],
   ])('%s', async (_when, fault) => {
-    // What is dropped is asked again at once by the library: both are.
+    // The library retries a dropped call at once: both are dropped.
     const times = fault === 'drop-before' ? 2 : 1
     const rule = await world.fault({ match: call, fault, ms: 1_500, times })
     const buying = flow(aBuyer())

@@ -24,7 +24,7 @@ describe('npm start -- --processes 3', () => {
   const aBuyer = () => new Buyer(server.world, members.pop()!)
   const url = (path: string) => server.world.shop.url + path
 
-  test('answers who watches over it, and sells', async () => {
+  test('answers health checks, and sells', async () => {
     expect(server.shops()).toHaveLength(3)
     expect((await fetch(url('/healthz'))).status).toBe(200)
     expect((await fetch(url('/readyz'))).status).toBe(200)
@@ -36,7 +36,7 @@ describe('npm start -- --processes 3', () => {
     await expectConsistent(server.world)
   })
 
-  test('one that is killed under load takes what it held with it, and is started again', async () => {
+  test('one that is killed under load drops its own requests, and is restarted', async () => {
     const before = server.shops()
     const buyers = Array.from({ length: 16 }, aBuyer)
     const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
@@ -50,10 +50,10 @@ describe('npm start -- --processes 3', () => {
       )
       .toBe(5)
     process.kill(before[0]!, 'SIGKILL')
-    // Whoever comes while it is replaced is served by the others.
+    // Requests during the restart are served by the others.
     const statuses = new Set<number>()
     const ask = async (path: string) => {
-      // What the killed one held breaks off.
+      // Requests of the killed process break off.
       const answer = await fetch(url(path), { headers: { connection: 'close' } }).catch(() => null)
       if (answer) statuses.add(answer.status)
     }
@@ -72,14 +72,14 @@ describe('npm start -- --processes 3', () => {
     expect(orders).toBe(17)
   })
 
-  test('every one of them hears of a change', async () => {
+  test('every one of them sends a change event', async () => {
     const [staff] = await server.members(1)
     await server.world.queryDatabase(
       `update users set role = 'staff' where id =
          (select user_id from sessions order by created_at desc limit 1)`,
     )
     const leaving = new AbortController()
-    // Each connection goes to one of the three, as the machine deals them out.
+    // The kernel assigns each connection to one of the three.
     const lines = await Promise.all(
       Array.from({ length: 12 }, () =>
         fetch(url('/admin/live?list=joined'), {
@@ -92,10 +92,10 @@ describe('npm start -- --processes 3', () => {
     const all = (event: string) =>
       Promise.all(
         readers.map(async (reader) => {
-          for (let heard = ''; !heard.includes(`event: ${event}`);) {
+          for (let received = ''; !received.includes(`event: ${event}`);) {
             const { value, done } = await reader.read()
-            if (done) throw new Error(`A line ended before ${event}`)
-            heard += value
+            if (done) throw new Error(`An event stream ended before ${event}`)
+            received += value
           }
         }),
       )
@@ -134,7 +134,7 @@ describe('npm start -- --processes 3', () => {
     expect(await queryIn(restored, orders)).toEqual(await queryDatabase(orders))
   })
 
-  test('SIGTERM to npm: what is under way is answered, and nothing is left behind', async () => {
+  test('SIGTERM to npm: requests in progress are completed, and no process is left', async () => {
     const buyer = aBuyer()
     await buyer.fillCart()
     const { url: fakes } = server.world.fakes

@@ -22,7 +22,7 @@ const orders = async () =>
   (await world.queryDatabase<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
 
 describe('the payment provider', () => {
-  test('is down: the buyer is told, nothing is lost, and the same button works later', async () => {
+  test('is down: the buyer reads so, nothing is lost, and the same button works later', async () => {
     const buyer = aBuyer()
     await buyer.fillCart()
     await world.fakes.stop('SIGKILL')
@@ -35,7 +35,7 @@ describe('the payment provider', () => {
     await expectConsistent(world)
   })
 
-  test('is 30 s slow: the buyer is answered before that, and others notice nothing', async () => {
+  test('is 30 s slow: the buyer gets a response before that, and others are not delayed', async () => {
     const buyer = aBuyer()
     await buyer.fillCart()
     await world.fault({ match: 'POST /v1/checkout/sessions', fault: 'delay', ms: 30_000, times: 2 })
@@ -90,7 +90,7 @@ describe('the payment provider', () => {
     await expectConsistent(world)
   })
 
-  test('is 30 s slow to close a page: the buyer is answered before that, and buys later', async () => {
+  test('is 30 s slow to close a page: the buyer gets a response before that, and buys later', async () => {
     const buyer = aBuyer()
     await buyer.fillCart(2)
     await buyer.checkout()
@@ -103,7 +103,7 @@ describe('the payment provider', () => {
     await expectConsistent(world)
   })
 
-  /** The late orders, and how often each was refunded. */
+  /** The orders that were paid late, and how often each was refunded. */
   const refunded = () =>
     world.queryDatabase(
       `select distinct orders.state, (select count(*)::int from refunds
@@ -112,7 +112,7 @@ describe('the payment provider', () => {
        where flag.reason = 'stock-gone'`,
     )
   const given = [{ state: 'refunded', times: 1 }]
-  /** How often the refund that is due was tried. */
+  /** Number of attempts of the refund that is due. */
   const tries = async () => {
     const [job] = await world.queryDatabase<{ attempts: number }>(
       `select attempts from graphile_worker.jobs where task_identifier = 'make-refund'`,
@@ -120,8 +120,8 @@ describe('the payment provider', () => {
     return job?.attempts ?? 0
   }
 
-  test('is down when a refund is due: it is given later, once', async () => {
-    // Nothing gets through before it falls, nor while it is down.
+  test('is down when a refund is due: it is made later, once', async () => {
+    // No call reaches it before its failure is injected, nor while it is down.
     await world.fault({ match: 'POST /v1/refunds', fault: 'drop-before', times: 1_000 })
     await aBuyer().payTooLate()
     await world.fakes.stop('SIGKILL')
@@ -131,7 +131,7 @@ describe('the payment provider', () => {
     expect(await refunded()).toEqual(given)
   })
 
-  test('is 30 s slow to give a refund: it is given once', async () => {
+  test('is 30 s slow to refund: the refund is made once', async () => {
     await world.fault({ match: 'POST /v1/refunds', fault: 'delay', ms: 30_000, times: 2 })
     await aBuyer().payTooLate()
     await expectConsistent(world)

@@ -24,7 +24,7 @@ async function paidNow(): Promise<string[]> {
   return data.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
 }
 
-test('a shop restored from a backup made under load is whole, and names what was paid since', async () => {
+test('a shop restored from a backup made under load is consistent, and lists what was paid since', async () => {
   const buyers = (await world.members(13)).map((cookie) => new Buyer(world, cookie))
   const late = buyers.pop()!
   const file = join(world.dir, 'backup.gz')
@@ -50,7 +50,7 @@ test('a shop restored from a backup made under load is whole, and names what was
   const named = paid.filter((id) => check.said.includes(id))
   expect(named.length).toBeGreaterThanOrEqual(4)
 
-  // The shop sells on; whoever had a session then has it still.
+  // The shop goes on selling; login sessions of the backup are still valid.
   expect(await late.buy()).toBe('paid')
   expect(await inconsistencies(DATABASE_URL)).toEqual([])
   const again = await world.shop.command('reconcile', ['--grace', '0'], { DATABASE_URL })

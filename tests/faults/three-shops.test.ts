@@ -8,7 +8,7 @@ import { hasProxy, startProxy } from './world/proxy.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 
-/** Its certificate is signed by itself. */
+/** Its certificate is self-signed. */
 process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 
 describe.skipIf(!hasProxy())('three shops behind nginx', () => {
@@ -47,10 +47,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
       headers: { origin: proxy.url, ...headers },
     })
 
-  /** How many of the shops have answered so far. */
+  /** The number of processes that have responded so far. */
   const shopsAtWork = () => new Set(proxy.log().match(/"upstream":"127[^",]*"/g)).size
 
-  /** Asks for a page over and over until it is told to stop; answers all that went wrong. */
+  /** Requests a page repeatedly until stopped; returns all failures. */
   async function reading(path: string, until: AbortSignal): Promise<string[]> {
     const failures: string[] = []
     while (!until.aborted) {
@@ -61,7 +61,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     return failures
   }
 
-  test('are one shop to whoever has logged in', async () => {
+  test('share login sessions', async () => {
     const person = { email: 'one@example.com', password: 'altamira' }
     const registered = await post('/signin', { firstname: 'Ana', lastname: 'Ruiz', ...person })
     expect(registered.status).toBe(302)
@@ -75,7 +75,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     }
   })
 
-  test('count wrong passwords together, whatever a client says of its address', async () => {
+  test('count wrong passwords together, whatever address a client claims', async () => {
     const wrong = { email: 'one@example.com', password: 'not this one' }
     const statuses = []
     for (let n = 0; n < 14; n++)
@@ -109,10 +109,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(line.status).toBe(200)
     const reader = line.body!.pipeThrough(new TextDecoderStream()).getReader()
     const until = async (event: string) => {
-      for (let heard = ''; !heard.includes(`event: ${event}`);) {
+      for (let received = ''; !received.includes(`event: ${event}`);) {
         const { value, done } = await reader.read()
-        if (done) throw new Error(`The line ended before ${event}`)
-        heard += value
+        if (done) throw new Error(`The event stream ended before ${event}`)
+        received += value
       }
     }
     await until('ready')
@@ -130,7 +130,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     leaving.abort()
   })
 
-  test('lose nothing but what one of them held when it is killed', async () => {
+  test('lose only the requests of the one that is killed', async () => {
     const stop = new AbortController()
     const readers = ['/', '/ourwines', '/login'].map((path) => reading(path, stop.signal))
     const many = buyers(16)
@@ -147,7 +147,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     await world.shops[0]!.kill()
     expect(await buying).toEqual(paid(16))
     stop.abort()
-    // What only reads was asked of another shop. Nobody held more than one request.
+    // The proxy retried reads with another process. No buyer had more than one request in progress.
     expect((await Promise.all(readers)).flat()).toEqual([])
     const failures = many.map(({ failures: own }) => own)
     expect(
@@ -159,7 +159,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     await expectConsistent(world)
   })
 
-  test('are replaced one after the other, and nobody notices', async () => {
+  test('are replaced one after the other without a failed request', async () => {
     const stop = new AbortController()
     const readers = ['/', '/ourwines', '/login'].map((path) => reading(path, stop.signal))
     const many = buyers(16)
@@ -178,7 +178,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     await expectConsistent(world)
   })
 
-  test('keep what is for those inside to themselves', async () => {
+  test('do not expose internal addresses', async () => {
     for (const path of ['/metrics', '/readyz'])
       expect((await fetch(proxy.url + path)).status).toBe(404)
     const landing = await fetch(proxy.url)
@@ -186,7 +186,7 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
     expect(landing.headers.get('server')).toBe('nginx')
   })
 
-  test('when all are away, the proxy says so with a number', async () => {
+  test('when all are down, the proxy responds with a status and a request id', async () => {
     await Promise.all(world.shops.map((shop) => shop.kill()))
     const answer = await fetch(proxy.url)
     expect(answer.status).toBe(503)

@@ -25,7 +25,7 @@ const args = [
 
 const headed = Boolean(process.env['HEADED'])
 
-/** Chromium, without anything that would reach out to the network; `npm test -- … --headed` shows it. */
+/** Chromium without its own background requests; `npm test -- … --headed` shows it. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(() => {}, { headed }),
@@ -49,7 +49,7 @@ async function traceTo(context: BrowserContext): Promise<void> {
 type VisitorOptions = {
   size?: keyof typeof sizes
   javaScript?: boolean
-  /** False meets the age gate. */
+  /** With false the age gate is shown. */
   isOver21?: boolean
 }
 
@@ -78,8 +78,8 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
 }
 
 /**
- * From here on each page of the browser that is gone to, or loaded anew, is ready once its own script
- * has taken it over. Who says in `waitUntil` what to wait for waits for no more than that.
+ * From here on `goto` and `reload` of each page of the browser resolve after hydration. With
+ * `waitUntil` they resolve as it says.
  */
 export function waitForHydration(context: BrowserContext): void {
   const newPage = context.newPage.bind(context)
@@ -101,8 +101,8 @@ export function waitForHydration(context: BrowserContext): void {
 }
 
 /**
- * Until React has taken the page over, where it needs the framework at all: before that, a press is
- * answered by the browser alone. Tests of what happens before that say so.
+ * Waits for hydration, on pages that have any: before it, a press is handled by the browser alone.
+ * Tests of what happens before hydration do not call this.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForLoadState()
@@ -110,7 +110,7 @@ export async function hydrated(page: Page): Promise<void> {
     if (!('__reactRouterContext' in window)) return true
     const keys = Object.keys(document.documentElement)
     if (!keys.some((key) => key.startsWith('__reactProps'))) return false
-    // Its effects come with the frame after.
+    // Effects run with the next frame.
     const seen = window as { seenTakenOver?: boolean }
     const isSecondFrame = seen.seenTakenOver === true
     seen.seenTakenOver = true

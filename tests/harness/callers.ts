@@ -63,7 +63,7 @@ export async function aStaffMember(): Promise<Caller> {
   return member
 }
 
-/** Staff whose session has run out. */
+/** Staff whose login session has expired. */
 export async function anExpiredStaffMember(): Promise<Caller> {
   const staff = await aStaffMember()
   await queryDatabase(
@@ -73,7 +73,7 @@ export async function anExpiredStaffMember(): Promise<Caller> {
   return staff
 }
 
-/** The address that the member's wine may go to. */
+/** Gives the member an address that wine may be shipped to. */
 export async function withAddress(member: Caller): Promise<Caller> {
   await queryDatabase(
     `update users set address = '1200 Valencia Street', city = 'San Francisco', state = 'CA',
@@ -83,7 +83,7 @@ export async function withAddress(member: Caller): Promise<Caller> {
   return member
 }
 
-/** Puts a case in the member's cart, to go by ground. */
+/** Puts a case in the member's cart, shipped by ground. */
 export async function fillCart(member: Caller, quantity = 1): Promise<void> {
   const set = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
   for (const form of [set, { kind: 'choose-shipping', method: 'ground' }]) {
@@ -96,7 +96,7 @@ export async function fillCart(member: Caller, quantity = 1): Promise<void> {
   }
 }
 
-/** Buys one case as the member would; answers the payment session. */
+/** Buys one case by the member's own requests; returns the payment session. */
 export async function purchase(member: Caller): Promise<string> {
   await withAddress(member)
   await fillCart(member)

@@ -24,7 +24,7 @@ export const ordersOf = (email: string) =>
 
 export type Email = { subject: string; text: string; html: string; to: unknown }
 
-/** What the inbox holds for somebody. */
+/** The emails of the fake inbox to an address. */
 export async function emailsTo(email: string): Promise<Email[]> {
   const { fakesUrl } = inject('server')
   const answer = await fetch(`${fakesUrl}/mail/messages?to=${encodeURIComponent(email)}`)

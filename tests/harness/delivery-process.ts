@@ -1,4 +1,4 @@
-// A process of its own that empties an outbox: `node tests/harness/delivery-process.ts DATABASE SMTP`.
+// A process that delivers an outbox: `node tests/harness/delivery-process.ts DATABASE SMTP`.
 import { createServer } from 'vite'
 
 const [, , databaseUrl, smtpUrl] = process.argv

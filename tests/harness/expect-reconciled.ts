@@ -4,7 +4,7 @@ import type { TestShop } from './test-shop.ts'
 
 /**
  * Every reconciliation difference of this moment, as sentences. Without `stock`
- * the counts of wine are left out: tests that set them at will have to.
+ * the counts of wine are left out, for tests that set them.
  */
 export async function reconciliationDifferences(
   { shop }: Pick<TestShop, 'shop'>,

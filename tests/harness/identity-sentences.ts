@@ -1,8 +1,8 @@
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
 /**
- * What people read for each code, written down once more: section 8's own word for word. A sentence
- * that is changed in the shop alone fails the tests that hold both against each other.
+ * The sentence of each code, written a second time; those of section 8 verbatim. A sentence that is
+ * changed only in the shop fails the tests that compare both.
  */
 export const sentencesToRead = {
   'missing-email': 'Fill email input',

@@ -42,7 +42,7 @@ export const emailsTo = (db: Database, recipient: string) =>
 /** The secret of the link in the newest email of a kind. */
 export async function tokenIn(db: Database, recipient: string, kind: string): Promise<string> {
   const emailTemplates = await emailsTo(db, recipient)
-  const props = emailTemplates.find((letter) => letter.kind === kind)?.props as
+  const props = emailTemplates.find((template) => template.kind === kind)?.props as
     | { link?: string }
     | undefined
   if (!props?.link) throw new Error(`No ${kind} for ${recipient}`)

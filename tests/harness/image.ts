@@ -16,8 +16,8 @@ export type Image = {
 const isRoot = process.getuid?.() === 0
 
 /**
- * The files of the container image, and a way to run its command as the container would: nobody's
- * rights, and (where root may mount) a file system that can't be written. No engine is needed.
+ * The files of the container image, and how to run its command as the container would: as the user
+ * `nobody`, and (where root may mount) a file system that can't be written. No engine is needed.
  */
 export function assembleImage(): Image {
   const dir = mkdtempSync(join(tmpdir(), 'kohue-image-'))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Where the keyboard is, and whether people can see it: drawn, in the window, under nothing. */
+/** The focused element, and whether it is visible: drawn, in the window, not covered. */
 export const focusOf = (page: Page) =>
   page.evaluate(() => {
     const here = document.activeElement
@@ -18,7 +18,7 @@ export const focusOf = (page: Page) =>
     }
   })
 
-/** The keyboard is at this very element, and everybody can see that it is. */
+/** Expects that this element has a visible focus. */
 export async function expectFocus(page: Page, target: Locator): Promise<void> {
   await expect
     .poll(() => target.evaluate((element) => element === document.activeElement))
@@ -29,25 +29,25 @@ export async function expectFocus(page: Page, target: Locator): Promise<void> {
 async function expectSeen(page: Page): Promise<void> {
   const focus = await focusOf(page)
   expect(focus, 'nothing has the focus').not.toBeNull()
-  // A row that scrolls sideways brings the focus into sight a moment later.
+  // A row that scrolls sideways brings the focus into view a moment later.
   await expect
     .poll(() => focusOf(page))
     .toEqual({ what: focus!.what, isDrawn: true, isInWindow: true, isOnTop: true })
 }
 
-/** Presses Tab, or Shift+Tab, until it is there; every stop on the way can be seen. */
+/** Presses Tab, or Shift+Tab, until the target has the focus; each stop on the way is visible. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor()
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press(key)
-    // Past the last stop the browser's own bars come, which a page knows nothing of.
+    // After the last stop the focus is in the browser's own bars, outside the page.
     if (await focusOf(page)) await expectSeen(page)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`${String(target)} is not reached by ${key}`)
 }
 
-/** Until the page's script has taken it over: before that, a key is answered by the browser alone. */
+/** Waits for hydration: before it, a key is handled by the browser alone. */
 export const expectHydrated = (target: Locator): Promise<void> =>
   expect
     .poll(() =>

@@ -6,7 +6,7 @@ import { openPool } from '#data/connection.server.ts'
 
 export type Plans = {
   pool: pg.Pool
-  /** How PostgreSQL answers what `ask` asks: its plans, as it would print them. */
+  /** The plans of the queries that `ask` makes, as PostgreSQL prints them. */
   planOf(ask: (db: Database) => Promise<unknown>): Promise<string>
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 
 /**
- * Presses where the control is now, as a hand does: down, long enough for anything to move, up.
+ * Presses at the control's present position: down, a pause in which a layout shift may happen, up.
  * Playwright's click would follow a control that moves.
  */
 export async function press(page: Page, control: Locator): Promise<void> {

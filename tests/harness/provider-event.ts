@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** An event as the provider words it. */
+/** An event in the provider's format. */
 export const eventText = (type: string, objectId: string): string =>
   JSON.stringify({
     id: `evt_${randomUUID().replaceAll('-', '')}`,

@@ -11,7 +11,7 @@ import { startFakes } from '#fakes/start.ts'
 
 let provider: FakeServers | undefined
 
-/** Starts a fake payment server for this file alone, so that no other file's faults reach it. */
+/** Starts a fake payment server for this file alone, so that faults injected by other files do not affect it. */
 export async function openProvider(): Promise<{ party: FakeServers; close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
   const party = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
@@ -47,7 +47,7 @@ export async function setFault(fault: Fault): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(fault)
   const answer = await fetch(`${theProvider().url}/_faults`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
 }
 
 export async function clearFaults(): Promise<void> {
@@ -59,7 +59,7 @@ export async function closeDispute(id: string, status: 'won' | 'lost'): Promise<
   const headers = { 'content-type': 'application/json' }
   const url = `${theProvider().url}/_faults/disputes/close`
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ id, status }) })
-  if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
 }
 
 /** An event as the provider would post it, signed as the provider signs. */

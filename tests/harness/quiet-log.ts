@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest'
 
 import { ask } from './callers.ts'
 
-/** What no line may hold: passwords, tokens, keys, whole addresses, what people typed. */
+/** What no log line may contain: passwords, tokens, keys, whole addresses, form values. */
 const secrets = [
   ...[/altamira/, /not this one/, /[\w.+-]+@(example\.com|list\.example|evil\.example)/i],
   ...[/Valencia Street/, /4155550123/, /\b4242 ?4242/, /pi_\w+_secret_/],
@@ -14,8 +14,8 @@ const secrets = [
 ]
 
 /**
- * Searches everything the shop has logged so far. A failure is caused first and waited for, so that
- * what came before it is there too, and so that an empty log does not pass.
+ * Searches the log so far. It first causes a failure and waits for its line, so that all earlier lines
+ * are written and an empty log does not pass.
  */
 export async function expectQuietLog(): Promise<void> {
   const broken = await ask('/test', { form: { fail: 'now' } })

@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 
 type Sent = {
   method?: string
-  /** Sent as it stands: no dots are taken out of it. */
+  /** Sent unchanged: dot segments are kept. */
   path: string
   headers?: Record<string, string>
   body?: string
@@ -20,7 +20,7 @@ type Sent = {
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** A request that no browser and no fetch would send. */
+/** A request that browsers and fetch refuse to send. */
 export async function rawAnswer({
   method = 'GET',
   path,

@@ -1,7 +1,7 @@
 import { queryDatabase } from './database-queries.ts'
 
 type Wish = {
-  /** Of the buyer with the allocation; null where nobody has one. */
+  /** The buyer with the allocation; null for none. */
   email: string | null
   units?: number
   bought?: number
@@ -79,7 +79,7 @@ export async function putRelease({
   return id
 }
 
-/** Takes releases and their wines out of the database again. */
+/** Deletes releases and their wines from the database. */
 export async function dropReleases(): Promise<void> {
   await queryDatabase('delete from checkout_allocations')
   await queryDatabase('delete from allocations')

@@ -16,7 +16,7 @@ type Credentials = { email: string; password: string }
 
 /** One shop, started as by `npm start`, for all journeys. */
 export default async function setup(project: TestProject) {
-  const dir = resolve('.data-test', `house-${process.pid}`)
+  const dir = resolve('.data-test', `server-${process.pid}`)
   mkdirSync(dir, { recursive: true })
   const server = await startTestServer(dir)
   project.provide('server', server.facts)
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * All journeys come from one address, which no hour of real customers does: registrations, sign-ins
+ * All journeys share one IP address, unlike real customers: registrations, sign-ins
  * and stock holds per network stay far from their limits. The limits themselves are tested in
  * `tests/abuse` and beside the use-cases.
  */

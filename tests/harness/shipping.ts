@@ -18,7 +18,7 @@ export type StaffMember = {
   duties: readonly Duty[]
 }
 
-/** Where an order goes; San Francisco unless told otherwise. */
+/** Where an order goes; San Francisco by default. */
 const places = {
   CA: { city: 'San Francisco', state: 'CA', zipCode: '94110' },
   TX: { city: 'Austin', state: 'TX', zipCode: '78701' },
@@ -26,7 +26,7 @@ const places = {
 } as const
 export type Place = keyof typeof places
 
-/** Since always: every order of a test. */
+/** Before every order of a test. */
 export const ever = new Date(0)
 
 /** A staff member, with the shop shipping from here. */

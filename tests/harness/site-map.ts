@@ -15,7 +15,7 @@ export function routes(): string[] {
   return found.flatMap(addressesOf)
 }
 
-/** Every call as `POST /api/…`: `src/api/routes.ts` says under which prefix a file's calls stand. */
+/** Every call as `POST /api/…`; `src/api/routes.ts` has the prefix of each file's calls. */
 export function calls(): string[] {
   const folder = 'src/api'
   const root = readFileSync(join(folder, 'routes.ts'), 'utf8')

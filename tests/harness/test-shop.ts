@@ -35,16 +35,16 @@ export type TestShop = {
   databaseUrl: string
   services: Services
   shop: Shop
-  /** The provider as it sees itself, past the shop. */
+  /** The provider's API, called directly. */
   stripe: Stripe
   /** The member's customer at the payment provider. */
   customerOf(userId: string): Promise<string | null>
-  /** Moves the shop's clock on. */
+  /** Advances the shop's clock. */
   pass(minutes: number): void
   close(): Promise<void>
 }
 
-/** Keyed as DATA_SECRET keys the shop's. */
+/** With a key, as the shop's from DATA_SECRET. */
 export const testHashes = keyedHashes('another secret of the tests, long enough')
 
 const quiet = { info() {}, warn() {}, error() {} }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Windows in CSS pixels: what a screen at 200 % zoom leaves is half of it. */
+/** Windows in CSS pixels: at 200 % zoom a screen has half of them. */
 export const windows = {
   'the narrowest phone': { width: 320, height: 568 },
   'a phone': { width: 390, height: 844 },
@@ -35,7 +35,7 @@ export const outside = (page: Page): Promise<string[]> =>
       const box = table.parentElement!
       return scrolls(box) ? [box] : []
     })
-    // A row of tabs scrolls by itself, and says so.
+    // A row of tabs scrolls by itself, and shows that it does.
     tableBoxes.push(...document.querySelectorAll('[data-scrolls]'))
     const inTableBox = (element: Element) =>
       tableBoxes.some((box) => box !== element && box.contains(element))
@@ -59,7 +59,7 @@ export const outside = (page: Page): Promise<string[]> =>
     ]
   })
 
-/** The page is whole in every window, also on a phone with letters twice as large. */
+/** The page fits every window, also a phone with text twice as large. */
 export async function expectToFitEveryWindow(page: Page): Promise<void> {
   await page.waitForLoadState()
   await page.evaluate(() => document.fonts.ready.then(() => {}))
@@ -69,5 +69,5 @@ export async function expectToFitEveryWindow(page: Page): Promise<void> {
   }
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await page.setViewportSize(windows['a phone'])
-  expect(await outside(page), 'letters twice as large').toEqual([])
+  expect(await outside(page), 'text twice as large').toEqual([])
 }

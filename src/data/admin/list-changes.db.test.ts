@@ -12,14 +12,14 @@ import { mailingListClients as subscribers, users } from '#data/schema/people.ts
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 let line: pg.Client
-/** Writes on the very line that listens: it hears of each write before that is answered. */
+/** Writes on the listening connection: it is notified of each write before the response. */
 let db: Database
-let heard: string[] = []
+let notified: string[] = []
 
 beforeAll(async () => {
   testShop = await openTestDatabase()
   line = new pg.Client({ connectionString: testShop.url })
-  line.on('notification', ({ payload }) => heard.push(payload!))
+  line.on('notification', ({ payload }) => notified.push(payload!))
   await line.connect()
   await line.query(`listen ${listChannel}`)
   db = drizzle(line)
@@ -29,22 +29,22 @@ afterAll(async () => {
   await testShop.close()
 })
 
-async function heardOf(work: () => Promise<unknown>): Promise<string[]> {
-  heard = []
+async function notifiedOf(work: () => Promise<unknown>): Promise<string[]> {
+  notified = []
   await work()
-  return heard
+  return notified
 }
 
 describe('an admin list is notified', () => {
-  test('of somebody new, changed, and gone', async () => {
+  test('of a new, a changed and a deleted row', async () => {
     let id = ''
     const joined = ['joined']
-    expect(await heardOf(async () => (id = (await aSubscriber(db)).id))).toEqual(joined)
+    expect(await notifiedOf(async () => (id = (await aSubscriber(db)).id))).toEqual(joined)
     const its = eq(subscribers.id, id)
     for (const change of [{ lastName: 'New' }, { unsubscribedAt: new Date() }]) {
-      expect(await heardOf(() => db.update(subscribers).set(change).where(its))).toEqual(joined)
+      expect(await notifiedOf(() => db.update(subscribers).set(change).where(its))).toEqual(joined)
     }
-    expect(await heardOf(() => db.delete(subscribers).where(its))).toEqual(joined)
+    expect(await notifiedOf(() => db.delete(subscribers).where(its))).toEqual(joined)
   })
 
   test('of every change that the users list shows', async () => {
@@ -63,8 +63,8 @@ describe('an admin list is notified', () => {
       { lastOrderAt: new Date() },
     ]) {
       const changed = () => db.update(users).set(change).where(eq(users.id, id))
-      expect(await heardOf(changed), JSON.stringify(change)).toEqual(['users'])
-      expect(await heardOf(changed), 'the same again').toEqual([])
+      expect(await notifiedOf(changed), JSON.stringify(change)).toEqual(['users'])
+      expect(await notifiedOf(changed), 'the same again').toEqual([])
     }
   })
 
@@ -72,9 +72,9 @@ describe('an admin list is notified', () => {
     const written = () =>
       db.execute(sql`insert into users (name, email, first_name, last_name)
         select 'A B', 'many.' || n || '@example.com', 'A', 'B' from generate_series(1, 1000) as n`)
-    expect(await heardOf(written)).toEqual(['users'])
+    expect(await notifiedOf(written)).toEqual(['users'])
     const changed = () => db.update(users).set({ optionalText: 'x' })
-    expect(await heardOf(changed)).toEqual(['users'])
+    expect(await notifiedOf(changed)).toEqual(['users'])
   })
 
   test('not of what it does not show, nor of nothing at all', async () => {
@@ -90,7 +90,7 @@ describe('an admin list is notified', () => {
         (full_name, email, consent_source, consent_wording)
         values ('A', ${email}, 'test', 'test') on conflict do nothing`)
     }
-    expect(await heardOf(quiet)).toEqual([])
+    expect(await notifiedOf(quiet)).toEqual([])
   })
 
   test('only once it is so', async () => {
@@ -99,12 +99,12 @@ describe('an admin list is notified', () => {
         await aSubscriber(tx as never)
         throw new Error('undone')
       })
-    expect(await heardOf(() => undone().catch(() => {}))).toEqual([])
+    expect(await notifiedOf(() => undone().catch(() => {}))).toEqual([])
   })
 })
 
-describe('whoever watches a list', () => {
-  test('hears of it, and again after the line broke; of the other list, and later, nothing', async () => {
+describe('a watched list', () => {
+  test('notifies, also after a reconnect; not of the other list, and not after the end', async () => {
     const changes = listenToListChanges(testShop.url)
     let calls = 0
     let others = 0
@@ -113,11 +113,11 @@ describe('whoever watches a list', () => {
     const patience = { timeout: 30_000 }
     const untilHeard = async () => {
       const before = calls
-      const hears = async () => {
+      const isNotified = async () => {
         await aSubscriber(testShop.db)
         return calls > before
       }
-      await expect.poll(hears, patience).toBe(true)
+      await expect.poll(isNotified, patience).toBe(true)
     }
     // What changed before the line was open was told to nobody: both are told once it is.
     await expect.poll(() => [calls, others], patience).toEqual([1, 1])

@@ -24,7 +24,7 @@ afterAll(() => testShop.close())
 
 const backup = () => buffer(Readable.from(writeBackup(testShop.databaseUrl)))
 
-/** Chunks cut where nobody would cut them. */
+/** Chunks cut in the middle of lines and characters. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997)
 }
@@ -39,7 +39,7 @@ async function buy(): Promise<void> {
   await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
 }
 
-/** Words that a careless format would trip over. */
+/** Texts that a wrong escaping would change. */
 const awkward = ['a\tb\nc\r\nd', '\\.', '\\N', 'ñ “x”\u2028y', "'; drop table users; --", '']
 
 describe('a backup', () => {

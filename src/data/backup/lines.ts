@@ -1,6 +1,6 @@
 const newline = 0x0a
 
-/** The lines of a stream as bytes, each with its line feed: PostgreSQL ends rows by nothing else. */
+/** The lines of a stream as bytes, each with its line feed, which is how PostgreSQL ends rows. */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   for await (const chunk of bytes) {

@@ -28,7 +28,7 @@ class NotRestored extends Error {
 
 /**
  * Fills an empty database from a backup: the tables as they were then, all of the rows or none,
- * and then whatever this release has migrated since.
+ * and then the migrations of this release.
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -78,7 +78,7 @@ async function insistEmpty(pool: pg.Pool): Promise<void> {
   if (rowCount) throw new NotRestored('not-empty')
 }
 
-/** It was empty before: what a failed try has made goes, so that there can be another. */
+/** The database was empty before: a failed attempt is removed, so that it can be repeated. */
 async function emptyAgain(pool: pg.Pool): Promise<void> {
   await pool.query(`drop schema if exists public, drizzle, graphile_worker cascade`)
   await pool.query('create schema public')
@@ -103,7 +103,7 @@ async function fillTables(
     for (const [name, value] of Object.entries(end.sequences)) {
       if (value !== null) await client.query('select setval($1::regclass, $2)', [name, value])
     }
-    // Whoever held these duties is not there to finish them.
+    // The process that held these leases does not exist any more.
     await client.query(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null`,
     )
@@ -126,7 +126,7 @@ async function fillTable(
   if (name === 'public.tasks') await client.query('delete from tasks')
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))
   const finished = once(copy, 'finish')
-  finished.catch(() => {}) // told where it is awaited
+  finished.catch(() => {}) // reported where it is awaited
   for (;;) {
     const { value, done } = await lines.next()
     if (done) {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** One table as a backup keeps it. */
+/** One table of a backup. */
 export type BackedUpTable = { name: string; columns: string[] }
 
-/** What the migrations write themselves, and what the queue writes anew at each start. */
+/** Tables that migrations fill, or that the queue fills at each start. */
 const madeAnew = [
   'drizzle.__drizzle_migrations',
   'graphile_worker.migrations',
@@ -39,7 +39,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTabl
   return ordered
 }
 
-/** How far each counter of the shop's tables has come; null is one that was never used. */
+/** The last value of each sequence; null is one that was never used. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string | null>> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     `select schemaname || '.' || sequencename as name, last_value::text as value
@@ -49,7 +49,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<Record<string,
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** A name with its schema, as a statement may carry it. */
+/** A qualified name, quoted for a statement. */
 export const quoted = (name: string): string =>
   name
     .split('.')

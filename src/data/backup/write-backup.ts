@@ -5,27 +5,27 @@ import { migrationsIn, queueSchemaVersion } from '../migrate.server.ts'
 import type { BackedUpTable } from './tables.ts'
 import { columnList, quoted, sequencesOf, tablesInOrder } from './tables.ts'
 
-/** The first line of a backup: which database it fits, and what is in it. */
+/** The first line of a backup: the schema version it needs, and its tables. */
 export type BackupHeader = {
   kohue: 'backup'
   form: 1
   madeAt: string
-  /** Hashes of the migrations that the database had been through. */
+  /** Hashes of the migrations that were applied. */
   migrations: string[]
-  /** How far the queue's own tables were migrated. */
+  /** The schema version of the queue's own tables. */
   queue: number
   tables: BackedUpTable[]
 }
 
-/** The last line: a file without it is half a backup. */
+/** The last line: a file without it is incomplete. */
 export type BackupEnd = { sequences: Record<string, string | null>; rows: Record<string, number> }
 
 /** Ends the rows of a table; no row reads like this. */
 export const endOfTable = '\\.\n'
 
 /**
- * The whole shop as it stands at one moment, while it goes on: a header, each table as PostgreSQL
- * copies it out, an end. All of it is read in one snapshot.
+ * A backup of the whole database, while the shop runs: a header, each table in the format of `copy`, an
+ * end. All of it is read in one snapshot.
  */
 export async function* writeBackup(databaseUrl: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kohue backup' })

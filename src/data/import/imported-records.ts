@@ -81,7 +81,7 @@ export async function insertImportedSubscribers(
   return written
 }
 
-/** Which of these payment customers are somebody's already. */
+/** Which of these payment customers belong to a user already. */
 export async function customersTaken(
   tx: Transaction,
   customerIds: readonly string[],

@@ -7,7 +7,7 @@ import { sessions, staffDuties, users } from '#data/schema/people.ts'
 
 import { isLive } from './soft-delete.ts'
 
-/** Somebody of the staff, as the page of people lists them. */
+/** A staff user in the list of the page of people. */
 export type StaffPerson = {
   id: string
   name: string
@@ -63,7 +63,7 @@ export async function dutiesOf(db: Queryable, userId: string): Promise<Duty[]> {
   return rows.map(({ duty }) => duty)
 }
 
-/** Gives somebody exactly these duties. */
+/** Sets a user's duties to exactly these. */
 export async function writeDuties(
   tx: Transaction,
   userId: string,

@@ -85,7 +85,7 @@ export async function userByEmail(db: Queryable, email: string): Promise<User | 
   return row ?? null
 }
 
-/** Holds somebody's row until the transaction ends. False when there is no such person. */
+/** Locks a user's row until the transaction ends. False when there is no such user. */
 export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
@@ -114,7 +114,7 @@ export async function changeEmail(db: Queryable, id: string, email: string): Pro
 export const isUserEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'users_email_unique')
 
-/** Gives a role. False when somebody else just did. */
+/** Sets a role. False when the user has it already. */
 export async function changeRole(db: Queryable, id: string, role: User['role']): Promise<boolean> {
   const changed = await db
     .update(users)

@@ -74,7 +74,7 @@ export const suppressions = pgTable(
   (table) => [primaryKey({ columns: [table.emailHash, table.reason] })],
 )
 
-/** A yes that was entered by somebody and counts once it is confirmed by the link sent to its address. */
+/** A yes that was entered for an address and counts once it is confirmed by the emailed link. */
 export const pendingConsents = pgTable(
   'pending_consents',
   {

@@ -22,7 +22,7 @@ import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Names in the order people expect, whatever the letters and the case: Álvarez beside Alvarez. */
+/** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
 
 /**

@@ -76,7 +76,7 @@ export async function holdById(db: Queryable, id: string): Promise<ShipmentHold 
   return row ?? null
 }
 
-/** Ends a group of holds. False when somebody ended it before. */
+/** Ends a group of holds. False if it has been ended before. */
 export async function endHolds(
   tx: Transaction,
   groupId: string,

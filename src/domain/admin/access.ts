@@ -30,7 +30,7 @@ export const staffActions = {
 export type StaffAction = keyof typeof staffActions
 export type Action = keyof typeof customerActions | StaffAction
 
-/** Somebody's role, and for staff their duties: without any they may do nothing in the admin. */
+/** A user's role, and for staff their duties: without any they may do nothing in the admin. */
 export type Access = { role: Role; duties?: readonly Duty[] }
 
 export function may({ role, duties: own = [] }: Access, action: Action): boolean {

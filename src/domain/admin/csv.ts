@@ -1,6 +1,6 @@
 export type CsvCell = string | number | null
 
-/** What a spreadsheet would take for a formula, whoever typed it into a form of ours. */
+/** Values that a spreadsheet would take for a formula. */
 const formula = /^[=+\-@\t\r]/
 
 /**

@@ -1,4 +1,4 @@
-/** A field that somebody else changed while a form was being filled in. */
+/** A field that was changed elsewhere while a form was being filled in. */
 export type Conflict<Fields> = {
   field: keyof Fields & string
   was: Fields[keyof Fields]

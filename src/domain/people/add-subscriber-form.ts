@@ -4,7 +4,7 @@ import { subscriberCopy, subscriberMessages as says } from '#domain/copy/records
 import type { Checked } from '#domain/field-rules.ts'
 import { checkFields, email, least, most, name, text } from '#domain/field-rules.ts'
 
-/** Somebody whom staff add to the mailing list, and where they said yes to it in writing. */
+/** A person whom staff add to the mailing list, and where they said yes to it in writing. */
 export type AddedFields = { fullname: string; email: string; proof: string }
 
 export type AddedErrors = Partial<Record<keyof AddedFields, string>>

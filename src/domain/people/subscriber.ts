@@ -1,4 +1,4 @@
-/** Somebody on the mailing list, by the names of the staff's form. Missing texts are empty. */
+/** A mailing-list subscriber, by the names of the staff's form. Missing texts are empty. */
 export type SubscriberFields = {
   fullname: string
   firstname: string

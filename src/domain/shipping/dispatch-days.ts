@@ -5,7 +5,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
-/** On which days boxes leave the house. They only decide what is proposed for today's handover. */
+/** The days on which boxes are handed over. They only decide what is proposed for today's handover. */
 export type DispatchDays = {
   ground: readonly Weekday[]
   overnight: readonly Weekday[]

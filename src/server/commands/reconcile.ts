@@ -28,7 +28,7 @@ const question = {
 }
 const secretKey =
   process.env['STRIPE_SECRET_KEY'] ||
-  end('STRIPE_SECRET_KEY is missing: open the house first, or name the provider’s account.')
+  end('STRIPE_SECRET_KEY is missing: start the shop first, or name the provider’s account.')
 const payments = stripePayments({
   secretKey,
   webhookSecret: 'not asked here',

@@ -1,12 +1,12 @@
 type Written = { type: string; message: string; code?: string; stack?: string; cause?: Written }
 
-/** What the query builder writes after the statement: the values, which are people's. */
+/** The query builder appends the values of a statement, which may be personal data. */
 const values = /\nparams: .*?(?=\n {4}at |$)/s
 
-/** PostgreSQL's sentences may quote a value; its codes and the names of its rules never do. */
+/** PostgreSQL's messages may quote a value; its codes and constraint names never do. */
 const isFromDatabase = (error: Error) => 'severity' in error && 'code' in error
 
-/** An error as the log may keep it: what, where and why, without anything a person has typed. */
+/** An error as it is logged: code, stack and cause, without form values. */
 export function errorForLog(error: unknown): Written {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no error' }

@@ -6,7 +6,7 @@ import pino from 'pino'
 
 import { errorForLog } from './error-for-log.ts'
 
-/** Never written, whoever hands it over. */
+/** Fields that are never written. */
 const secret = [
   'authorization',
   'cookie',
@@ -31,13 +31,13 @@ export const openLog = (level: string, destination?: DestinationStream): Logger 
     destination,
   )
 
-/** Gives every answer its request's id, and every line that is logged on the way to it. */
+/** Adds the request's id to every response and to every log line of the request. */
 export function addRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     answering.run({ reqId: request.id }, done)
   })
-  // Reading a body goes through the socket's own events, which know nothing of the request.
+  // A body is read in events of the socket, outside the request's async context.
   server.addHook('preValidation', (request, _reply, done) => {
     answering.run({ reqId: request.id }, done)
   })

@@ -8,8 +8,8 @@ const counting = new AsyncLocalStorage<{ statements: number }>()
 const isTransactionControl = (text: string) => /^\s*(begin|commit|rollback)\b/i.test(text)
 
 /**
- * For benches: tells in the header `x-queries` how many statements each request sent to
- * PostgreSQL, begin and commit left out.
+ * For benches: the header `x-queries` has the number of statements that a request sent to PostgreSQL,
+ * without begin and commit.
  */
 export function countQueries(server: FastifyInstance, pool: pg.Pool): void {
   pool.on('connect', (client) => {

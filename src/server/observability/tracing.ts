@@ -20,8 +20,8 @@ export type Tracing = {
 }
 
 /**
- * OpenTelemetry, loaded only where a collector is configured: what each request asks of the shop,
- * of PostgreSQL, of the payment provider and of the mail server. Values never go along.
+ * OpenTelemetry, loaded only where a collector is configured: spans of each
+ * request, its queries, and its calls to the payment provider and the mail server. No span has values.
  */
 export function startTracing(app: App): Tracing {
   const provider = new NodeTracerProvider({
@@ -40,7 +40,7 @@ export function startTracing(app: App): Tracing {
 
 const tracer = trace.getTracer('kohue')
 
-/** Runs `work` in a span of its own, if it belongs to a request. */
+/** Runs `work` in a span, if it belongs to a request. */
 function inSpan(name: string, kind: SpanKind, work: () => unknown, attributes = {}): unknown {
   if (!trace.getActiveSpan()) return work()
   return tracer.startActiveSpan(name, { kind, attributes }, (span) => {
@@ -62,7 +62,7 @@ function ended<T>(span: Span, outcome: T): T {
   return outcome
 }
 
-/** By name alone: an error's sentence may quote what somebody typed. */
+/** By name alone: an error's message may quote a form value. */
 function failed(span: Span, error: unknown): never {
   span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name })
   span.end()

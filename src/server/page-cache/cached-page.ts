@@ -106,7 +106,7 @@ async function addBrotli(page: CachedPage, as: (encoding: Encoding, bytes: Buffe
   page.encoded.br = as('br', await promisify(brotliCompress)(body, { params }))
 }
 
-/** Sends a kept page in the first encoding that is ready, or 304 to whoever has it already. */
+/** Sends a cached page in the first encoding that is ready, or 304 to a client that has it. */
 export function sendPage(
   page: CachedPage,
   request: IncomingMessage,

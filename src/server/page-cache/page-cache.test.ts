@@ -82,7 +82,12 @@ describe('which requests it answers', () => {
     ['another path', '/members', {}, 'GET'],
     ['a page with a slash too many', '/about/', {}, 'GET'],
     ['a form', '/about', {}, 'POST'],
-    ['somebody with a session', '/about', { cookie: 'ageKey=older; kohue.session=x' }, 'GET'],
+    [
+      'a visitor with a login session',
+      '/about',
+      { cookie: 'ageKey=older; kohue.session=x' },
+      'GET',
+    ],
     ['a question in the address', '/about?year=2022', {}, 'GET'],
   ])('leaves %s to the router', async (_what, path, headers, method) => {
     expect((await ask(path, headers, method)).text).toBe(router)
@@ -91,7 +96,7 @@ describe('which requests it answers', () => {
 
   test('marks of a campaign lead to the same kept page', async () => {
     await ask('/about')
-    for (let n = 0; n < 20; n++) await ask(`/about?utm_source=letter-${n}&gclid=${n}`)
+    for (let n = 0; n < 20; n++) await ask(`/about?utm_source=mail-${n}&gclid=${n}`)
     expect(rendered).toEqual(['/about ask'])
   })
 })
@@ -129,7 +134,7 @@ describe('what it sends', () => {
     )
   })
 
-  test('304 to whoever has it, and no body to HEAD', async () => {
+  test('304 to a client that has it, and no body to HEAD', async () => {
     const first = await ask('/about')
     const known = { 'if-none-match': `"x", ${first.headers.etag}` }
     expect(await ask('/about', known)).toMatchObject({ status: 304, text: '' })

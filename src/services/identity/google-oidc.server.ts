@@ -26,7 +26,7 @@ export function googleOidc(settings: GoogleSettings): Google {
     if (known && known.until > Date.now()) return known.config
     const server = new URL(settings.discoveryUrl)
     const execute = [oidc.enableNonRepudiationChecks]
-    // Only the fake server speaks plain HTTP; production refuses such an address at boot.
+    // Only the fake server uses plain HTTP; production refuses such an address at boot.
     if (server.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
     const { clientId, clientSecret } = settings
     const config = await oidc

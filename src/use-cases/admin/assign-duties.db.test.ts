@@ -20,7 +20,7 @@ beforeEach(async () => {
   await testShop.db.update(users).set({ role: 'member' })
 })
 
-/** Somebody of the staff with these duties, as the guard hands them on. */
+/** A staff user with these duties, as the guard passes them on. */
 async function staffWith(...duties: Duty[]) {
   const { db } = testShop
   const person = await aMember(db, { emailVerified: true })
@@ -34,7 +34,7 @@ async function staffWith(...duties: Duty[]) {
 const now = (id: string) => dutiesOf(testShop.db, id)
 
 describe('duties', () => {
-  test('whoever becomes staff without any is an owner, and none stay with a customer', async () => {
+  test('a new staff user without any is an owner, and a customer has none', async () => {
     const { id } = await aMember(testShop.db, { role: 'staff' })
     expect(await now(id)).toEqual(['owner'])
     await testShop.db.update(users).set({ role: 'member' }).where(eq(users.id, id))

@@ -32,7 +32,7 @@ type Assignment = {
   email: string
   /** None ends the staff rights. */
   duties: readonly Duty[]
-  /** The duties that the form was filled from; null grants to somebody who has none yet. */
+  /** The duties that the form was filled from; null grants to a user who has none yet. */
   seen: readonly Duty[] | null
 }
 

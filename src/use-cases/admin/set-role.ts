@@ -8,7 +8,8 @@ import { normalisedEmail } from '#domain/email-address.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Makes somebody an owner, or ends their staff rights with all duties, ends the user's login sessions and writes the audit log entry
+ * Makes a user an owner, or ends their staff rights with all duties, ends the user's login sessions and
+ * writes the audit log entry
  * under the operator's name. `unconfirmed`: staff is not granted to an address that its owner has
  * not confirmed, because anyone can register under it. `same` when there was nothing to change.
  */

@@ -27,7 +27,7 @@ export type SavedWine =
   | { ok: false; reason: 'invalid'; errors: WineErrors }
   /** Fewer than are held, sold and promised. */
   | { ok: false; reason: 'below-taken'; taken: number }
-  /** Somebody saved it since the form was opened: how it is now, and who that was. */
+  /** Another staff user saved it since the form was opened: its state now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; wine: StaffWine; by: string | null }
 
 /** What the audit log calls a wine. */

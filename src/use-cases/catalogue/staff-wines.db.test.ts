@@ -106,7 +106,7 @@ describe('a wine that is there', () => {
     expect(await save(one, { price: '480.00', story: 'Dark.' })).toMatchObject({ ok: true })
   })
 
-  test('is not saved over what somebody else has saved', async () => {
+  test('is not saved over another staff user’s change', async () => {
     const one = await aWine()
     expect(await save(one, { story: 'First.' })).toMatchObject({ ok: true })
     const second = await save(one, { description: 'Second.' })
@@ -128,7 +128,7 @@ describe('a wine that is there', () => {
     expect(await save(one, { stock: '15' })).toMatchObject({ ok: true })
   })
 
-  test('is set on sale once it has a price, and not over somebody else’s change', async () => {
+  test('is set on sale once it has a price, and not over another staff user’s change', async () => {
     const { wine } = await aWine()
     const set = (to: 'on-sale' | 'announced' | 'closed', version: number) =>
       testShop.shop.setWineState(staff, wine.id, { to, version })

@@ -159,7 +159,7 @@ function onlyFirsts<Record extends { fields: { email: string } }>(records: Recor
   return [...byEmail.values()]
 }
 
-/** Tells those written from those whose email somebody has; each id belongs to one of them. */
+/** Separates written rows from those whose email exists already; each id is one of them. */
 function settle(candidates: Candidate[], written: Map<string, string>) {
   const taken: { documentId: string; recordId: string }[] = []
   for (const candidate of candidates) {

@@ -242,7 +242,7 @@ describe('an import', () => {
   })
 })
 
-describe('somebody imported', () => {
+describe('an imported user', () => {
   test('can’t sign in with any password, and signs in by password recovery', async () => {
     const email = 'grace@old.example'
     const guess = { email, password: 'hunter2-of-grace' }

@@ -7,8 +7,8 @@ import type { Services } from '#use-cases/services.ts'
 
 /**
  * Whether the shipping address is the billing address too. Yes copies name and address into the
- * billing fields; No lets them differ again. Saved at once, unless somebody saved since the page was
- * made: then nothing is written, and false.
+ * billing fields; No lets them differ again. Saved at once, unless the account was saved elsewhere since
+ * the page was rendered: then nothing is written, and false.
  */
 export async function chooseBilling(
   { db }: Services,

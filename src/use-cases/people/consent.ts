@@ -166,7 +166,7 @@ export async function forgetAddress(
   return true
 }
 
-/** When and how somebody said no. */
+/** When and how a person said no. */
 export type Left = { at: Date; source: ConsentSource }
 
 /** When and how an address last said no; null while it did not, or where nothing is noted. */

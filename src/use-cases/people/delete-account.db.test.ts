@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof registeredPerson>>
 
-/** Somebody with a payment page open for one case to be fetched. */
+/** A member with a payment page open for one case to be picked up. */
 async function atThePage() {
   const person = await registeredPerson(testShop)
   await fillCart(person)
@@ -114,7 +114,7 @@ describe('an open payment page', () => {
     ).toEqual([])
   })
 
-  test('paid in the meantime is an order, with its letters, before the account goes', async () => {
+  test('paid in the meantime is an order, with its emails, before the account goes', async () => {
     const { person, url, sessionId } = await atThePage()
     await payAt(url, { email: person.email })
     expect(await orderOf(sessionId)).toBeUndefined()

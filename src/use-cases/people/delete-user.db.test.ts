@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof registeredPerson>>
 
-/** Somebody with a case in the cart and a payment page open for it. */
+/** A member with a case in the cart and a payment page open for it. */
 async function atThePage() {
   const person = await registeredPerson(testShop)
   await testShop.shop.changeCart(person.viewer, { kind: 'add', productId: wine })
@@ -39,7 +39,7 @@ async function atThePage() {
   return { person, url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
 }
 
-/** Somebody who has bought a case. */
+/** A member who has bought a case. */
 async function aBuyer() {
   const { person, url, sessionId } = await atThePage()
   await payAt(url, { email: person.email })
@@ -106,7 +106,7 @@ describe('deleting a user', () => {
     expect(await putBack(person)).toEqual({ ok: false, reason: 'too-late' })
   })
 
-  test('is for good once the time is over, with what was kept to undo it, and letters', async () => {
+  test('is for good once the time is over, with what was kept to undo it, and emails', async () => {
     const { person, sessionId } = await aBuyer()
     await testShop.db.execute(
       sql`update mails set state = 'sent' where recipient = ${person.email}`,
@@ -142,7 +142,7 @@ describe('deleting a user', () => {
     expect((await emailsTo(testShop.db, person.email)).length).toBeGreaterThan(0)
   })
 
-  test('leaves whoever registers again with that email alone', async () => {
+  test('leaves a new account with that email alone', async () => {
     const person = await registeredPerson(testShop)
     await remove(person)
     const again = await testShop.shop.register(

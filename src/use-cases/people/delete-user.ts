@@ -17,7 +17,7 @@ export type WhyNotDeleteUser =
   | 'gone'
   | 'self'
   | 'provider-away'
-  /** Somebody of the staff: only owners delete colleagues. */
+  /** A staff user: only owners delete colleagues. */
   | 'colleague'
   | 'last-owner'
 

@@ -7,7 +7,7 @@ import type { Services } from '#use-cases/services.ts'
 import { forgetAddress, recordNoOfErased } from './consent.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 
-/** Somebody just deleted, and for how many milliseconds more that can be undone. */
+/** A subscriber just deleted, and for how many milliseconds more that can be undone. */
 export type UndoableDeletion = { id: string; label: string; millisLeft: number }
 
 /** Whom the viewer deleted within the last ten seconds, oldest first. Only for staff. */

@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 
 const subscribers = () => testShop.db.select().from(mailingListClients)
-const letters = () => testShop.db.select().from(mails).where(eq(mails.kind, 'join'))
+const welcomes = () => testShop.db.select().from(mails).where(eq(mails.kind, 'join'))
 
 describe('joining the mailing list', () => {
-  test('keeps name, first name and consent, and queues the letter', async () => {
+  test('keeps name, first name and consent, and queues the email', async () => {
     expect(await testShop.shop.joinMailingList(ana, source)).toEqual({ ok: true })
     expect(await subscribers()).toMatchObject([
       {
@@ -41,16 +41,16 @@ describe('joining the mailing list', () => {
         unsubscribedAt: null,
       },
     ])
-    expect(await letters()).toMatchObject([
+    expect(await welcomes()).toMatchObject([
       { recipient: 'ana@example.com', props: { firstName: 'Ana', email: 'ana@example.com' } },
     ])
   })
 
-  test('ten times at once is one subscriber, one letter and ten same answers', async () => {
+  test('ten times at once is one subscriber, one email and ten same responses', async () => {
     const joins = Array.from({ length: 10 }, () => testShop.shop.joinMailingList(ana, source))
     expect(new Set((await Promise.all(joins)).map((answer) => answer.ok))).toEqual(new Set([true]))
     expect(await subscribers()).toHaveLength(1)
-    expect(await letters()).toHaveLength(1)
+    expect(await welcomes()).toHaveLength(1)
   })
 
   test('nobody else can change what stands there', async () => {
@@ -61,7 +61,7 @@ describe('joining the mailing list', () => {
 })
 
 describe('joining after having left', () => {
-  /** Somebody who joined, left and is entered again; returns the emails that ask to confirm. */
+  /** A person who joined, left and is entered again; returns the emails that ask to confirm. */
   async function enteredAgain() {
     await testShop.shop.joinMailingList(ana, source)
     const [subscriber] = await subscribers()
@@ -79,7 +79,7 @@ describe('joining after having left', () => {
   test('changes nothing before it is confirmed by email', async () => {
     const emails = await enteredAgain()
     expect(await subscribers()).toMatchObject([{ unsubscribedAt: expect.any(Date), version: 2 }])
-    expect(await letters()).toHaveLength(1)
+    expect(await welcomes()).toHaveLength(1)
     // The name is the recorded one: a stranger cannot put words into the email.
     expect(emails).toMatchObject([
       { recipient: ana.email, props: { firstName: 'Ana', email: ana.email } },
@@ -95,7 +95,7 @@ describe('joining after having left', () => {
     const [subscriber] = await subscribers()
     expect(subscriber).toMatchObject({ unsubscribedAt: null, consentSource: '/rejoin' })
     expect(subscriber!.consentedAt.getFullYear()).toBeGreaterThan(2025)
-    expect(await letters()).toHaveLength(2)
+    expect(await welcomes()).toHaveLength(2)
     expect(await shop.viewRejoin(token)).toEqual({ email: ana.email, isBack: true })
     expect(await shop.confirmRejoin(token)).toBe(false)
   })

@@ -27,7 +27,7 @@ export type SavedAccount =
   | { ok: true; account: Account; emailAsked: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'email-refused'; code: IdentityCode }
-  /** Somebody saved since the form was opened; `account` is how it stands now. */
+  /** Saved elsewhere since the form was opened; `account` is its state now. */
   | { ok: false; reason: 'saved-elsewhere'; account: Account }
 
 /**

@@ -24,7 +24,7 @@ export type SavedSubscriber =
   | { ok: true; subscriber: Subscriber }
   | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' }
   | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
-  /** Somebody saved since the form was opened: how it stands now, and who of the staff it was. */
+  /** Another staff user saved it since the form was opened: its state now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; subscriber: Subscriber; by: string | null }
 
 /**
@@ -70,7 +70,7 @@ export async function saveSubscriber(
   }
 }
 
-/** An address that refused stays off the list, also when staff give it to somebody's record. */
+/** An address that refused stays off the list, also when staff enter it on a record. */
 async function moveEmail(
   services: Services,
   tx: Transaction,

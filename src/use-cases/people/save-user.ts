@@ -27,7 +27,7 @@ export type SavedUser =
   | { ok: true; user: StaffUser }
   | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' | 'staff-email' }
   | { ok: false; reason: 'invalid'; errors: StaffUserErrors }
-  /** Somebody saved since the form was opened: how it stands now, and who of the staff it was. */
+  /** Another staff user saved it since the form was opened: its state now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; user: StaffUser; by: string | null }
 
 /**
@@ -98,7 +98,7 @@ async function save(
   return { ok: true, user }
 }
 
-/** What hangs on the old address goes with it, and both addresses hear of it. */
+/** Voids what belongs to the old address, and emails both addresses. */
 async function moveEmail(
   services: Services,
   tx: Transaction,

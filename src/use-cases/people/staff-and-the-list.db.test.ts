@@ -48,7 +48,7 @@ describe('staff add a subscriber who said yes in writing', () => {
     expect(await mailsTo(values.email)).toEqual([])
   })
 
-  test('somebody who has left is asked, and stays off the list until they say so', async () => {
+  test('a person who has left is asked, and stays off the list until they say yes', async () => {
     const { id, email } = await aSubscriber(testShop.db, { unsubscribedAt: new Date() })
     const added = await testShop.shop.addSubscriber(staff, {
       fullname: 'Bruno Castro',

@@ -47,7 +47,7 @@ async function aSubscriber() {
   return { id: subscriber!.id, email }
 }
 
-/** What became of a letter of this kind to this person. */
+/** The state of an email of this kind to this person. */
 async function outcomeOf(kind: 'join' | 'order-confirmation', recipient: string) {
   await testShop.db.delete(mails).where(eq(mails.recipient, recipient))
   await queueMails(testShop.db, [
@@ -65,7 +65,7 @@ async function outcomeOf(kind: 'join' | 'order-confirmation', recipient: string)
 const emailTo = (email: string) => server.raw.findLast((raw) => raw.includes(`To: ${email}`))
 
 describe('the mailing list', () => {
-  test('every letter of it carries the way off it, in one click', async () => {
+  test('each of its emails has a link to leave it in one click', async () => {
     const { id, email } = await aSubscriber()
     expect(await outcomeOf('join', email)).toBe('sent')
     const unfolded = emailTo(email)!.replace(/\r?\n\s+/g, ' ')
@@ -74,7 +74,7 @@ describe('the mailing list', () => {
     expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   })
 
-  test('who has left gets no letter of it any more, and receipts as ever', async () => {
+  test('a subscriber who left gets none of its emails any more, but receipts', async () => {
     const { id, email } = await aSubscriber()
     const { shop, services } = testShop
     const token = services.mail.tokens.sign(id)
@@ -88,7 +88,7 @@ describe('the mailing list', () => {
     expect(emailTo(email)).not.toMatch(/List-Unsubscribe/)
   })
 
-  test('the first time somebody leaves is the time that is kept', async () => {
+  test('the first time of leaving is the one that is kept', async () => {
     const { id } = await aSubscriber()
     const token = testShop.services.mail.tokens.sign(id)
     const when = async () => {

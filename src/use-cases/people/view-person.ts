@@ -61,16 +61,16 @@ export async function viewPerson(
   if (!record) return { ok: false, reason: 'gone' }
   const { userId, subscriberId, email, isConfirmed, name, unconfirmed } = record
   // What an unconfirmed account's address was told or agreed to may be someone else's.
-  const speaks = isConfirmed || subscriberId !== null
+  const isProven = isConfirmed || subscriberId !== null
   const [facts, left, consents, orders, requests, dataRequests, mails, sessions, logs] =
     await Promise.all([
       factsOf(services, db, email),
-      speaks ? leftOf(db, email) : null,
-      speaks ? consentsOf(db, email) : [],
+      isProven ? leftOf(db, email) : null,
+      isProven ? consentsOf(db, email) : [],
       userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
       userId ? requestsOf(db, userId) : [],
-      speaks ? dataRequestsOf(db, email) : [],
-      speaks ? mailsSentTo(db, email) : [],
+      isProven ? dataRequestsOf(db, email) : [],
+      isProven ? mailsSentTo(db, email) : [],
       userId ? sessionCountOf(db, userId) : 0,
       Promise.all([
         userId ? logOf(services, 'user', userId) : [],
@@ -81,7 +81,7 @@ export async function viewPerson(
     ok: true,
     person: {
       ...{ name, email, userId, subscriberId, unconfirmed, left, consents, dataRequests, mails },
-      whyNot: speaks ? whyNotWriteTo(facts) : 'never-agreed',
+      whyNot: isProven ? whyNotWriteTo(facts) : 'never-agreed',
       orders: orders.map(receiptOf),
       requests: requests.slice(0, perPart),
       sessions,

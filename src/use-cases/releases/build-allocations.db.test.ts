@@ -87,7 +87,7 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
   expect(await unitsOf(made.release.id, manual.id)).toEqual({ units: 7, origin: 'manual' })
   expect(await unitsOf(made.release.id, unconfirmed.id)).toBeNull()
 
-  // Somebody has bought two: a rebuild that gives less leaves them those.
+  // A buyer has bought two: a rebuild that allocates less leaves them those.
   await testShop.db
     .update(allocations)
     .set({ bought: 2 })

@@ -15,7 +15,7 @@ export type PreviewedRelease =
   | { ok: true; release: StaffRelease; wines: PreviewedWine[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
-/** A release as somebody would meet it at an hour; reads only. Only for staff. */
+/** A release as a customer would see it at an hour; reads only. Only for staff. */
 export async function previewReleaseAs(
   { db }: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,

@@ -32,7 +32,7 @@ export type SavedAllocation =
   | { ok: false; reason: Refused }
   | { ok: false; reason: 'below-taken'; taken: number }
   | { ok: false; reason: 'only-upwards'; units: number }
-  /** Changed by somebody else meanwhile: the number now, and who that was. */
+  /** Changed by another staff user meanwhile: the number now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; version: number; units: number; by: string }
 
 const changeOf = ({ state, fields }: StaffRelease, at: Date) =>

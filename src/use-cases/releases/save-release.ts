@@ -97,7 +97,7 @@ export type SavedRelease =
   | { ok: false; reason: 'not-staff' }
   | { ok: false; reason: 'gone' | 'fixed' | 'wave-in-use' }
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
-  /** Somebody saved it since the form was opened: how it is now, and who that was. */
+  /** Another staff user saved it since the form was opened: its state now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
 
 const texts = [

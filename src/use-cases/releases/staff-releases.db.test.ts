@@ -112,7 +112,7 @@ describe('a draft', () => {
     expect(created).toMatchObject({ reason: 'invalid', errors: { opensAt: 'skipped' } })
   })
 
-  test('is not saved over what somebody else has saved', async () => {
+  test('is not saved over another staff user’s change', async () => {
     const draft = await aDraft()
     const typed = typedOf(draft.fields, zone)
     const save = (change: Partial<TypedRelease>) =>

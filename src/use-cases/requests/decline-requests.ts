@@ -17,7 +17,7 @@ import { requestSubject } from './request-subject.ts'
 export type DeclinedRequests =
   | { ok: true; declined: number }
   | { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
-  /** All of them were answered by somebody else meanwhile. */
+  /** All of them were answered by another staff user meanwhile. */
   | { ok: false; reason: 'answered' }
 
 /**

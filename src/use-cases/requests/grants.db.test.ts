@@ -80,7 +80,7 @@ describe('a grant', () => {
     expect(email!.props).toMatchObject({ units: 3, unitCents: 45_000, landedCents: 153_288 })
   })
 
-  test('of the last case goes to one of two people, whoever grants', async () => {
+  test('of the last case goes to one of two people, with two staff users at once', async () => {
     await sell(9)
     const [first, second] = await inLine(2, 1)
     const granted = await Promise.all([grant(first!.id, 1), grant(second!.id, 1)])
@@ -241,7 +241,7 @@ describe('granting by queue', () => {
     expect(await emails('request-granted')).toEqual([])
   })
 
-  test('grants nothing when somebody withdrew since the preview', async () => {
+  test('grants nothing when a request was withdrawn since the preview', async () => {
     const [first] = await inLine(3, 1)
     const { mark } = await preview({ cases: 2 })
     await testShop.db.update(requests).set({ state: 'withdrawn' }).where(eq(requests.id, first!.id))

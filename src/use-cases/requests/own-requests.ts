@@ -54,7 +54,7 @@ export async function viewOwnRequests(
 export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<boolean> =>
   hasShownRequests(db, viewer.id)
 
-/** Where rules decide, somebody who asks later may come first: a position would be a false promise. */
+/** Where rules decide, a later request may come first: a position would be a false promise. */
 const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
   queue.showsPosition && queue.order === 'first-asked'
 

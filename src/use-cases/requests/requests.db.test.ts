@@ -82,7 +82,7 @@ describe('asking', () => {
 })
 
 describe('the place in line', () => {
-  test('is exact, and moves up when somebody before withdraws', async () => {
+  test('is exact, and moves up when an earlier request is withdrawn', async () => {
     const people = await aLineOf(5)
     expect((await own(people[3]!))[0]!.position).toEqual({ place: 4, of: 5 })
     const [third] = await own(people[2]!)

@@ -91,7 +91,7 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
 
 type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
 
-/** `answered`: by somebody meanwhile. `too-few`: the cases are not free, or not yet. */
+/** `answered`: by a staff user meanwhile. `too-few`: the cases are not free, or not yet. */
 async function grantNext(
   services: Services,
   productId: string,

@@ -49,7 +49,7 @@ export async function beginShipping(
 export type SavedShippingSettings =
   | { ok: true }
   | { ok: false; reason: 'not-staff' | 'not-begun' | 'not-a-zip' }
-  /** Saved meanwhile by somebody else: `now` is what they saved. */
+  /** Saved meanwhile by another staff user: `now` is what they saved. */
   | { ok: false; reason: 'saved-elsewhere'; now: ShippingSettings }
 
 /** Saves the dispatch days and the ZIP code that boxes are sent from. Only for staff. */

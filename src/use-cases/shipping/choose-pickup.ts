@@ -49,7 +49,7 @@ export type ChosenPickup =
   | { ok: false; reason: 'gone' | 'missing' | 'taken' | 'late' }
 
 /**
- * The buyer agrees on a time to collect a shipment, or on another one. `taken`: somebody else has
+ * The buyer agrees on a time to collect a shipment, or on another one. `taken`: another buyer has
  * chosen it meanwhile; `late`: the shipment cannot be collected, or not any more.
  */
 export async function choosePickup(

@@ -198,7 +198,7 @@ type Looked = {
   locked: readonly Shipment[]
 }
 
-/** Those that are not ready under the lock, with who handed them over if somebody did. */
+/** Those that are not ready under the lock, with who handed them over, if they were. */
 async function changedAmong(
   services: Services,
   tx: Transaction,

@@ -25,7 +25,7 @@ export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagg
 export type MarkedPickup = { ok: true } | { ok: false; reason: WhyNotMarked }
 
 /**
- * Notes that a shipment was collected, by somebody whose document staff have seen: `unchecked`
+ * Notes that a shipment was collected, by a person whose document staff have seen: `unchecked`
  * without that tick, or without the kind of the document, `flagged` while a flag keeps the order
  * back. Only for staff.
  */

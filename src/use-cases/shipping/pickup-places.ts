@@ -62,8 +62,8 @@ function readPlace(typed: TypedPlace): Omit<PickupPlace, 'id' | 'version'> | Why
 }
 
 /**
- * Saves a place where orders are picked up, or adds one (`place` null). `saved-elsewhere`: somebody
- * else has saved it meanwhile. Appointments that are agreed stay. Only for staff.
+ * Saves a place where orders are picked up, or adds one (`place` null). `saved-elsewhere`: another
+ * staff user saved it meanwhile. Appointments that are agreed stay. Only for staff.
  */
 export async function savePickupPlace(
   services: Services,

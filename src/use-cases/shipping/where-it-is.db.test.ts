@@ -251,7 +251,7 @@ describe('a pickup', () => {
     })
   })
 
-  test('is collected only by somebody whose document was seen', async () => {
+  test('is collected only by a person whose document was seen', async () => {
     const { order, token } = await aGuestOrder(true)
     await testShop.shop.recomputeReadiness()
     const shipment = await shipmentOf(order.id)

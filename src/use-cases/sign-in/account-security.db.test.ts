@@ -118,12 +118,12 @@ describe('a changed password', () => {
     if (!changed.ok) throw new Error(changed.code)
     expect([await whoIs(other), await whoIs(headers)]).toEqual([null, null])
     expect(await whoIs(from(undefined, changed.cookies))).toBe(viewer.id)
-    expect((await emailsTo(testShop.db, email)).map((letter) => letter.kind)).toContain(
+    expect((await emailsTo(testShop.db, email)).map((mail) => mail.kind)).toContain(
       'password-changed',
     )
   })
 
-  test('can’t be guessed at by whoever holds a session', async () => {
+  test('can’t be guessed with a stolen session', async () => {
     const { viewer, headers } = await registeredPerson(testShop)
     for (let n = 0; n < 10; n++) {
       await testShop.shop.changePassword(
@@ -167,7 +167,7 @@ describe('a deleted account', () => {
 })
 
 describe('the staff role', () => {
-  test('ends the sessions of whoever gets or loses it, and stands in the audit log', async () => {
+  test('ends the sessions of the user who gets or loses it, and is in the audit log', async () => {
     const { viewer, headers, email } = await registeredPerson(testShop)
     await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
     const grant = { email: email.toUpperCase(), role: 'staff' as const, by: 'command line (ana)' }

@@ -228,7 +228,7 @@ export type EmailLinkPurpose = (typeof purposes)[number]
 
 /**
  * What a link would confirm. Checking does not use it up. Only the login session of the account it
- * was sent for may use it: a link that somebody else asked for must not confirm anything.
+ * was sent for may use it: a link that another person requested must not confirm anything.
  */
 export async function checkEmailLink(
   services: Services,

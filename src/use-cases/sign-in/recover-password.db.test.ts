@@ -78,8 +78,8 @@ describe('asking for recovery', () => {
     await testShop.shop.sendRecoveryEmail(email)
     const first = await tokenIn(testShop.db, email, 'password-recovery')
     for (let n = 0; n < max + 4; n++) await testShop.shop.sendRecoveryEmail(email)
-    const letters = await emailsTo(testShop.db, email)
-    expect(letters.filter(({ kind }) => kind === 'password-recovery')).toHaveLength(max)
+    const sent = await emailsTo(testShop.db, email)
+    expect(sent.filter(({ kind }) => kind === 'password-recovery')).toHaveLength(max)
     expect((await reset(first)).ok).toBe(true)
   })
 })
@@ -97,7 +97,7 @@ describe('a recovery link', () => {
     expect((await testShop.shop.signIn({ email, password: 'a new password' }, from())).ok).toBe(
       true,
     )
-    const kinds = (await emailsTo(testShop.db, email)).map((letter) => letter.kind)
+    const kinds = (await emailsTo(testShop.db, email)).map((mail) => mail.kind)
     expect(kinds).toContain('password-changed')
     const [user] = await testShop.db.select().from(users).where(eq(users.id, viewer.id))
     expect(user!.emailVerified).toBe(true)
@@ -133,7 +133,7 @@ describe('a recovery link', () => {
       reset(token, 'the second one'),
     ])
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    const kinds = (await emailsTo(testShop.db, email)).map((letter) => letter.kind)
+    const kinds = (await emailsTo(testShop.db, email)).map((mail) => mail.kind)
     expect(kinds.filter((kind) => kind === 'password-changed')).toHaveLength(1)
   })
 

@@ -35,7 +35,7 @@ describe('registering', () => {
     const ways = await testShop.db.select().from(identities).where(eq(identities.userId, viewer.id))
     expect(ways.map((way) => way.providerId)).toEqual(['credential'])
     expect(ways[0]!.password).not.toContain('altamira')
-    expect((await emailsTo(testShop.db, email)).map((letter) => letter.kind)).toEqual(['register'])
+    expect((await emailsTo(testShop.db, email)).map((mail) => mail.kind)).toEqual(['register'])
     expect(await sessionsOf(testShop.db, viewer.id)).toHaveLength(1)
   })
 

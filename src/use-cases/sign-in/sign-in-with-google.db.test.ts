@@ -34,7 +34,7 @@ async function comesBack(profile: GoogleProfile) {
 const userWith = async (email: string) =>
   (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
 
-describe('somebody who comes from Google', () => {
+describe('a visitor who returns from Google', () => {
   test('for the first time is registered under given and family name, and welcomed', async () => {
     const profile = lucia()
     expect((await comesBack(profile)).ok).toBe(true)
@@ -45,7 +45,7 @@ describe('somebody who comes from Google', () => {
       billingDiffers: true,
       stripeCustomerId: null,
     })
-    const kinds = (await emailsTo(testShop.db, profile.email)).map((letter) => letter.kind)
+    const kinds = (await emailsTo(testShop.db, profile.email)).map((mail) => mail.kind)
     expect(kinds).toEqual(['register'])
   })
 

@@ -110,7 +110,7 @@ async function userFor(
     return { userId: registered, othersRemoved: false }
   }
   const found = await userByEmail(tx, email)
-  // Somebody deleted the account, or changed its address, at this very moment.
+  // The account was deleted, or its address changed, by a concurrent request.
   if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')

@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect((await testShop.shop.identify(headers)).viewer).toBeNull()
   })
 
-  test('never takes over a session that somebody else planted', async () => {
+  test('never takes over a session that an attacker planted', async () => {
     const attacker = await registeredPerson(testShop)
     const { email, password, viewer } = await registeredPerson(testShop)
     const entered = await testShop.shop.signIn({ email, password }, attacker.headers)
@@ -116,7 +116,7 @@ describe('the limits', () => {
     expect(codes([await wrong('n1@example.com', '198.51.102.2')])).toEqual(['invalid-credential'])
   })
 
-  test('neighbours in one IPv6 network are one source, and headers of the client’s are none', async () => {
+  test('an IPv6 network counts as one, and headers of the client do not count', async () => {
     await leaveFive('2001:db8:9:9::1')
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => {

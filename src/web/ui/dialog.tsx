@@ -99,7 +99,7 @@ export function FramedWords({ id, title, children }: FramedProps) {
   )
 }
 
-/** Whoever was in it already, on a slow line, stays at their place. */
+/** Keeps a focus that was in the dialog before hydration. */
 function makeModal(dialog: HTMLDialogElement) {
   const { activeElement } = document
   dialog.removeAttribute('open')

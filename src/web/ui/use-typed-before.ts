@@ -16,7 +16,7 @@ export function useTypedBeforeHydration(
     for (const control of form.current?.elements ?? []) {
       const { name, type } = control as Control
       if (!name || type === 'hidden' || type === 'submit' || type === 'password') continue
-      // Radio buttons share a name; the chosen one speaks for all.
+      // Radio buttons share a name; the checked one has the value.
       if (type === 'radio' && !(control as HTMLInputElement).checked) continue
       const isBox = type === 'checkbox' && control instanceof HTMLInputElement
       told(name, isBox ? control.checked : (control as Control).value)

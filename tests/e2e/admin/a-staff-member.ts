@@ -7,13 +7,13 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Member } from '#tests/e2e/members/a-member.ts'
 import { aMember } from '#tests/e2e/members/a-member.ts'
 
-/** Somebody of the staff with a browser of their own, signed in. */
+/** A signed-in staff user in a browser context. */
 export const aStaffMember = (
   browser: Browser,
   options: Parameters<typeof aMember>[1] = {},
 ): Promise<Member> => aMember(browser, { ...options, profile: { role: 'staff' } })
 
-/** Somebody on the mailing list, by a last name nobody else has. */
+/** A mailing-list subscriber with a unique last name. */
 export async function aSubscriber(): Promise<{ id: string; email: string; lastName: string }> {
   const [mark] = randomUUID().split('-')
   const subscriber = { email: `${mark}@list.example`, lastName: `Castro-${mark}` }
@@ -25,7 +25,7 @@ export async function aSubscriber(): Promise<{ id: string; email: string; lastNa
   return { id: rows[0]!.id, ...subscriber }
 }
 
-/** Somebody with an account, by a last name nobody else has. */
+/** A user with a unique last name. */
 export async function aUser(
   profile: Record<string, unknown> = {},
 ): Promise<{ id: string; email: string; lastName: string }> {

@@ -6,7 +6,7 @@ import { aMember } from '#tests/e2e/members/a-member.ts'
 import type { Member } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-/** Somebody of the staff, signed in. */
+/** A signed-in staff user. */
 export async function aStaffMember(
   browser: Browser,
   options: Parameters<typeof aMember>[1] = {},

@@ -74,7 +74,7 @@ const pages = {
 } as const
 
 describe.each(Object.entries(pages))('%s', (_, address) => {
-  test('fits every window whatever people are called, also with letters twice as large', async () => {
+  test('fits every window whatever people are called, also with text twice as large', async () => {
     const page = await staff.context.newPage()
     await page.goto(address())
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -325,7 +325,7 @@ describe('what others change', () => {
     await context.close()
   })
 
-  test('is told no more to somebody who works here no longer', async () => {
+  test('is not streamed any more to a former staff user', async () => {
     const { page, context, person } = await aStaffMember(browser)
     const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'))
     await page.goto('/usersadmin')
@@ -391,7 +391,7 @@ describe('deleting a subscriber', () => {
     await other.context.close()
   })
 
-  test('tells whoever comes second that the subscriber is gone', async () => {
+  test('tells the second staff user that the subscriber is gone', async () => {
     const group = aGroup()
     await subscribers(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
     const { page, context } = await aStaffMember(browser)

@@ -22,7 +22,7 @@ const ways = [
 ] as const
 
 describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => {
-  test('another saves: the later is told who, shown what changed, and decides', async () => {
+  test('another saves first: the later sees who, what changed, and decides', async () => {
     const user = await aUser({ city: '', optional_text: 'As it was' })
     const [first, later] = await Promise.all([aStaffMember(browser), aStaffMember(browser, way)])
     await first.page.goto(`/usersadmin/${user.id}`)

@@ -26,7 +26,7 @@ const forms = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test.each(forms)('what $title says is told once, also to who comes back', async (form) => {
+test.each(forms)('the message of $title is shown once, also after going back', async (form) => {
   const { page, context } = await aStaffMember(browser)
   const notice = page.getByRole('alert').filter({ hasText: form.said })
   await page.goto(form.path)
@@ -43,7 +43,7 @@ test.each(forms)('what $title says is told once, also to who comes back', async 
   await context.close()
 })
 
-test('a list that is asked for by itself leaves it to the page that tells it', async () => {
+test('a list that is requested by itself leaves it to the page that shows it', async () => {
   const { page, context, person } = await aStaffMember(browser)
   const [self] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
     person.email,

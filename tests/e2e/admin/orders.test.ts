@@ -127,7 +127,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
       state: 'partly-refunded',
       refunded_cents: 45_000,
     })
-    const texts = async () => (await emailsTo(order.email)).map((letter) => letter.text)
+    const texts = async () => (await emailsTo(order.email)).map((mail) => mail.text)
     await expect
       .poll(texts, { timeout: 30_000 })
       .toContainEqual(expect.stringContaining('We have refunded $450.00 of your payment'))

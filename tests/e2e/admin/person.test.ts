@@ -38,7 +38,7 @@ describe.each(everyWay)('one person ($size, JavaScript $javaScript)', (way) => {
     await staff.context.close()
   })
 
-  test('who asks by letter is noted, and done', async () => {
+  test('a request by letter is recorded, and marked done', async () => {
     const staff = await aStaffMember(browser, way)
     const { page } = staff
     await page.goto('/admin/data-requests')

@@ -43,8 +43,8 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
     await subscribe(page, 'Ana María Ruiz', email)
     await page.waitForURL(`**${paths.mailingListJoined()}`)
     await page.getByText(confirmation).waitFor()
-    const [letter] = await emailsTo(email)
-    expect(letter!.text).toContain('Ana')
+    const [welcome] = await emailsTo(email)
+    expect(welcome!.text).toContain('Ana')
     await context.close()
   })
 

@@ -38,7 +38,7 @@ async function listedPaths(): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => new URL(loc!).pathname)
 }
 
-describe('what search engines and shared links are told', () => {
+describe('metadata for search engines and shared links', () => {
   test('each page of the sitemap has words and an address of its own', async () => {
     const { url } = inject('server')
     const listed = await listedPaths()

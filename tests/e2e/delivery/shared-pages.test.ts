@@ -12,7 +12,7 @@ import { paths } from '#domain/paths.ts'
 
 import { ordersFor } from '../members/a-member.ts'
 
-/** Pages that are rendered once for all who are told the same, by the file of their route. */
+/** Pages whose render is shared, by the file of their route. */
 const shared = {
   home: paths.home(),
   about: paths.about(),
@@ -29,7 +29,7 @@ const withPersonalTexts = {
 
 type Word = 'first' | 'last' | 'street' | 'email' | 'id'
 
-/** Somebody with much to tell, none of which is anybody else's business. */
+/** A member with many personal values, none of which another may see. */
 async function aPerson(
   word: string,
   own = { first: `First${word}`, last: `Last${word}`, street: `77 ${word} Street` },
@@ -79,17 +79,17 @@ test.each(Object.values(shared))(
 test.each([
   [withPersonalTexts.members, ['first']],
   [withPersonalTexts.edit, ['first', 'last', 'street', 'email', 'id']],
-] as const)('%s is one page for two people, each with their own words', async (path, told) => {
+] as const)('%s is one page for two people, each with their own words', async (path, values) => {
   const [ana, eva] = [await aPerson('Guanaco'), await aPerson('Zorro')]
   const [hers, theirs] = [await look(path, ana), await look(path, eva)]
-  for (const word of told) {
+  for (const word of values) {
     expect(hers.html).toContain(ana.words[word])
     expect(theirs.html).toContain(eva.words[word])
   }
   for (const word of Object.values(ana.words)) expect(theirs.html).not.toContain(word)
   for (const word of Object.values(eva.words)) expect(hers.html).not.toContain(word)
   let html = hers.html.replaceAll(hers.nonce, theirs.nonce).replaceAll(hers.id, theirs.id)
-  for (const word of told) html = html.replaceAll(ana.words[word], eva.words[word])
+  for (const word of values) html = html.replaceAll(ana.words[word], eva.words[word])
   expect(html).toBe(theirs.html)
 })
 
@@ -119,7 +119,7 @@ test('pages are compressed as the client accepts', async () => {
   }
 })
 
-test('two buyers are told of their own orders, and thanked for them', async () => {
+test('two buyers see their own orders, and are thanked for them', async () => {
   const looks = []
   const [ana, eva] = [await aPerson('Carancho'), await aPerson('Chimango')]
   for (const buyer of [ana, eva]) {
@@ -173,7 +173,7 @@ test('words that would be tags, quotes or escapes are words on a page, in its fo
   await browser.close()
 })
 
-test('what somebody has in the cart is on their page, and on nobody else’s', async () => {
+test('a member’s cart is on their page, and on no other', async () => {
   const [ana, eva] = [await aPerson('Vizcacha'), await aPerson('Mara')]
   const before = await look(paths.currentRelease(), eva)
   const form = { kind: 'add', productId: 'malbec-2022' }

@@ -21,10 +21,10 @@ async function joinedTheList(email: string): Promise<string> {
   expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
   const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
   const { messages } = (await answer.json()) as { messages: Message[] }
-  const [letter] = messages
-  expect(letter!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-  const link = /^<(.+)>$/.exec(letter!.headers['List-Unsubscribe']!)![1]!
-  expect(letter!.text).toContain(link)
+  const [mail] = messages
+  expect(mail!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const link = /^<(.+)>$/.exec(mail!.headers['List-Unsubscribe']!)![1]!
+  expect(mail!.text).toContain(link)
   return link
 }
 

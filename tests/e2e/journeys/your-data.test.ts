@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The address in an email to somebody that looks like this. */
+/** The link of this form in an email to an address. */
 async function linkTo(email: string, pattern: RegExp): Promise<string> {
   const { fakesUrl } = inject('server')
   let found: string | undefined

@@ -49,8 +49,8 @@ beforeAll(async () => {
   image = assembleImage()
   port = await freePorts(1)
   collector.on('request', async (request, response) => {
-    const told = (await json(request)) as { resourceSpans: Told[] }
-    for (const { scopeSpans } of told.resourceSpans)
+    const sent = (await json(request)) as { resourceSpans: Exported[] }
+    for (const { scopeSpans } of sent.resourceSpans)
       for (const { spans: some } of scopeSpans) spans.push(...some.map(({ name }) => name))
     response.end('{}')
   })
@@ -87,7 +87,7 @@ beforeAll(async () => {
   while ((await statusOf('/readyz')) !== 200) {
     early.add(await statusOf('/healthz'))
     if (shop.exitCode !== null)
-      throw new Error(`The shop did not open:
+      throw new Error(`The shop did not start:
 ${log}`)
     await pause(10)
   }
@@ -100,7 +100,7 @@ afterAll(async () => {
   image.remove()
 })
 
-type Told = { scopeSpans: { spans: { name: string }[] }[] }
+type Exported = { scopeSpans: { spans: { name: string }[] }[] }
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
@@ -145,7 +145,7 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     ])
   })
 
-  test('shows its figures to whoever has the token, and nobody else', async () => {
+  test('shows its metrics with the token only', async () => {
     expect(await statusOf('/metrics')).toBe(404)
     expect((await ask('/metrics', { authorization: 'Bearer another token' })).status).toBe(404)
     const answer = await ask('/metrics', { authorization: `Bearer ${token}` })

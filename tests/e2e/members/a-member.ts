@@ -20,7 +20,7 @@ export const california = {
   zip_code: '94110',
 }
 
-/** Somebody who has just registered, signed in, with what the profile says of them. */
+/** A newly registered member, signed in, with the given profile. */
 export async function aMember(browser: Browser, options: Options = {}): Promise<Member> {
   const { profile = {}, ...how } = options
   const visitor = await aVisitor(browser, how)

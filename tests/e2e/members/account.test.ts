@@ -119,7 +119,7 @@ describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => 
   })
 })
 
-test('the later of two tabs is told what is saved now', async () => {
+test('the later of two tabs sees what is saved now', async () => {
   const { page, context } = await aMember(browser, { profile: california })
   const later = await context.newPage()
   await page.goto('/edit?edit=personal')
@@ -136,7 +136,7 @@ test('the later of two tabs is told what is saved now', async () => {
   await context.close()
 })
 
-test('nothing is saved in the account of whoever signed in meanwhile', async () => {
+test('nothing is saved in the account of another user who signed in meanwhile', async () => {
   const { page, context } = await aMember(browser, { profile: california })
   await page.goto('/members?view=account&edit=shipping')
   await field(page, 'address').fill('2400 Mission Street')

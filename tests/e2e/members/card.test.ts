@@ -149,7 +149,7 @@ describe.each([
 })
 
 describe('strong authentication', () => {
-  test('in the page: a no is told, a yes is an order', async () => {
+  test('in the page: a refusal is shown, an approval is an order', async () => {
     const { page, person, context } = await aBuyer()
     await page.goto('/card')
     await type(page, '4000002760003184')

@@ -13,7 +13,7 @@ let browser: Browser
 let member: Member
 let orderNumber: number
 
-/** Everything that a person can write, as long as nobody breaks it: sixty letters in a row. */
+/** Every text that a person can write, without a break: sixty letters in a row. */
 beforeAll(async () => {
   browser = await openBrowser()
   const word = longWords()
@@ -72,7 +72,7 @@ const pages = {
 } as const
 
 describe.each(Object.entries(pages))('%s', (_, address) => {
-  test('fits every window whatever people are called, also with letters twice as large', async () => {
+  test('fits every window whatever people are called, also with text twice as large', async () => {
     const page = await member.context.newPage()
     await page.goto(address())
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })

@@ -166,7 +166,7 @@ test('thanks nobody for what goes back, and says that it does', async () => {
   await context.close()
 })
 
-test('whoever comes back from the payment signed out is told that it is safe, then thanked', async () => {
+test('a buyer who returns from the payment signed out reads that it is safe, then is thanked', async () => {
   const { context, page, person } = await aMember(browser)
   await ordersFor(person.email, 1)
   const session = `cs_test_${randomUUID().replaceAll('-', '')}`

@@ -62,7 +62,7 @@ describe('the age gate', () => {
     await context.close()
   })
 
-  test('refuses whoever is under 21, for the whole session', async () => {
+  test('refuses a visitor under 21, for the whole session', async () => {
     const { context, page, over, under } = await atTheGate()
     await page.goto(paths.home())
     await under.click()

@@ -73,7 +73,7 @@ describe.each(['desktop', 'phone'] as const)('what went wrong, on a %s', (size) 
     await context.close()
   })
 
-  test('is told accessibly: a fault of ours', async () => {
+  test('is accessible: a server error', async () => {
     const { context, page } = await aVisitor(browser, { size })
     await page.goto(paths.test())
     const answer = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -84,7 +84,7 @@ describe.each(['desktop', 'phone'] as const)('what went wrong, on a %s', (size) 
     await context.close()
   })
 
-  test('is told accessibly: a form that is not filled in', async () => {
+  test('is accessible: a form that is not filled in', async () => {
     const { context, page } = await aVisitor(browser, { size })
     await page.goto(paths.mailingList())
     await page.getByRole('button', { name: 'Subscribe' }).click()

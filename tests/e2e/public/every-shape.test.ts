@@ -18,7 +18,7 @@ const forms = [paths.login(), paths.register(), paths.resetPassword()]
 const addresses = [...Object.keys(publicPages), ...Object.keys(messages), ...forms]
 
 describe.each(addresses)('%s', (address) => {
-  test('fits every window, also with letters twice as large', async () => {
+  test('fits every window, also with text twice as large', async () => {
     const { context, page } = await aVisitor(browser)
     await page.goto(address)
     await expectToFitEveryWindow(page)
@@ -62,7 +62,7 @@ describe.each(addresses)('%s', (address) => {
 test.each([
   ['the age gate', paths.home()],
   ['the styleguide', paths.styleguide()],
-])('%s fits every window, also with letters twice as large', async (name, address) => {
+])('%s fits every window, also with text twice as large', async (name, address) => {
   const { context, page } = await aVisitor(browser, { isOver21: name !== 'the age gate' })
   await page.goto(address)
   await expectToFitEveryWindow(page)

@@ -52,7 +52,7 @@ describe('the shipping policy', () => {
 })
 
 describe('the shipping policy in browsers that don’t know commands', () => {
-  /** As if the browser had never heard of them. */
+  /** Without the browser's support for them. */
   const forgetCommands = (page: Page) =>
     page.evaluate(() => {
       for (const button of document.querySelectorAll('button[commandfor]')) {

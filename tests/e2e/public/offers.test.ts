@@ -114,7 +114,7 @@ describe.each(guests)('a guest ($size, JavaScript $javaScript)', (options) => {
         total_cents: options.total,
       },
     ])
-    const subjects = async () => (await emailsTo(email)).map((letter) => letter.subject)
+    const subjects = async () => (await emailsTo(email)).map((mail) => mail.subject)
     await expect
       .poll(subjects, { timeout: 30_000 })
       .toEqual([expect.stringMatching(/^Your Kohue order K-\d+$/)])
@@ -246,7 +246,7 @@ async function sendToUtah(page: Page, email: string) {
   await page.getByLabel('ZIP', { exact: true }).fill('84101')
 }
 
-test('an address that the payment page took and wine may not go to is told: nothing was charged', async () => {
+test('an address that the payment page took and wine may not go to reads that nothing was charged', async () => {
   const { context, page } = await aVisitor(browser)
   const email = `${randomUUID()}@example.com`
   await page.goto(await anAskingPage(context))
@@ -257,7 +257,7 @@ test('an address that the payment page took and wine may not go to is told: noth
   await page.getByText('You have not been charged.').waitFor()
   await expectAccessible(page)
   expect(await ordersOf(email)).toEqual([])
-  const texts = async () => (await emailsTo(email)).map((letter) => letter.text)
+  const texts = async () => (await emailsTo(email)).map((mail) => mail.text)
   await expect
     .poll(texts, { timeout: 30_000 })
     .toEqual([expect.stringContaining('you have not been charged')])
@@ -347,7 +347,7 @@ test('what was charged and may not be served is not thanked for: the money goes 
   await expectAccessible(page)
   await page.reload()
   await told()
-  const subjects = async () => (await emailsTo(email)).map((letter) => letter.subject)
+  const subjects = async () => (await emailsTo(email)).map((mail) => mail.subject)
   await expect
     .poll(subjects, { timeout: 30_000 })
     .toEqual([expect.stringMatching(/^Your refund for Kohue order/)])

@@ -117,7 +117,7 @@ test('the offer shows the bottle that it sells', async () => {
   expect(await bottle.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
 })
 
-test('the shipping policy is told whole', async () => {
+test('the shipping policy is complete', async () => {
   await page.goto(paths.about())
   const ways = page.getByRole('contentinfo').getByText('Shipping Policy').filter({ visible: true })
   expect(await ways.count()).toBe(1)

@@ -137,7 +137,7 @@ test('a link can log nobody out', async () => {
   await visitor.context.close()
 })
 
-test('recovery answers alike for somebody and for nobody', async () => {
+test('recovery responds alike with and without an account', async () => {
   const { email } = await aMember()
   const stranger = aPerson().email
   const body = async (address: string) => {

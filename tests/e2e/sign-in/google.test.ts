@@ -50,11 +50,11 @@ describe('in a window of its own', () => {
   test('closed without choosing says so, and can be tried again', async () => {
     const { page, context } = await aVisitor(browser)
     await page.goto('/signin')
-    const told = page.waitForResponse('**/api/identity/report')
+    const report = page.waitForResponse('**/api/identity/report')
     await (await googleWindow(page)).close()
     await expectSaid(page, 'The Google window was closed before you were signed in.')
-    expect((await told).status()).toBe(204)
-    expect((await told).request().postData()).toBe('code=popup-closed-by-user&at=google')
+    expect((await report).status()).toBe(204)
+    expect((await report).request().postData()).toBe('code=popup-closed-by-user&at=google')
     await consentAtGoogle(await googleWindow(page), aGoogleAddress())
     await page.waitForURL('**/members*')
     await context.close()
@@ -189,7 +189,7 @@ describe('by full redirect', () => {
   })
 })
 
-/** The address with which Google sends somebody else back, not yet used. */
+/** The callback address of another user's sign-in at Google, not yet used. */
 async function stolenAnswer(): Promise<string> {
   const { url } = inject('server')
   const begun = await fetch(`${url}/login/google`, {

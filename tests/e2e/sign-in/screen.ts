@@ -37,7 +37,7 @@ export async function consentAtGoogle(
   await google.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** The sentence stands in a message that a screen reader is told of. */
+/** The sentence is in a message that a screen reader announces. */
 export async function expectSaid(page: Page, sentence: string): Promise<void> {
   const message = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: sentence })
   await message.first().waitFor()

@@ -57,7 +57,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       await context.close()
     })
 
-    test('registering with a name too long for the account is told at the name', async () => {
+    test('registering with a name too long for the account shows its error at the name', async () => {
       const { page, context } = await aVisitor(browser, options)
       const person = { ...aPerson(), lastName: 'Wolfeschlegelsteinhausenbergerdorff' }
       await page.goto('/signin')
@@ -146,7 +146,7 @@ test('what password managers and keyboards need is there', async () => {
   await context.close()
 })
 
-test('a password can be shown and hidden, and its strength is told while it is typed', async () => {
+test('a password can be shown and hidden, and its strength is shown while it is typed', async () => {
   const { page, context } = await aVisitor(browser)
   await page.goto('/signin')
   const field = passwordField(page)
@@ -173,10 +173,10 @@ test('no network is said in a sentence, and what was typed stays', async () => {
   expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com')
   expect(await passwordField(page).inputValue()).toBe('altamira')
 
-  const told = page.waitForResponse('**/api/identity/report')
+  const report = page.waitForResponse('**/api/identity/report')
   await context.setOffline(false)
-  expect((await told).status()).toBe(204)
-  expect((await told).request().postData()).toBe('code=network-request-failed&at=login')
+  expect((await report).status()).toBe(204)
+  expect((await report).request().postData()).toBe('code=network-request-failed&at=login')
   await context.close()
 })
 
@@ -200,10 +200,10 @@ test.each([
   await asked
   await page.clock.fastForward('00:29')
   expect(await page.getByText('The shop could not be reached.').count()).toBe(0)
-  const told = page.waitForResponse('**/api/identity/report')
+  const report = page.waitForResponse('**/api/identity/report')
   await page.clock.fastForward(later)
   await expectSaid(page, 'The shop could not be reached.')
-  expect((await told).request().postData()).toBe('code=network-request-failed&at=login')
+  expect((await report).request().postData()).toBe('code=network-request-failed&at=login')
   await context.close()
 })
 

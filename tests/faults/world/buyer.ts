@@ -7,19 +7,19 @@ import { payWithCard } from '../../../bench/buy-flow.ts'
 import type { Surroundings } from './world.ts'
 
 type Sent = { form?: Record<string, string>; json?: unknown }
-type Told = {
+type Reply = {
   status: number
   body: string
   setCookies: string[]
   retryAfter: string | null
 }
 
-/** How long somebody keeps pressing the button, in milliseconds. */
+/** How long a buyer retries, in milliseconds. */
 const patience = 60_000
 
-/** A member who wants one case and does not give up: what fails is tried again, as people do. */
+/** A member who buys one case and retries each failed request. */
 export class Buyer {
-  /** Each answer of 500 and above, and each that never came. */
+  /** Each response of 500 and above, and each broken connection. */
   readonly failures: string[] = []
   readonly #world: Surroundings
   readonly #cookie: string
@@ -32,7 +32,7 @@ export class Buyer {
   }
 
   /** One request, as a browser sends it. Throws when the connection breaks. */
-  async ask(path: string, { form, json }: Sent = {}): Promise<Told> {
+  async ask(path: string, { form, json }: Sent = {}): Promise<Reply> {
     const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
     const answer = await fetch(this.#shop + path, {
       redirect: 'manual',
@@ -58,32 +58,32 @@ export class Buyer {
     }
   }
 
-  /** Asks until the answer is as wanted; anything else is a moment's wait and another try. */
+  /** Repeats a request until the response is as wanted, with a short pause between attempts. */
   async #until(
     path: string,
     what: Sent | (() => Promise<Sent>),
-    wanted: (told: Told) => boolean,
-  ): Promise<Told> {
+    wanted: (reply: Reply) => boolean,
+  ): Promise<Reply> {
     const began = performance.now()
     let last = ''
     while (performance.now() - began < patience) {
       const sent = typeof what === 'function' ? await what() : what
-      const told = await this.ask(path, sent).catch((error: Error) => {
+      const reply = await this.ask(path, sent).catch((error: Error) => {
         last = String(error.cause ?? error)
         const method = sent.form || sent.json ? 'POST' : 'GET'
         this.failures.push(`${method} ${path.split('?', 1)[0]} broke off`)
         return null
       })
-      if (told && wanted(told)) return told
-      if (told) last = `${told.status} ${told.body.slice(0, 200)}`
+      if (reply && wanted(reply)) return reply
+      if (reply) last = `${reply.status} ${reply.body.slice(0, 200)}`
       await pause(100)
     }
-    throw new Error(`${path} never answered as it should: ${last}`)
+    throw new Error(`${path} never responded as expected: ${last}`)
   }
 
-  /** The cart with so many cases in it, to be shipped. */
+  /** Sets the cart to so many cases, shipped by ground. */
   async fillCart(quantity = 1): Promise<void> {
-    const isDone = ({ status }: Told) => status === 200
+    const isDone = ({ status }: Reply) => status === 200
     const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
     await this.#until('/cart', { form }, isDone)
     await this.#until('/cart', { form: { kind: 'choose-shipping', method: 'ground' } }, isDone)
@@ -91,7 +91,7 @@ export class Buyer {
 
   /** The payment page of the cart, or `sold-out`. */
   async checkout(): Promise<string> {
-    const isSettled = ({ status, body }: Told) =>
+    const isSettled = ({ status, body }: Reply) =>
       status === 200 || (status === 409 && /sold-out|already-paid/.test(body))
     const { status, body } = await this.#until(
       '/api/create-checkout-session',
@@ -107,12 +107,12 @@ export class Buyer {
     return back.pathname + back.search
   }
 
-  /** Back in the shop, thanked. */
+  /** Opens the return URL until it shows the thank-you page. */
   async comeBack(path: string): Promise<void> {
     await this.#until(path, {}, ({ status }) => status === 200)
   }
 
-  /** From an empty cart to the thank-you; answers `paid` or why not. */
+  /** From an empty cart to the thank-you page; returns `paid` or why not. */
   async buy(): Promise<string> {
     await this.fillCart()
     const page = await this.checkout()
@@ -121,7 +121,7 @@ export class Buyer {
     return 'paid'
   }
 
-  /** Buys one case, having first gone to pay for two and thought better of it: that page is closed. */
+  /** Opens a checkout for two cases, then buys one: the first checkout is closed. */
   async changeMind(): Promise<string> {
     await this.fillCart(2)
     await this.checkout()
@@ -138,14 +138,14 @@ export class Buyer {
        where id = 'malbec-2022' and exists (select 1 from ended)`,
       [/cs_[^/?#]+/.exec(page)![0]],
     )
-    const isTold = ({ setCookies }: Told) =>
+    const isRefunded = ({ setCookies }: Reply) =>
       flashOf(setCookies)?.sentence === notices['given-back'].sentence
-    await this.#until(await this.pay(page), {}, isTold)
+    await this.#until(await this.pay(page), {}, isRefunded)
     await this.#world.queryDatabase(`update products set stock = 1000 where id = 'malbec-2022'`)
     return 'paid'
   }
 
-  /** The same case paid for by card in the shop's own page. */
+  /** Pays for one case by card on the shop's own page. */
   async buyByCard(): Promise<string> {
     await this.fillCart()
     await this.#until('/api/cardTokenCharge', async () => this.#cardCharge(), isPaidByCard)
@@ -163,10 +163,10 @@ export class Buyer {
     return { json: { token: id, amount: oneCase } }
   }
 
-  /** A guest's bottle: the address is asked for on the payment page and checked before it is taken. */
+  /** Buys a bottle as a guest: the payment page collects the address, which is checked before capture. */
   async buyOffer(): Promise<string> {
     const wish = { product: 'malbec-2021-bottle', quantity: 1 }
-    const isSettled = ({ status }: Told) => status === 200
+    const isSettled = ({ status }: Reply) => status === 200
     const path = '/api/directlink-create-checkout-session'
     const { body } = await this.#until(path, { json: wish }, isSettled)
     const { url } = JSON.parse(body) as { url: string }
@@ -175,10 +175,10 @@ export class Buyer {
   }
 }
 
-/** What one case costs with ground shipping to California, in cents. */
+/** The total of one case with ground shipping to California, in cents. */
 const oneCase = 51_763
 
-const isPaidByCard = ({ status, body }: Told) =>
+const isPaidByCard = ({ status, body }: Reply) =>
   (status === 200 && (JSON.parse(body) as { status: string }).status === 'succeeded') ||
   (status === 409 && /already-paid|empty-cart/.test(body))
 

@@ -8,7 +8,7 @@ import type { Surroundings } from './world.ts'
 
 type Payment = { id: string; status: string; amount_received: number }
 
-/** All of a list of the provider's. */
+/** All pages of a list of the provider's. */
 async function listed<Row extends { id: string }>(
   world: Surroundings,
   path: string,
@@ -24,7 +24,7 @@ async function listed<Row extends { id: string }>(
   }
 }
 
-/** What the provider was paid against what the shop has written: nobody pays for nothing. */
+/** Compares the provider's payments with the shop's orders: each payment has its order or its refund. */
 async function faultsBetween(world: Surroundings): Promise<string[]> {
   const payments = await listed<Payment>(world, 'payment_intents')
   const refunds = await listed<{ id: string; payment_intent: string }>(world, 'refunds')
@@ -64,15 +64,15 @@ async function faultsOfLetters(world: Surroundings): Promise<string[]> {
   for (const { number } of sent) {
     const own = messages.filter(({ subject }) => subject.endsWith(`K-${number}`))
     const first = own.filter(({ headers }) => !('X-Kohue-Repeat' in headers))
-    if (own.length === 0) faults.push(`nobody got the confirmation of K-${number}`)
+    if (own.length === 0) faults.push(`the confirmation of K-${number} was not delivered`)
     if (first.length > 1) faults.push(`K-${number} was confirmed ${first.length} times`)
   }
   return faults
 }
 
-/** Lets time pass for what only time would free, and the shop do what it does each minute. */
+/** Expires what only time would release, and runs the shop's jobs of each minute. */
 async function settle(world: Surroundings): Promise<void> {
-  // Expires the leases of a killed process, which the shop itself does only after minutes.
+  // Leases of a killed process expire only after minutes by themselves.
   await world.queryDatabase(`update graphile_worker._private_jobs
     set locked_at = locked_at - interval '1 hour' where locked_at < now() - interval '3 seconds'`)
   await world.queryDatabase(`update mails set claimed_at = claimed_at - interval '1 hour'
@@ -85,24 +85,24 @@ async function settle(world: Surroundings): Promise<void> {
     job_key := 'settle-2')`)
 }
 
-type AtRest = { jobs: number; letters: number }
+type AtRest = { jobs: number; emails: number }
 
-/** Waits until the queue and the outbox have nothing left to do. */
+/** Waits until the queue and the outbox are empty. */
 async function untilAtRest(world: Surroundings): Promise<void> {
   for (let tries = 0; tries < 240; tries++) {
     const [left] = await world.queryDatabase<AtRest>(
       `select (select count(*)::int from graphile_worker.jobs where attempts < max_attempts
          and (locked_at is not null or attempts > 0 or run_at <= now())) as jobs,
-       (select count(*)::int from mails where state in ('queued', 'sending')) as letters`,
+       (select count(*)::int from mails where state in ('queued', 'sending')) as emails`,
     )
-    if (left!.jobs === 0 && left!.letters === 0) return
+    if (left!.jobs === 0 && left!.emails === 0) return
     if (tries % 20 === 19) await settle(world)
     await pause(250)
   }
-  throw new Error('The queue never came to rest')
+  throw new Error('The queue did not become empty')
 }
 
-/** After any fault: the shop settles what is left, and nothing is lost, doubled or nameless. */
+/** After any fault: the shop settles what is open; nothing is lost or doubled, and each failure has a request id. */
 export async function expectConsistent(world: Surroundings): Promise<{ orders: number }> {
   await settle(world)
   await untilAtRest(world)

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-/** A write of the shop, told by its table and, if need be, by what it writes. */
+/** A write of the shop, identified by its table and, if need be, by its values. */
 export type Write = { table: string; on: 'insert' | 'update'; when?: string }
 
 const key = 77_001
 
 /**
  * Stops the next transaction that makes this write at the moment of its commit, in PostgreSQL
- * itself: the shop knows nothing of it.
+ * by a trigger: the shop runs unchanged.
  */
 export async function holdCommit(databaseUrl: string, write: Write) {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -28,14 +28,14 @@ export async function holdCommit(databaseUrl: string, write: Write) {
     return rows[0]?.pid ?? null
   }
   return {
-    /** Resolves once a transaction stands there. */
+    /** Resolves once a transaction waits at its commit. */
     async reached(): Promise<void> {
       for (let tries = 0; (await waiting()) === null; tries++) {
         if (tries > 800) throw new Error(`Nothing was written to ${write.table}`)
         await pause(25)
       }
     },
-    /** Undoes the transaction that waits, or lets it commit with nobody there to be told. */
+    /** Rolls the waiting transaction back, or lets it commit without a client that reads the result. */
     async end(how: 'undo' | 'commit'): Promise<void> {
       const pid = await waiting()
       if (how === 'undo' && pid !== null)

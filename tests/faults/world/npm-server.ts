@@ -25,17 +25,17 @@ export class NpmServer {
   readonly dir: string
   readonly metricsToken = secrets.METRICS_TOKEN
   readonly #npm: ChildProcess
-  readonly #heard: { said: string }
+  readonly #output: { text: string }
 
   private constructor(
     npm: ChildProcess,
     dir: string,
-    heard: { said: string },
+    output: { text: string },
     world: Surroundings,
   ) {
     this.#npm = npm
     this.dir = dir
-    this.#heard = heard
+    this.#output = output
     this.world = world
   }
 
@@ -56,15 +56,15 @@ export class NpmServer {
         ...secrets,
       },
     })
-    const heard = { said: '' }
+    const output = { text: '' }
     for (const stream of [npm.stdout, npm.stderr])
-      stream.on('data', (chunk) => (heard.said += chunk))
-    while (!heard.said.includes('Ctrl-C stops it')) {
-      if (npm.exitCode !== null) throw new Error(`The shop did not start:\n${heard.said}`)
+      stream.on('data', (chunk) => (output.text += chunk))
+    while (!output.text.includes('Ctrl-C stops it')) {
+      if (npm.exitCode !== null) throw new Error(`The shop did not start:\n${output.text}`)
       await pause(50)
     }
-    const databaseUrl = /postgres:\/\/\S+/.exec(heard.said)![0]
-    return new NpmServer(npm, dir, heard, {
+    const databaseUrl = /postgres:\/\/\S+/.exec(output.text)![0]
+    return new NpmServer(npm, dir, output, {
       databaseUrl,
       nameless: [],
       shop: { url: `http://localhost:${port}` },
@@ -74,7 +74,7 @@ export class NpmServer {
   }
 
   get said(): string {
-    return this.#heard.said
+    return this.#output.text
   }
 
   members(count: number): Promise<string[]> {

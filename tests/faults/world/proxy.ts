@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** True once nginx is there; on Debian as root it is fetched from Debian's packages. */
+/** True if nginx is installed; on Debian as root it is installed from Debian's packages. */
 export function hasProxy(): boolean {
   if (existsSync('/usr/sbin/nginx')) return true
   if (process.getuid?.() !== 0) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { env })
-  // Its own service would take port 80.
+  // The packaged service would listen on port 80.
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], {
     env: { ...env, RUNLEVEL: '1' },
   })
@@ -21,7 +21,7 @@ export function hasProxy(): boolean {
 
 export type Proxy = { url: string; log(): string; stop(): Promise<void> }
 
-/** The proxy of `deploy/nginx.conf`, word for word but for addresses, before these shops. */
+/** nginx with `deploy/nginx.conf`, changed only in its addresses, in front of these processes. */
 export async function startProxy(
   ports: { http: number; https: number },
   shops: number[],

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { node24, root } from '#launch/prepare.mjs'
 
-/** One process of the shop, on a port that stays its own. */
+/** One process of the shop, on a fixed port. */
 export class ShopProcess {
   readonly url: string
   /** Its log over all restarts. */
@@ -30,7 +30,7 @@ export class ShopProcess {
     return this.#child!.pid!
   }
 
-  /** Starts it; `untilReady` waits until it takes visitors. */
+  /** Starts it; `untilReady` waits until it takes requests. */
   async start(more: Record<string, string> = {}, untilReady = true): Promise<void> {
     this.#child = spawn(node24, [join(root, 'build', 'server', 'index.js')], {
       cwd: root,
@@ -42,7 +42,7 @@ export class ShopProcess {
     if (untilReady) await this.untilReady()
   }
 
-  /** One of the commands that the image has, with this shop's settings. */
+  /** Runs a command of the image with this shop's settings. */
   async command(name: string, args: string[], more: Record<string, string> = {}) {
     const child = spawn(node24, [join(root, 'build', 'server', `${name}.js`), ...args], {
       cwd: root,
@@ -59,7 +59,7 @@ export class ShopProcess {
 
   async untilReady(): Promise<void> {
     while (!(await this.isReady())) {
-      if (!this.isAlive) throw new Error(`The shop did not open:\n${this.log.slice(-2_000)}`)
+      if (!this.isAlive) throw new Error(`The shop did not start:\n${this.log.slice(-2_000)}`)
       await pause(25)
     }
   }
@@ -74,7 +74,7 @@ export class ShopProcess {
     await this.#end('SIGKILL')
   }
 
-  /** As when a new release comes; answers its exit code. */
+  /** Stops it as a deployment does; returns its exit code. */
   async stop(): Promise<number | null> {
     return this.#end('SIGTERM')
   }

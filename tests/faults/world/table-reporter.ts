@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const title = 'what was broken | outcome | seconds\n--- | --- | ---'
 
-/** Prints what was broken and how the shop came out of it, as a table for docs/faults.md. */
+/** Prints each fault with its result and duration, as a table for docs/faults.md. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const lines = modules.flatMap((module) =>

@@ -21,11 +21,11 @@ const authSecret = 'a secret of the faults, long enough to sign'
 type Options = {
   shops?: number
   env?: Record<string, string>
-  /** Where the database lies, if not with the rest. */
+  /** The database's folder, if it is not beside the other data. */
   databaseDir?: string
-  /** The address that people type, when a proxy stands before the shops. */
+  /** The public address, when a proxy is in front of the shops. */
   publicUrl?: string
-  /** Which of the shops the provider tells its events. */
+  /** Index of the shop that receives the provider's events. */
   toldShop?: number
 }
 
@@ -50,12 +50,12 @@ export async function queryIn<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A whole shop of real processes, each of which can be broken: database, fake servers, shops. */
+/** A shop of real processes, each of which can be killed or made to fail: database, fake servers, shops. */
 export class World {
   readonly dir: string
   readonly databaseUrl: string
   readonly shops: ShopProcess[]
-  /** Answers of 500 and above that carried no request id. */
+  /** Responses of 500 and above without a request id. */
   readonly nameless: string[] = []
   fakes!: FakeServers
   readonly isSecure: boolean
@@ -83,7 +83,7 @@ export class World {
 
   static async open({ shops = 1, env = {}, databaseDir, publicUrl, toldShop = 0 }: Options = {}) {
     const dir = mkdtempSync(join(tmpdir(), 'kohue-faults-'))
-    // Mail is listened for on the port after that of the fake servers.
+    // The fake mail server listens on the port after that of the fake servers.
     const first = await freePorts(3 + shops)
     const [database, fakes] = [first, first + 1]
     const ports = Array.from({ length: shops }, (_, at) => first + 3 + at)
@@ -102,13 +102,13 @@ export class World {
       LOG_LEVEL: 'info',
       ...env,
     }
-    const told = `http://127.0.0.1:${ports[toldShop]}/api/stripe/webhook`
+    const webhookUrl = `http://127.0.0.1:${ports[toldShop]}/api/stripe/webhook`
     const world = new World(
       dir,
       databaseDir ?? dir,
       { database, fakes },
       ports.map((port) => new ShopProcess(port, settings)),
-      told,
+      webhookUrl,
       settings['PUBLIC_URL']!.startsWith('https:'),
     )
     await Promise.all([world.startDatabase(), world.startFakes()])
@@ -121,7 +121,7 @@ export class World {
     return this.shops[0]!
   }
 
-  /** Starts PostgreSQL where it was; after a crash its children may need a moment to be gone. */
+  /** Starts PostgreSQL on the same folder; after a crash its children may take a moment to exit. */
   async startDatabase(): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
@@ -138,7 +138,7 @@ export class World {
     return this.#database !== null && !this.#database.child.hasEnded()
   }
 
-  /** kill -9 of the server itself: what it had not written is lost. */
+  /** kill -9 of the server: what it had not flushed is lost. */
   async killDatabase(): Promise<void> {
     process.kill(this.#database!.child.pid!, 'SIGKILL')
     await this.#database!.child.whenEnded
@@ -154,7 +154,7 @@ export class World {
     })
   }
 
-  /** Asks the database past the shop. */
+  /** Queries the database directly. */
   queryDatabase<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[] = [],
@@ -169,7 +169,7 @@ export class World {
     )
     const cookies = await makeBuyers(this.databaseUrl, authSecret, count)
     await this.setStock(wine!.stock)
-    // Where there is HTTPS, cookies carry a name that no other host can set.
+    // Under HTTPS cookie names carry the prefix `__Host-`.
     return this.isSecure
       ? cookies.map((cookie) => cookie.replace('kohue.', '__Host-kohue.'))
       : cookies
@@ -185,11 +185,11 @@ export class World {
       method: 'POST',
       body: JSON.stringify(rule),
     })
-    if (!answer.ok) throw new Error(`The switchboard answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
     return ((await answer.json()) as { id: string }).id
   }
 
-  /** Whether a switch that applies once is used up: the call it is for has arrived. */
+  /** Whether a fault that is injected once was used: its call has arrived. */
   async isUsed(rule: string): Promise<boolean> {
     const answer = await fetch(`${this.fakes.url}/_faults`)
     const { rules } = (await answer.json()) as { rules: { id: string }[] }
@@ -200,7 +200,7 @@ export class World {
     await fetch(`${this.fakes.url}/_faults`, { method: 'DELETE' })
   }
 
-  /** What the shops logged as errors, for whoever has to find out why. */
+  /** The error lines of the shops' logs. */
   get troubles(): string {
     const lines = this.shops.flatMap(({ log }) => log.split('\n'))
     return lines.filter((line) => /"level":(?:50|60|"error"|"fatal")/.test(line)).join('\n')

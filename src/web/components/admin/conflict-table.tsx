@@ -70,7 +70,7 @@ type SideProps = {
 
 /**
  * One of the two values, whether the form has it, and how it gets there. The button stays when it
- * was pressed: it keeps the keyboard's place, and being pressed is what is heard.
+ * was pressed: it keeps the focus, and its pressed state is announced.
  */
 function Side({ text, isChosen, take, name, onTake }: SideProps) {
   const isScripted = useHydrated()

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 
 /**
  * Keeps what a list last showed, so that a shop that can't be reached for a while does not take the
- * page away from under whoever works on it. Refusals and redirects are no such thing.
+ * page away from its user. Refusals and redirects are not outages.
  */
 export function lastShownRows<Data extends object>() {
   let last: Data | null = null

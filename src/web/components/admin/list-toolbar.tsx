@@ -37,7 +37,7 @@ type Props = {
   size?: number
 }
 
-/** Between two letters typed: what is looked for follows the fingers, not each of them. */
+/** Debounce of the search field, in milliseconds. */
 const pauseMs = 220
 
 /**

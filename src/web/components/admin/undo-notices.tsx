@@ -9,7 +9,7 @@ export type Undoable = { id: string; label: string; millisLeft: number }
 type Words = {
   done: (label: string) => string
   undo: string
-  /** The button's name, for people who hear it alone. */
+  /** The button's accessible name. */
   undoNamed: (label: string) => string
 }
 
@@ -44,7 +44,7 @@ function UndoNotice({ deletion: { label, millisLeft }, action, words }: NoticePr
   const [isOver, setIsOver] = useState(false)
 
   const end = useEffectEvent(() => {
-    // Whoever stood on Undo stands on the page again, not nowhere.
+    // The focus of a removed Undo button returns to the page.
     if (ref.current?.contains(document.activeElement)) document.getElementById('content')?.focus()
     setIsOver(true)
   })

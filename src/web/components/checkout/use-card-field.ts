@@ -72,7 +72,7 @@ export function useCardField(
   return { state, field, place }
 }
 
-/** The shop's own letters: the provider's frame fetches them from us. */
+/** The shop's own font: the provider's frame loads it from us. */
 const ownFont = (): CustomFontSource => ({
   family: 'Source Sans',
   src: `url(${new URL(sans, location.href)})`,

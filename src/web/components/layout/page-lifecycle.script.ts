@@ -1,7 +1,7 @@
 // For pages that belong to a person, or that the age gate covers.
 import { paths } from '#domain/paths.ts'
 
-// Shown again from the back/forward cache, it may be somebody else's, or the gate may be answered.
+// Shown again from the back/forward cache, it may be another user's page, or the gate may be answered.
 // WebKit reloads to the top: the page itself goes back to where it was left.
 const leftAt = 'left-at'
 let left = 0

@@ -23,7 +23,7 @@ type Props = {
   most: number
 }
 
-/** A wine offered directly, to whoever has the address of this page. */
+/** A wine offered directly, to everyone who has the address of this page. */
 export function OfferPage({ title, intro, product, isOpen, most }: Props) {
   // Why the last checkout led back here.
   const flash = useFlash('offer')

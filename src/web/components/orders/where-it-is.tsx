@@ -85,7 +85,7 @@ function Steps({ shipment: { steps, isPickup } }: { shipment: ShipmentForBuyer }
 
 function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
   if (parcels.length === 0) return null
-  const heard = parcels
+  const trackedAt = parcels
     .map(({ heardAt }) => heardAt)
     .filter((at) => at !== null)
     .toSorted((a, b) => b.getTime() - a.getTime())
@@ -107,12 +107,12 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
           </li>
         ))}
       </ul>
-      {heard && <Heard at={heard} />}
+      {trackedAt && <TrackedAt at={trackedAt} />}
     </div>
   )
 }
 
-function Heard({ at }: { at: Date }): ReactNode {
+function TrackedAt({ at }: { at: Date }): ReactNode {
   return <p className={styles.at}>{copy.trackedSince(useDates().moment(at))}</p>
 }
 

@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(safeReturnTo(to, firstPageOf(context)), { headers: { 'set-cookie': said } })
 }
 
-/** Never drawn: with it this is a page, and whoever may not come in gets one that says so. */
+/** Never rendered: it makes this route a page, so that a refusal gets an error page. */
 export default function Admin() {
   return null
 }

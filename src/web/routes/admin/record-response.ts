@@ -20,7 +20,7 @@ export type RecordResult<Fields extends AnyFields> = {
   values: Fields
   /** What the server found wrong, beside what the form finds itself. */
   errors: Errors<Fields>
-  /** How the record stands now, when somebody saved it meanwhile. */
+  /** The record's state now, if it was saved meanwhile. */
   now: { version: number; fields: Fields; by: string | null; conflicts: Conflict<Fields>[] } | null
 }
 

@@ -28,7 +28,7 @@ export type AccountResult = {
   emailRefusal: string | null
   /** What is wrong with the password that a new email asks for. */
   passwordRefusal: string | null
-  /** How the account stands now, when somebody saved it meanwhile. */
+  /** The account's state now, if it was saved meanwhile. */
   now: Account | null
   /** The form is back as it was typed before the login session ended. */
   isRestored?: boolean
@@ -45,7 +45,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const version = wholeNumberIn(textOf(form, 'version'))
   const intent = form.get('intent')
 
-  // Another tab may have signed in as somebody else: the form is of whom it was shown to.
+  // Another tab may have signed in as another user: the form belongs to the user it was shown to.
   const shownTo = form.get('account')
   if (shownTo !== null && shownTo !== viewer.id) return backTo(url, 'other-account', context)
 

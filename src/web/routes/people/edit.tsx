@@ -19,7 +19,7 @@ export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, accountCopy.title)
 
-/** The member's own account; an address with somebody else's id leads nowhere. */
+/** The member's own account; with another user's id it is a 404. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)

@@ -61,7 +61,7 @@ export function Bottles() {
         <Bottle name="bottle-malbec-2022" alt="A case of three on its line" three />
         <Picture
           name="bottle-on-stone"
-          alt="A picture of the house"
+          alt="A picture of the winery"
           sizes="(width < 48rem) 90vw, 30rem"
         />
       </div>

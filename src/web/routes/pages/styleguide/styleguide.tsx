@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Styleguide() {
   return (
     <Alerts>
-      <Page title="Styleguide" intro="Every component of the house in every state.">
+      <Page title="Styleguide" intro="Every component of the shop in every state.">
         <Palette />
         <Type />
         <Spaces />

@@ -19,7 +19,7 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
 
-/** The question as a page of its own, for whoever asks it without a script. */
+/** The confirmation as a page, without JavaScript. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
   const to = safeReturnTo(url.searchParams.get('to'), paths.subscriberList())
