@@ -88,7 +88,7 @@ export const samples: MailProps = {
   'offer-refused': {
     name: 'Ana María Ruiz',
     about: 'address',
-    reason: 'We may not ship wine to Utah.',
+    reason: 'We are not permitted to ship wine to this state.',
     totalCents: 15_000,
   },
   'password-recovery': {

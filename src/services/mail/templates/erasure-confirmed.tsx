@@ -25,8 +25,9 @@ export const ErasureConfirmed = ({
     <Paragraph>What stays:</Paragraph>
     {orders > 0 && (
       <Paragraph>
-        {orders === 1 ? 'One order' : `${orders} orders`}, with the address it was sold and sent to,
-        for as long as the law requires us to keep it.
+        {orders === 1
+          ? 'One order, with the address it was sold and sent to, for as long as the law requires us to keep it.'
+          : `${orders} orders, with the addresses they were sold and sent to, for as long as the law requires us to keep them.`}
       </Paragraph>
     )}
     <Paragraph>

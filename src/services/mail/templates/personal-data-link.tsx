@@ -18,7 +18,7 @@ export const PersonalDataLink = ({
       With this link you can see what we keep about you, correct your name, download it, leave the
       list or have it erased. It works once, within {minutes} minutes.
     </Paragraph>
-    <ActionLink href={link}>See what you keep</ActionLink>
+    <ActionLink href={link}>See my data</ActionLink>
     <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
   </EmailLayout>
 )
