@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { everyWay, expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { aSubscriber, aStaffMember, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(everyWay)('the log ($size, JavaScript $javaScript)', (way) => {
+describe.each(bothWays)('the log ($size, JavaScript $javaScript)', (way) => {
   test('tells who changed what, by search and on the record itself', async () => {
     const subscriber = await aSubscriber()
     const staff = await aStaffMember(browser, way)

@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { everyWay, expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(everyWay)('one person ($size, JavaScript $javaScript)', (way) => {
+describe.each(bothWays)('one person ($size, JavaScript $javaScript)', (way) => {
   test('is one page from either record, with the sentence that they read', async () => {
     const user = await aUser({ email_verified: true, subscription: 'inactive' })
     await queryDatabase(

@@ -6,7 +6,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import type { Member } from './a-member.ts'
-import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
+import { aMember, california, bothWays, expectNoSideways } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -92,7 +92,7 @@ const utah = {
   zip_code: '94110',
 }
 
-describe.each(everyWay)('the saved shipping address ($size, JavaScript $javaScript)', (way) => {
+describe.each(bothWays)('the saved shipping address ($size, JavaScript $javaScript)', (way) => {
   test('says what wine would meet there, and nothing where it may go', async () => {
     const member = await aMember(browser, { ...way, profile: { ...california, ...utah } })
     const { page } = member

@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, registered } from '#tests/harness/browser.ts'
 
-import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
+import { aMember, california, bothWays, expectNoSideways } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('each rule speaks once its field is touched, and nothing is sent', async ()
   await member.context.close()
 })
 
-describe.each(everyWay)('the account ($size, JavaScript $javaScript)', (way) => {
+describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => {
   test('one block at a time; invalid marks all and goes to the first fault', async () => {
     const member = await aMember(browser, way)
     const { page } = member

@@ -7,7 +7,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
-import { aMember, everyWay, expectNoSideways, ordersFor } from './a-member.ts'
+import { aMember, bothWays, expectNoSideways, ordersFor } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const club = {
   membership_text_2025: 'Twelve bottles of 2022 Malbec.',
 }
 
-describe.each(everyWay)('the members’ landing ($size, JavaScript $javaScript)', (way) => {
+describe.each(bothWays)('the members’ landing ($size, JavaScript $javaScript)', (way) => {
   test('who never paid starts in the shop, and each view has its address', async () => {
     const member = await aMember(browser, way)
     const { page } = member

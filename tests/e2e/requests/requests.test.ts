@@ -11,7 +11,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
 
 import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
-import { aMember, everyWay } from '#tests/e2e/members/a-member.ts'
+import { aMember, bothWays } from '#tests/e2e/members/a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function aReleasedWine(cases: number) {
   return { id, title, releaseId: release!.id }
 }
 
-describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
+describe.each(bothWays)('requests ($size, JavaScript $javaScript)', (how) => {
   test('are recorded, shown once staff turn that on, declined in words and kept in line', async () => {
     await queryDatabase(`delete from shop_switches`)
     const staff = await aStaffMember(browser, how)
@@ -99,7 +99,7 @@ describe.each(everyWay)('requests ($size, JavaScript $javaScript)', (how) => {
   })
 })
 
-describe.each(everyWay)('granting ($size, JavaScript $javaScript)', (how) => {
+describe.each(bothWays)('granting ($size, JavaScript $javaScript)', (how) => {
   test('by queue sets aside exactly what the preview showed, and the customer reads until when', async () => {
     await queryDatabase(
       `insert into shop_switches (name, is_on) values ('answer-requests', true)
