@@ -17,7 +17,7 @@ export const paths = {
   /** Asks a limited login session who it is, and leads back. */
   confirmIdentity: (returnTo?: string) => withQuery('/account/confirm', { to: returnTo }),
   /** Where a purchase link leads. */
-  purchase: () => withQuery('/members', { view: 'current' }),
+  purchase: () => '/purchase',
   register: () => '/signin',
   offering: () => '/offering',
   singleBottle: () => '/offer1',

@@ -78,6 +78,7 @@ import {
 } from './sign-in/login-link.ts'
 import { refuseLimited } from './sign-in/limited.ts'
 import { turnLoginLinks } from './sign-in/turn-login-links.ts'
+import { fillOwnAddress } from './people/fill-own-address.ts'
 import { viewShipTo } from './checkout/view-ship-to.ts'
 import { viewPaidOrder } from './orders/view-paid-order.ts'
 import { identify } from './sign-in/identify.ts'
@@ -303,6 +304,7 @@ const useCases = {
   deleteUser,
   enterByLink,
   entrySecretOf,
+  fillOwnAddress,
   viewEntry,
   offersLoginLinks,
   requestConfirmationLink,

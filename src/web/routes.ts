@@ -9,6 +9,7 @@ export default [
     route('dashboard', 'routes/members/dashboard.tsx'),
     route('mono', 'routes/catalogue/mono.tsx'),
     route('ship', 'routes/cart/ship.tsx'),
+    route('purchase', 'routes/checkout/purchase.tsx'),
     route('edit/:id?', 'routes/people/edit.tsx'),
     route('members/close-account', 'routes/people/close-account.tsx'),
     route('succes', 'routes/checkout/purchase-thanks.tsx'),

@@ -24,6 +24,7 @@ const members = new Set([
   'members/requests',
   'members/your-data',
   'mono',
+  'purchase',
   'ship',
   'succes',
 ])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
@@ -128,6 +128,17 @@ export async function recentOrderOf(
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.id, orderId), gte(orders.createdAt, since)))
   return (await withLines(db, rows))[0] ?? null
+}
+
+/** How the user's last order of the cart went to them, or null. */
+export async function lastShippingMethodOf(db: Queryable, userId: string) {
+  const [last] = await db
+    .select({ method: orders.shippingMethod })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.shippingMethod)))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(1)
+  return last?.method ?? null
 }
 
 /** The orders with these numbers, oldest first. */

@@ -121,6 +121,24 @@ export async function saveSubscription(
   return row ?? null
 }
 
+/** Writes the first shipping address of an account. False when it has one. */
+export async function fillAddress(
+  db: Queryable,
+  userId: string,
+  to: Pick<AccountFields, 'address' | 'addressExtra' | 'city' | 'state' | 'zipCode'>,
+): Promise<boolean> {
+  const filled = await db
+    .update(users)
+    .set({ ...to, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`btrim(concat(address, address_extra, city, state, zip_code)) = ''`,
+      ),
+    )
+  return filled.rowCount === 1
+}
+
 /** Sets the confirmed account of an address to inactive. False when there is none, or it was already. */
 export async function inactivateAccount(db: Queryable, email: string): Promise<boolean> {
   const changed = await db

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
@@ -15,6 +15,21 @@ export async function insertEntryLinks(
   links: readonly NewEntryLink[],
 ): Promise<void> {
   if (links.length > 0) await db.insert(entryLinks).values([...links])
+}
+
+/** Which of these users may be sent purchase links: customers whose address is confirmed. */
+export async function whoMayEnterByLink(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      and(inArray(users.id, [...userIds]), eq(users.emailVerified, true), eq(users.role, 'member')),
+    )
+  return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
 /** A link that can still be used, and whose it is now. */

@@ -36,6 +36,7 @@ export const limitedPages: Readonly<Record<string, readonly Method[]>> = {
   members: read,
   mono: read,
   ship: read,
+  purchase: both,
   cart: both,
   succes: read,
   'members/requests': both,
@@ -47,7 +48,6 @@ export const limitedViews: readonly string[] = ['current']
 /** Calls under `/api`, by method and path. */
 export const limitedCalls: readonly string[] = [
   'POST /create-checkout-session',
-  'POST /directlink-create-checkout-session',
   'POST /identity/sign-in',
   'POST /identity/send-out-of-band-code',
   'POST /identity/revoke',
@@ -63,6 +63,7 @@ export const limitedUseCases: ReadonlySet<string> = new Set([
   'changeCart',
   'changeOwnRequest',
   'enterByLink',
+  'fillOwnAddress',
   'hasOwnRequests',
   'matchesRecords',
   'requestConfirmationLink',

@@ -20,6 +20,8 @@ export type CartView = {
   taxPercent: number
   /** Why wine may not be shipped to the user's address, whatever is in the cart, or null. */
   shipToProblem: ShipToProblem | null
+  /** The state of that address, or empty. */
+  shipToState: string
   /** Why the Checkout button is disabled, or null. */
   whyNot: WhyNotReady | null
 }
@@ -50,6 +52,7 @@ export function cartViewOf(
     totals: totalsOf(cart, settings.taxPercent),
     taxPercent: settings.taxPercent,
     shipToProblem,
+    shipToState: address.state,
     whyNot: whyNotReady(cart, shipToProblem),
   }
 }

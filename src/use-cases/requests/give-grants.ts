@@ -2,6 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { productById } from '#data/catalogue/products.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
 import { insertGrants } from '#data/requests/grants.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
@@ -11,6 +12,7 @@ import { lineTax } from '#domain/checkout/tax.ts'
 import type { Cents } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 
+import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -64,10 +66,28 @@ export async function giveGrants(
       until,
     })),
   )
-  const link = `${settings.publicUrl}${paths.members('current')}`
+  const plainLink = `${settings.publicUrl}${paths.members('current')}`
+  const entering = [
+    ...(await whoMayEnterByLink(
+      tx,
+      grants.map(({ userId }) => userId),
+    )),
+  ]
+  const urls = await makePurchaseLinks(
+    { settings, clock },
+    tx,
+    entering.map(([userId, email]) => ({
+      userId,
+      subscriberId: null,
+      email,
+      releaseId: null,
+      until,
+    })),
+  )
+  const linkOf = new Map(entering.map(([userId], index) => [userId, urls[index]!]))
   await queueMails(
     tx,
-    given.map(({ person, units }) => ({
+    given.map(({ person, units, request }) => ({
       kind: 'request-granted' as const,
       recipient: person.email,
       props: {
@@ -81,7 +101,7 @@ export async function giveGrants(
           { taxPercent: settings.taxPercent, on: clock() },
         ),
         text,
-        link,
+        link: linkOf.get(request.userId) ?? plainLink,
       },
     })),
   )

@@ -10,6 +10,7 @@ import { entryMinutes, shortName } from '#domain/sign-in/entry-link.ts'
 import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
+import { fillCart } from '#use-cases/cart/fill-cart.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -70,7 +71,7 @@ export type EnteredByLink =
 /**
  * Enters by a link: binds it to this browser and opens a login session, limited for a purchase link.
  * A sign-in link works once. A subscriber without an account gets one, with `register`, in the same
- * transaction. Whoever is signed in to that account in this browser already stays so.
+ * transaction. An empty cart is filled for a purchase. Whoever is signed in to that account in this browser already stays so.
  */
 export async function enterByLink(
   services: Services,
@@ -105,6 +106,7 @@ export async function enterByLink(
   if (entered === 'elsewhere' || entered === 'confirm-first') return { ok: false, reason: entered }
   const { link, id: userId, othersRemoved } = entered
   const { returnTo, purpose } = link
+  if (purpose === 'purchase') await fillCart(services, userId, link.releaseId)
   const isSignedIn = viewer?.id === userId && !viewer.isLimited
   if (purpose === 'purchase' && isSignedIn) {
     return { ok: true, userId, cookies: [], returnTo, othersRemoved }

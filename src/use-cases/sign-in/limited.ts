@@ -5,13 +5,15 @@ export class NotConfirmed extends Error {
   readonly statusCode = 403
 }
 
-const isLimitedViewer = (value: unknown): boolean =>
+/** A viewer may be handed over by itself, or as a part of what is asked. */
+const isLimitedViewer = (value: unknown, isPart = false): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (value as { isLimited?: unknown }).isLimited === true
+  ((value as { isLimited?: unknown }).isLimited === true ||
+    (!isPart && Object.values(value).some((part) => isLimitedViewer(part, true))))
 
 /** Throws NotConfirmed where a limited session may not use this use-case, whatever page called it. */
 export function refuseLimited(useCase: string, given: readonly unknown[]): void {
-  if (limitedUseCases.has(useCase) || !given.some(isLimitedViewer)) return
+  if (limitedUseCases.has(useCase) || !given.some((one) => isLimitedViewer(one))) return
   throw new NotConfirmed(`A limited login session may not use ${useCase}`)
 }

@@ -12,7 +12,7 @@ import { urlWith } from '#web/components/layout/use-page-url.ts'
 
 /** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
 export function CartSummary({ children }: { children?: ReactNode }) {
-  const { cart, products } = useCart()
+  const { cart } = useCart()
   const { pathname, search } = useLocation()
   if (cart.lines.length === 0) return null
   return (
@@ -20,16 +20,7 @@ export function CartSummary({ children }: { children?: ReactNode }) {
       <h2 id="cart-summary" className={styles.title}>
         {cartCopy.title}
       </h2>
-      <ul className={styles.lines}>
-        {cart.lines.map((line) => (
-          <li key={line.productId} className={styles.line}>
-            <span>
-              {line.quantity} × {products.find(({ id }) => id === line.productId)?.titleCart}
-            </span>
-            <span>{formatAmount(lineTotal(line))}</span>
-          </li>
-        ))}
-      </ul>
+      <CartLinesRead />
       <CartTotals />
       {children}
       <Link
@@ -40,5 +31,22 @@ export function CartSummary({ children }: { children?: ReactNode }) {
         {cartCopy.openCart}
       </Link>
     </section>
+  )
+}
+
+/** The cart's wines with their prices, read-only. */
+export function CartLinesRead() {
+  const { cart, products } = useCart()
+  return (
+    <ul className={styles.lines}>
+      {cart.lines.map((line) => (
+        <li key={line.productId} className={styles.line}>
+          <span>
+            {line.quantity} × {products.find(({ id }) => id === line.productId)?.titleCart}
+          </span>
+          <span>{formatAmount(lineTotal(line))}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -10,6 +10,7 @@ import { isPictureName } from '#web/ui/pictures.ts'
 import { Price } from '#web/ui/price.tsx'
 
 import { AddToCart } from './add-to-cart.tsx'
+import { LandedTotal } from './landed-total.tsx'
 import styles from './release-card.module.css'
 import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
@@ -47,7 +48,10 @@ export function ReleaseCard({ product }: { product: Product }) {
           </Price>
         </p>
         {product.release && (
-          <ReleaseAllocation product={{ ...product, release: product.release }} />
+          <>
+            <ReleaseAllocation product={{ ...product, release: product.release }} />
+            <LandedTotal product={product} />
+          </>
         )}
         {whyNot === 'no-allocation' ? (
           <div className={styles.buy}>

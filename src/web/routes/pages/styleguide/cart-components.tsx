@@ -79,6 +79,7 @@ function OwnCart({ cart: atFirst, product = wine, children }: Props) {
     totals: totalsOf(cart, taxPercent),
     taxPercent,
     shipToProblem: null,
+    shipToState: 'CA',
     whyNot: null,
   }
   return (

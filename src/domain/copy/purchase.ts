@@ -1,0 +1,38 @@
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import { formatAmount } from '#domain/money.ts'
+import { stateName } from '#domain/us-states.ts'
+
+/** The page behind a purchase link. */
+export const purchaseCopy = {
+  title: 'Your order',
+  goesTo: 'Goes to',
+  addressTitle: 'Where should it go?',
+  addressOnce: 'An adult 21 or older must sign for the delivery.',
+  saveAddress: 'Use this address',
+  kept: 'There is an address already. Changing it asks who you are.',
+  otherMethods: 'Shipping method',
+  moreWines: 'See the whole release',
+} as const
+
+const methods = {
+  ground: 'ground',
+  overnight: 'overnight',
+  pickup: 'local pick up',
+} as const satisfies Record<ShippingMethod, string>
+
+/** `2 cases, ground, to California: $1,015.25 in all` */
+export function landedSentence({
+  quantity,
+  method,
+  state,
+  cents,
+}: {
+  quantity: number
+  method: ShippingMethod
+  state: string
+  cents: number
+}): string {
+  const cases = quantity === 1 ? '1 case' : `${quantity} cases`
+  const to = method === 'pickup' ? [] : [`to ${stateName(state)}`]
+  return `${[cases, methods[method], ...to].join(', ')}: ${formatAmount(cents)} in all`
+}

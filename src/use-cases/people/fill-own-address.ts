@@ -1,0 +1,37 @@
+import { fillAddress } from '#data/people/accounts.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import type { AccountFields } from '#domain/people/account.ts'
+import type { FieldErrors } from '#domain/people/account-form.ts'
+import { checkBlock } from '#domain/people/account-form.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+export type FilledAddress =
+  | { ok: true }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  | { ok: false; reason: 'not-served'; problem: ShipToProblem }
+  /** There is an address: changing it asks who it is. */
+  | { ok: false; reason: 'kept' }
+
+/** Saves the customer's first shipping address, once; a later one is the account's form. */
+export async function fillOwnAddress(
+  { db, clock }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  values: Partial<AccountFields>,
+): Promise<FilledAddress> {
+  const now = clock()
+  const checked = checkBlock('shipping', values, now.toISOString().slice(0, 10))
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { address = '', addressExtra = '', city = '', state = '', zipCode = '' } = checked.fields
+  const to = { address, addressExtra, city, state, zipCode }
+  const problem = whyNotShipTo(to, now)
+  if (problem) return { ok: false, reason: 'not-served', problem }
+  return db.transaction(async (tx): Promise<FilledAddress> => {
+    if (!(await fillAddress(tx, viewer.id, to))) return { ok: false, reason: 'kept' }
+    await queueJob(tx, 'sync-payment-customer', { userId: viewer.id }, `customer:${viewer.id}`)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,87 @@
+import { data, redirect } from 'react-router'
+
+import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
+import { purchaseCopy as copy } from '#domain/copy/purchase.ts'
+import { paths } from '#domain/paths.ts'
+import type { AccountFields } from '#domain/people/account.ts'
+import type { FieldErrors } from '#domain/people/account-form.ts'
+import { readBlock } from '#domain/people/account-form.ts'
+import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { CartLinesRead } from '#web/components/cart/cart-summary.tsx'
+import { CartTotals } from '#web/components/cart/cart-totals.tsx'
+import { Destination } from '#web/components/cart/destination.tsx'
+import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
+import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
+import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
+import { FirstAddress } from '#web/components/checkout/first-address.tsx'
+import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
+import { Page } from '#web/ui/page.tsx'
+
+import type { Route } from './+types/purchase'
+import styles from './purchase.module.css'
+
+export const handle: Handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** Where a purchase link leads. With nothing in the cart the release is shown instead. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const { cart } = await shop.viewCart(viewer)
+  if (cart.lines.length === 0) throw redirect(paths.members('current'))
+  return { shipTo: await shop.viewShipTo(viewer) }
+}
+
+type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: string | null }
+
+/** Takes the first address of an account that has none. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readBlock('shipping', await request.formData())
+  const filled = await context.get(shopContext).fillOwnAddress(memberOf(context), values)
+  if (filled.ok) throw redirect(paths.purchase(), 303)
+  const refused = (errors: FieldErrors, alert: string | null, status: number) =>
+    data<Refused>({ values, errors, alert }, status)
+  if (filled.reason === 'invalid') return refused(filled.errors, null, 400)
+  return filled.reason === 'kept'
+    ? refused({}, copy.kept, 409)
+    : refused({}, shipToSentence[filled.problem], 400)
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function Purchase({ loaderData: { shipTo }, actionData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isCarried = cart.shipping !== 'pickup'
+  const lacksAddress = !shipTo && isCarried
+  return (
+    <Page className={styles.page} title={copy.title} narrow>
+      <PageNotice />
+      <section className={styles.order} aria-label={copy.title}>
+        <CartLinesRead />
+        <CartTotals />
+        <Destination shipTo={shipTo} />
+        {shipTo && <ShipToReason />}
+        {!lacksAddress && (
+          <div className={styles.checkout}>
+            <CheckoutForm />
+          </div>
+        )}
+      </section>
+      {lacksAddress && <FirstAddress refused={actionData ?? null} />}
+      <section className={styles.rest}>
+        <ShippingChoice />
+        <p>
+          <a href={paths.members('current')}>{copy.moreWines}</a>
+          {' · '}
+          <a href={paths.members('current', { cart: 'open' })}>{cartCopy.openCart}</a>
+        </p>
+      </section>
+    </Page>
+  )
+}

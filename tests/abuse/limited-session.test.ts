@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import type { Caller } from '#tests/harness/callers.ts'
+import { aMember, ask, withAddress } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { aPurchaseLink } from '#tests/harness/entry-link.ts'
+import { routeFiles } from '#tests/harness/site-map.ts'
+
+let member: Caller
+let limited: Caller
+let link: { path: string; token: string }
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+beforeAll(async () => {
+  member = await withAddress(await aMember())
+  await queryDatabase(
+    `update users set email_verified = true, birthdate = '1980-02-03', phone = '4155550199',
+       address = '77 Needle Street' where id = $1`,
+    [member.id],
+  )
+  link = await aPurchaseLink(member)
+  // Scanners of mail, fifty times over; then the person.
+  for (let time = 0; time < 25; time++) {
+    // oxlint-disable-next-line no-await-in-loop -- one scanner
+    for (const method of ['GET', 'HEAD']) {
+      const opened = await ask(link.path, { method, headers: { 'sec-purpose': 'prefetch' } })
+      expect(opened.status).toBe(303)
+      const cookie = cookiesOf(opened)
+      expect((await ask('/enter', { method, headers: { cookie } })).status).toBe(200)
+    }
+  }
+  const opened = await ask(link.path)
+  const held = cookiesOf(opened)
+  const entered = await ask('/enter', {
+    caller: { cookie: held },
+    form: { intent: 'continue' },
+  })
+  expect(entered.status).toBe(303)
+  expect(entered.headers.get('location')).toBe('/purchase')
+  limited = { ...member, cookie: cookiesOf(entered) }
+})
+
+/** What must not be told. */
+const personal = ['77 Needle', '1980-02-03', 'February 3, 1980', '4155550199']
+
+async function expectNothingTold(path: string, answer: Response) {
+  const body = await answer.text()
+  for (const fact of [...personal, member.email]) expect(body, path).not.toContain(fact)
+  return body
+}
+
+describe('a purchase link', () => {
+  test('says its token in no header and on no page', async () => {
+    const opened = await ask(link.path)
+    expect(JSON.stringify([...opened.headers])).not.toContain(link.token)
+    const shown = await ask('/enter', { headers: { cookie: cookiesOf(opened) } })
+    expect(JSON.stringify([...shown.headers]) + (await shown.text())).not.toContain(link.token)
+    expect(opened.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('used from another site, or before the age gate, opens nothing', async () => {
+    const fresh = await aPurchaseLink(member)
+    const held = cookiesOf(await ask(fresh.path))
+    const foreign = await ask('/enter', {
+      caller: { cookie: held },
+      form: { intent: 'continue' },
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    const gated = await ask('/enter', { headers: { cookie: held }, form: { intent: 'continue' } })
+    expect(gated.headers.get('location')).toBe('/enter')
+    expect(cookiesOf(gated)).not.toContain('kohue.session')
+    const [row] = await queryDatabase<{ used: string }>(
+      `select count(*) as used from entry_links where user_id = $1 and used_at is not null`,
+      [member.id],
+    )
+    expect(Number(row!.used)).toBe(1)
+  })
+
+  test('that a mail program cut says so', async () => {
+    const cut = await ask(link.path.slice(0, -5))
+    expect(cut.headers.get('location')).toBe('/enter?cut')
+    const shown = await ask('/enter?cut')
+    expect(shown.status).toBe(400)
+    expect(await shown.text()).toContain('This link is not whole. Ask for a fresh one.')
+  })
+})
+
+describe('a limited login session', () => {
+  const allowed = new Set([
+    'members',
+    'mono',
+    'ship',
+    'cart',
+    'purchase',
+    'succes',
+    'members/requests',
+  ])
+
+  test('asks to confirm on every page of the account and the admin, also as data', async () => {
+    const closed = routeFiles()
+      .map(({ address }) => address)
+      .filter((address) =>
+        /^(account|members|edit|dashboard|card|admin|usersadmin|joinedadmin)/.test(address),
+      )
+      .filter(
+        (address) => !allowed.has(address) && !/^account\/(confirm|session|deleted)/.test(address),
+      )
+      .map((address) => `/${address.replaceAll(/\{\w+\}/g, '1001')}`)
+    expect(closed.length).toBeGreaterThan(20)
+    const views = ['orders', 'account', 'dash', 'membership'].map((view) => `/members?view=${view}`)
+    for (const path of [...closed, ...views]) {
+      const [pathname, search = ''] = path.split('?')
+      for (const asked of [path, `${pathname}.data${search && `?${search}`}`]) {
+        if (asked.includes('.csv') || asked.includes('.pdf')) continue
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answer = await ask(asked, { caller: limited })
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const body = await expectNothingTold(asked, answer)
+        const to = answer.headers.get('location') ?? body
+        expect(to, asked).toContain('/account/confirm')
+      }
+    }
+  })
+
+  test('makes no call of the history or the customer', async () => {
+    const calls: [string, unknown][] = [
+      ['/api/payment_intents_by_user', { user: member.id }],
+      ['/api/sessions/products-in-session/', ['cs_1']],
+      ['/api/create_user', {}],
+      ['/api/update_user', { stripeId: 'cus_1', user: {} }],
+      ['/api/cardTokenCharge', {}],
+      ['/api/identity/lookup', {}],
+      ['/api/identity/refresh', {}],
+      ['/api/identity/delete', { password: 'altamira' }],
+    ]
+    for (const [path, json] of calls) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await ask(path, { caller: limited, json })
+      expect(answer.status, path).toBe(403)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await expectNothingTold(path, answer)).toContain('Please confirm it’s you.')
+    }
+    const sessions = await ask('/api/customers/sessions/cus_1', { caller: limited })
+    expect(sessions.status).toBe(403)
+  })
+
+  test('changes no address, whatever is posted', async () => {
+    const form = {
+      intent: 'shipping',
+      version: '1',
+      address: '1 Mallory Street',
+      city: 'Miami',
+      state: 'FL',
+      zipCode: '33137',
+    }
+    for (const path of ['/members?view=account', '/edit', '/purchase', '/account/security']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await ask(path, { caller: limited, form })
+      expect([302, 303, 409], path).toContain(answer.status)
+    }
+    const [row] = await queryDatabase<{ address: string }>(
+      'select address from users where id = $1',
+      [member.id],
+    )
+    expect(row!.address).toBe('77 Needle Street')
+  })
+
+  test('becomes a full one by the password, back on the page asked for', async () => {
+    const to = '/members?view=orders'
+    const path = `/account/confirm?to=${encodeURIComponent(to)}`
+    const wrong = await ask(path, { caller: limited, form: { password: 'not this' } })
+    expect(wrong.status).toBe(400)
+    const right = await ask(path, { caller: limited, form: { password: 'altamira' } })
+    expect(right.headers.get('location')).toBe(to)
+    const full = { cookie: cookiesOf(right) }
+    expect((await ask(to, { caller: full })).status).toBe(200)
+  })
+})
