@@ -5,6 +5,7 @@ import type { Queryable } from './connection.server.ts'
 /** Background jobs that are queued, and the payload of each. */
 export type Jobs = {
   'make-refund': { refundId: string }
+  'refund-reshipment': { checkoutId: string }
   'record-after-sale': { paymentId: string }
   reconcile: { requestedBy: string | null }
   'sync-payment-customer': { userId: string }

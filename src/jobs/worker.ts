@@ -56,6 +56,8 @@ export async function startWorker({
   )
   const tasks: TaskList = {
     'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
+    'refund-reshipment': (payload) =>
+      shop.refundReshipment((payload as Jobs['refund-reshipment']).checkoutId),
     'record-after-sale': async (payload) => {
       await shop.recordAfterSale((payload as Jobs['record-after-sale']).paymentId)
     },

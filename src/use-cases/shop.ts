@@ -233,6 +233,8 @@ import { markCollected, markMissed, proposePickup } from './shipping/mark-pickup
 import { savePickupPlace, viewPickups } from './shipping/pickup-places.ts'
 import { printPackingSlips, printPickups } from './shipping/print-papers.ts'
 import { sendAtRisk } from './shipping/send-at-risk.ts'
+import { refundReshipment } from './shipping/refund-reshipment.ts'
+import { startReshipment } from './shipping/start-reshipment.ts'
 import { viewPreview } from './catalogue/view-preview.ts'
 import { viewReleases } from './catalogue/view-releases.ts'
 import { viewUser } from './people/view-user.ts'
@@ -462,6 +464,8 @@ const useCases = {
   sendRecoveryEmail,
   addTracking,
   chooseReturn,
+  refundReshipment,
+  startReshipment,
   remindOfShipments,
   replaceShipment,
   shipAgain,

@@ -67,12 +67,17 @@ export async function paymentSnapshotOf(
       order: { id: orders.id, userId: orders.userId, isServed, isShort },
     })
     .from(checkouts)
-    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .leftJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
     .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(namedBy(by))
   const first = rows[0]
   return first
-    ? { checkout: first.checkout, lines: rows.map((row) => row.line), order: first.order }
+    ? {
+        checkout: first.checkout,
+        // A reshipment has no wine.
+        lines: rows.flatMap(({ line }) => line ?? []),
+        order: first.order,
+      }
     : null
 }
 

@@ -3,6 +3,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle
 import type { Checkout } from './checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
+import { reshipments } from '#data/schema/shipping.ts'
 import { checkoutLines, checkouts } from '#data/schema/trade.ts'
 
 /** Buyer details of an offer that was refused, as far as the payment page collected them. */
@@ -71,6 +72,14 @@ export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<vo
     .update(checkouts)
     .set(withoutBuyer)
     .where(and(endedUnpaid, eq(checkouts.userId, userId)))
+  await eraseUnpaidReshipments(tx)
+}
+
+/** The address that a reshipment was to go to, once its checkout is erased. */
+async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update ${reshipments} set ship_to = '{}'::jsonb from ${checkouts} as c
+    where c.id = checkout_id and paid_at is null and c.ship_to is null and ${reshipments.shipTo} <> '{}'::jsonb`)
 }
 
 /**
@@ -94,5 +103,6 @@ export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<nu
         ),
       ),
     )
+  await eraseUnpaidReshipments(db)
   return result.rowCount ?? 0
 }

@@ -344,6 +344,11 @@ export const reshipments = pgTable(
       .references(() => shipments.id),
     shipTo: jsonb('ship_to').$type<ShipToRecord>().notNull(),
     paidAt: moment('paid_at'),
+    /** What was paid, and what of it was refunded. */
+    paidCents: integer('paid_cents'),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    /** It was paid although the box could not be sent any more: all of it is refunded. */
+    refundWantedAt: moment('refund_wanted_at'),
   },
   (table) => [
     index('reshipments_shipment').on(table.shipmentId),

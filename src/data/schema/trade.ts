@@ -32,6 +32,9 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'da
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
 export type Channel = (typeof channels)[number]
 
+/** How a checkout is paid: a channel of orders, or the shipping of a returned box, which has no wine. */
+export const checkoutChannels = [...channels, 'reshipment'] as const
+
 const refundCauses = ['staff', 'automatic', 'provider'] as const
 
 export const products = pgTable(
@@ -126,10 +129,11 @@ export const checkouts = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    channel: text('channel', { enum: channels }).notNull(),
+    channel: text('channel', { enum: checkoutChannels }).notNull(),
     state: text('state', { enum: checkoutStates }).notNull().default('open'),
     /**
-     * Identifies an offer's buyer, signed in or by the guest cookie: one open checkout per offer.
+     * Identifies an offer's buyer, signed in or by the guest cookie: one open checkout per offer. Of a
+     * reshipment it is the returned shipment.
      */
     buyerKey: text('buyer_key'),
     /**

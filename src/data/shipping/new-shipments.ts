@@ -1,7 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
+
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
 import { orderLines, orders, refunds } from '#data/schema/trade.ts'
 import {
   shipmentEvents,
@@ -74,17 +77,28 @@ export async function insertMissingShipments(
   return made.rows.length
 }
 
-/** Writes a shipment with the same address and wine, which is sent again or instead of that one. */
+/** How and where a copy goes; a pickup goes nowhere. */
+export type OtherWay = { method: ShippingMethod; shipTo: ShipToRecord | null }
+
+/**
+ * Writes a shipment with the same wine, which is sent again or instead of that one: to the same
+ * address in the same way unless another is given.
+ */
 export async function copyShipment(
   tx: Transaction,
   { id }: { id: string },
   kind: 'reshipment' | 'replacement',
   at: Date,
+  other?: OtherWay,
 ): Promise<void> {
+  const way = other
+    ? sql`${other.method}::text, ${other.shipTo && JSON.stringify(other.shipTo)}::jsonb,
+        ${other.shipTo?.state ?? ''}::text, ${other.shipTo?.zipCode ?? ''}::text`
+    : sql`method, ship_to, to_state, to_zip`
   await tx.execute(sql`
     with made as (
       insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, replaces)
-      select order_id, ${kind}, 'waiting', method, ship_to, to_state, to_zip, id
+      select order_id, ${kind}, 'waiting', ${way}, id
       from ${shipments} where id = ${id} returning id
     ), lines as (
       insert into ${shipmentLines} (shipment_id, product_id, units)

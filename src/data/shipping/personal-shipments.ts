@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { parcels, pickups, shipmentEvents, shipments } from '#data/schema/shipping.ts'
+import { parcels, pickups, reshipments, shipmentEvents, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/trade.ts'
 
 /** The shipments of a user's orders with their parcels, events and appointments, for the export. */
@@ -14,10 +14,11 @@ export async function personalShipments(db: Queryable, userId: string) {
     .orderBy(asc(shipments.number))
   const ids = rows.map(({ shipment }) => shipment.id)
   if (ids.length === 0) return []
-  const [boxes, events, appointments] = [
+  const [boxes, events, appointments, again] = [
     await db.select().from(parcels).where(inArray(parcels.shipmentId, ids)),
     await db.select().from(shipmentEvents).where(inArray(shipmentEvents.shipmentId, ids)),
     await db.select().from(pickups).where(inArray(pickups.shipmentId, ids)),
+    await db.select().from(reshipments).where(inArray(reshipments.shipmentId, ids)),
   ]
   return rows.map(({ shipment, orderNumber }) => {
     const ofThis = ({ shipmentId }: { shipmentId: string }) => shipmentId === shipment.id
@@ -33,6 +34,14 @@ export async function personalShipments(db: Queryable, userId: string) {
       events: events
         .filter(ofThis)
         .map(({ at, kind, place, signer, text }) => ({ at, kind, place, signer, text })),
+      sentAgain: again
+        .filter((one) => ofThis(one) && one.paidAt !== null)
+        .map(({ paidAt, paidCents, refundedCents, shipTo }) => ({
+          paidAt,
+          paidCents,
+          refundedCents,
+          shipTo,
+        })),
       pickups: appointments.filter(ofThis).map(({ from, state }) => ({ from, state })),
     }
   })

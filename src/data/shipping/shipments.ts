@@ -130,17 +130,32 @@ export async function updateShipment(
     .where(eq(shipments.id, id))
 }
 
+/** What is left of an order's wine: refunds that wait count. */
+const unitsLeftOf = (orderId: string): SQL => sql`
+  select line.product_id, line.quantity - line.returned - coalesce((
+    select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
+    where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
+  from ${orderLines} as line where line.order_id = ${orderId}`
+
+/** Whether nothing of a shipment's wine was refunded with its units. */
+export async function isWhollyLeft(
+  tx: Transaction,
+  { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
+): Promise<boolean> {
+  const short = await tx.execute(sql`
+    select 1 from ${shipmentLines} as line
+    left join (${unitsLeftOf(orderId)}) as remaining on remaining.product_id = line.product_id
+    where line.shipment_id = ${id} and coalesce(remaining.units, 0) < line.units limit 1`)
+  return short.rows.length === 0
+}
+
 /**
  * Sets the lines of an order's shipments that were not handed over to what is left of the order, once
  * units of it are refunded: refunds that wait count, one that failed gives its units back. The wine of
  * a replacement is not the order's own. Returns the shipments with nothing left.
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
-  const left: SQL = sql`
-    select line.product_id, line.quantity - line.returned - coalesce((
-      select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
-      where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
-    from ${orderLines} as line where line.order_id = ${orderId}`
+  const left = unitsLeftOf(orderId)
   const mine = sql`
     select id from ${shipments} where order_id = ${orderId} and kind <> 'replacement'
       and state in ('waiting', 'ready', 'agreed', 'missed')`

@@ -151,6 +151,7 @@ export const flagName = {
   'shipment-damaged': 'Box damaged',
   'pickup-missed': 'Pickup missed again',
   'refund-after-handover': 'Refunded after handover',
+  'reshipment-not-served': 'Paid to be sent again, too late',
 } as const satisfies Record<FlagReason, string>
 
 /** What staff should know and do about each flag. */
@@ -187,6 +188,8 @@ export const flagSentence = {
   'pickup-missed': 'The buyer missed the pickup again. Call them.',
   'refund-after-handover':
     'The order was refunded in full after its box was handed over. Ask the shipper to stop it, or decide what happens to the box.',
+  'reshipment-not-served':
+    'The buyer paid to have the box sent again after its wine was settled another way. That payment is refunded automatically, and the buyer is told by email.',
 } as const satisfies Record<FlagReason, string>
 
 /** Why the provider failed or refused a refund, by its code. */

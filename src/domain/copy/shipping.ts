@@ -318,6 +318,8 @@ export const orderShippingCopy = {
     'not-staff': 'Only staff may do this.',
     gone: 'There is no such shipment.',
     state: 'The shipment changed in the meantime.',
+    'payment-open':
+      'The buyer has just opened the payment to have it sent again, and the payment provider can’t be reached. Try again in a minute.',
     shipped: 'It has already shipped.',
     'no-reason': 'A reason of at most 200 characters, please.',
     'no-tracking-number': 'That is not a tracking number.',

@@ -216,6 +216,60 @@ export const choiceCopy = {
   },
 } as const
 
+/** What the payment page and the provider's receipt call the shipping of a returned box. */
+export const reshipmentTitle = (number: number, method: string): string =>
+  `Order K-${number}: ${method}, once more`
+
+/** Why the shipping of a box that could not be sent any more is refunded, as its buyer reads it. */
+export const reshipmentRefundReason =
+  'Your payment to have the box sent again came after its wine was settled another way.'
+
+/** What a buyer can do with a box that came back. */
+export const returnCopy = {
+  title: 'What shall we do with it?',
+  text: (answerBy: string) => `Please tell us by ${answerBy}.`,
+  again: {
+    title: 'Send it again',
+    how: 'How',
+    option: (method: string, price: string) => `${method}, ${price}`,
+    where: 'Where to',
+    same: (place: string) => `The same address (${place})`,
+    other: 'Another address',
+    otherHint: 'An adult has to sign there.',
+    button: 'Continue to payment',
+    note: 'You pay the shipping only. The box leaves once it is paid.',
+    paid: 'Thank you, the shipping is paid. We send your wine again, and wrote you an email.',
+    notServed:
+      'The wine was settled another way before your payment arrived. We refund the payment, and write you an email.',
+    confirming: 'Your payment is being confirmed. We write to you as soon as it is.',
+    unpaid: 'The shipping is not paid yet. Nothing was charged.',
+    wrong: 'Please look at the address again.',
+    away: 'The payment can’t be opened right now. Please try again in a few minutes.',
+  },
+  collect: {
+    title: 'Pick it up',
+    text: 'Bring a photo ID. There is nothing to pay.',
+    button: 'I will pick it up',
+    done: 'We keep it for you. You agree on a time here, or we call you.',
+  },
+  refund: {
+    title: 'Have your money back',
+    text: (wine: string, tax: string) =>
+      `${wine} for the wine and ${tax} for its tax. The shipping is not refunded.`,
+    button: 'Refund the wine',
+    done: 'We refund the wine and its tax, and write you an email.',
+  },
+  settled: 'This was settled before.',
+  open: 'A payment for this box is open and can’t be checked right now. Please try again in a few minutes.',
+  chosen: {
+    again: 'You had it sent again.',
+    collect: 'You chose to pick it up.',
+    refund: 'You chose to have your money back.',
+  },
+  paid: (amount: string, day: string) => `Shipping paid once more: ${amount}, ${day}.`,
+  paidRefunded: (amount: string) => `${amount} of it was refunded.`,
+} as const
+
 /** Documents that staff may be shown at a pickup. */
 export const documentName = {
   'driving-licence': 'Driver’s license',

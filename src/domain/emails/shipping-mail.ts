@@ -23,7 +23,13 @@ export const shippingMailSchemas = {
   'order-delivered': z.object({ ...about, deliveredOn: text, signedBy: text }),
   'order-held': z.object({ ...about, until: text.nullable() }),
   'order-returned': z.object({ ...about, answerBy: text, isReminder: z.boolean() }),
-  'order-reshipped': z.object({ ...about, service: text, to: text }),
+  'order-reshipped': z.object({
+    ...about,
+    service: text,
+    to: text,
+    /** What the buyer paid for it; absent where nothing was charged. */
+    paid: text.optional(),
+  }),
   'pickup-ready': z.object(about),
   'pickup-agreed': z.object({ ...about, place: text, address: text, when: text }),
 } as const satisfies Record<string, z.ZodObject>

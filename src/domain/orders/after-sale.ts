@@ -44,6 +44,7 @@ export const flagReasons = [
   'shipment-damaged',
   'pickup-missed',
   'refund-after-handover',
+  'reshipment-not-served',
 ] as const
 export type FlagReason = (typeof flagReasons)[number]
 

@@ -23,6 +23,8 @@ export type OrderToReconcile = {
   totalCents: Cents
   refundedCents: Cents
   isDisputed: boolean
+  /** A payment for sending its box again, whose refunds are known by their sum only. */
+  isReshipment?: boolean
 }
 
 type TheirPayment = {

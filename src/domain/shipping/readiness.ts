@@ -27,6 +27,7 @@ const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
   'shipment-lost',
   'shipment-damaged',
   'refund-after-handover',
+  'reshipment-not-served',
 ])
 
 export const blocksShipping = (flag: FlagReason): boolean =>

@@ -44,7 +44,7 @@ export const shippingSamples: Pick<MailProps, ShippingMailKind> = {
   },
   'order-held': { ...about, until: 'Thursday, October 15' },
   'order-returned': { ...about, answerBy: 'Friday, November 20', isReminder: false },
-  'order-reshipped': { ...about, service: 'Ground shipping', to: 'Miami, FL' },
+  'order-reshipped': { ...about, service: 'Ground shipping', to: 'Miami, FL', paid: '$50.00' },
   'pickup-ready': about,
   'pickup-agreed': {
     ...about,

@@ -202,6 +202,33 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
     })
   })
 
+  test('a payment page for shipping a returned box charges one amount, once per key', async () => {
+    const { checkoutId, shipping, note, successUrl, cancelUrl, expiresAt } = request()
+    const wanted = {
+      checkoutId,
+      email: 'eva@example.com',
+      title: 'Order K-1042: Ground shipping, once more',
+      amount: 5_000,
+      shipping: shipping!,
+      note,
+      successUrl,
+      cancelUrl,
+      expiresAt,
+    }
+    const [since, key] = [new Date(), randomUUID()]
+    const made = await provider.payments.createReshipmentSession(wanted, key)
+    expect(await provider.payments.createReshipmentSession(wanted, key)).toEqual(made)
+    expect(await provider.payments.getSession(made.id)).toMatchObject({
+      checkoutId,
+      state: 'open',
+      amountTotal: 5_000,
+      email: 'eva@example.com',
+    })
+    expect(await provider.payments.findOfferSession(checkoutId, since)).toMatchObject({
+      id: made.id,
+    })
+  })
+
   describe('an authorised payment', () => {
     test('is captured once, and can’t be cancelled then', async () => {
       const { id } = await anAuthorised()

@@ -3,6 +3,7 @@ import type { ReconciliationPayments } from './reconciliation-payments.ts'
 import type { CataloguePayments } from './catalogue-payments.ts'
 import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
+import type { ReshipmentPayments } from './reshipment-payments.ts'
 import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
 
 export type CustomerProfile = {
@@ -61,6 +62,7 @@ type FurtherPayments = CataloguePayments &
   CardPayments &
   OfferPayments &
   AfterSalePayments &
+  ReshipmentPayments &
   ReconciliationPayments
 
 /**

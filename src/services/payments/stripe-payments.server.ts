@@ -20,6 +20,7 @@ import { withFreshKey } from './spent-keys.server.ts'
 import { stripeCatalogue } from './stripe-catalogue.server.ts'
 import { stripeCards } from './stripe-cards.server.ts'
 import { stripeOffers } from './stripe-offers.server.ts'
+import { stripeReshipment } from './stripe-reshipment.server.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -36,6 +37,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     ...stripeCatalogue(stripe),
     ...stripeCards(stripe),
     ...stripeOffers(stripe),
+    ...stripeReshipment(stripe),
     ...stripeAfterSale(stripe),
     ...stripeReconciliation(stripe),
 

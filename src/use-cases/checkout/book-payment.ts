@@ -9,6 +9,7 @@ import { userById } from '#data/people/users.ts'
 import { returnStock, sellFreeStock } from '#data/catalogue/products.ts'
 import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { queueJob } from '#data/queue.ts'
+import type { Channel } from '#data/schema/trade.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { whyForbidden } from '#domain/offers/offers.ts'
@@ -98,7 +99,7 @@ async function writeOrder(
     {
       userId: checkout.userId,
       checkoutId: checkout.id,
-      channel: checkout.channel,
+      channel: channelOf(checkout),
       sessionId: payment.sessionId,
       paymentIntentId: payment.paymentIntentId,
       email: payment.email ?? checkout.email ?? (await emailOf(tx, checkout)),
@@ -141,6 +142,12 @@ async function writeOrder(
     await queueJob(tx, 'record-after-sale', { paymentId: payment.paymentIntentId })
   }
   return { order, isServed, isShort }
+}
+
+/** A reshipment is booked on its order, and makes none. */
+function channelOf({ id, channel }: Checkout): Channel {
+  if (channel === 'reshipment') throw new Error(`Checkout ${id} has no wine to order`)
+  return channel
 }
 
 /** The order's email; card checkouts have none of their own, so the user's is used. */

@@ -25,7 +25,7 @@ export async function endCheckout(
     const payment = await closedPayment(services, checkout)
     if (payment?.state === 'complete') {
       const { state } = await recordPayment(services, payment.id)
-      if (state === 'paid') return 'paid'
+      if (state === 'paid' || state === 'reshipped') return 'paid'
       return state === 'refused' ? 'ended' : 'unknown'
     }
     if (payment?.state === 'open') return 'unknown'
@@ -61,7 +61,8 @@ async function closedPayment(
 
 /** The response with the payment's id may have been lost: the payment is searched by our own id. */
 async function lostPayment({ db, payments }: Services, checkout: Checkout) {
-  if (isOffer(checkout.channel)) return payments.findOfferSession(checkout.id, checkout.startedAt)
+  if (isOffer(checkout.channel) || checkout.channel === 'reshipment')
+    return payments.findOfferSession(checkout.id, checkout.startedAt)
   const user = checkout.userId ? await userById(db, checkout.userId) : null
   if (!user?.stripeCustomerId) return null
   return checkout.channel === 'card'

@@ -16,6 +16,7 @@ import { recordCardPayment } from './record-card-payment.ts'
 import { refusalOf } from '#use-cases/offers/refusal-of.ts'
 import { refuseOffer } from '#use-cases/offers/refuse-offer.ts'
 import { releaseHold } from './release-hold.ts'
+import { bookReshipment, bookedReshipment } from '#use-cases/shipping/book-reshipment.ts'
 import { settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
 
 /**
@@ -56,6 +57,8 @@ async function recordSession(services: Services, sessionId: string): Promise<Rec
   if (snapshotById?.order) return recordedResult(snapshotById.checkout, snapshotById.order)
   if (snapshotById?.checkout.state === 'refused')
     return { state: 'refused', reason: refusalOf(snapshotById.checkout) }
+  if (snapshotById?.checkout.channel === 'reshipment' && snapshotById.checkout.state === 'paid')
+    return bookedReshipment(services, snapshotById.checkout)
 
   const session = await payments.getSession(sessionId)
   // The response with the session's id may have been lost: then only our own id finds the checkout.
@@ -71,7 +74,11 @@ async function recordSession(services: Services, sessionId: string): Promise<Rec
     return { state: 'expired' }
   }
   if (session.state !== 'complete') return { state: 'open' }
-  const settled = await settle[snapshot.checkout.channel](services, session, snapshot)
+  const { channel } = snapshot.checkout
+  if (channel === 'reshipment') {
+    return session.paid ? bookReshipment(services, session, snapshot.checkout) : { state: 'open' }
+  }
+  const settled = await settle[channel](services, session, snapshot)
   if (settled.state !== 'paid') return settled
   const { amountTotal, charge } = settled
   return bookPayment(services, { ...session, sessionId, amountTotal }, snapshot, charge)

@@ -11,6 +11,7 @@ export async function releaseHold(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const moved = await moveCheckout(tx, checkoutId, 'open', to, clock())
-    if (moved) await returnStock(tx, checkoutId, await checkoutLinesOf(tx, checkoutId))
+    if (!moved || moved.channel === 'reshipment') return
+    await returnStock(tx, checkoutId, await checkoutLinesOf(tx, checkoutId))
   })
 }

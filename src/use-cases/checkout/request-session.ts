@@ -37,6 +37,8 @@ function isPricedAs(
   { subtotal, total }: { subtotal: number | null; total: number | null },
 ): boolean {
   if (subtotal === null) return true
+  // The provider's subtotal is its line, which is the shipping.
+  if (channel === 'reshipment') return total === totalCents
   return subtotal === subtotalCents && (isOffer(channel) || total === totalCents)
 }
 

@@ -14,6 +14,7 @@ import type { ProviderDispute, ProviderRefund } from '#services/payments/after-s
 import { disputeMail, refundMail } from './after-sale-mails.ts'
 import { saveRefundOutcome } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
+import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 
 /** `early`: the payment is not an order yet, and will become one. */
@@ -30,6 +31,7 @@ export async function recordAfterSale(
 ): Promise<RecordedAfterSale> {
   const { db, payments } = services
   const order = await orderByPayment(db, paymentId)
+  if (!order && (await recordReshipmentAfterSale(services, paymentId))) return 'recorded'
   if (!order) return (await willBecomeOrder(services, paymentId)) ? 'early' : 'none'
   const afterSale = await payments.afterSaleOf(paymentId)
   await db.transaction((tx) => save(services, tx, order.id, afterSale))

@@ -1,14 +1,12 @@
-import {
-  checkoutStates,
-  ordersByPayments,
-  ordersOfSpan,
-} from '#data/reconciliation/reconciliation.ts'
+import { checkoutStates, ordersOfSpan } from '#data/reconciliation/reconciliation.ts'
+import { reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
 import { isUuid } from '#data/uuid.ts'
 import type { OrderToReconcile, Difference } from '#domain/reconciliation/reconciliation.ts'
 import { comparePayment } from '#domain/reconciliation/reconciliation.ts'
 import type { PaymentToReconcile, Span } from '#services/payments/reconciliation-payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { ledgerByPayments } from './ledger-by-payments.ts'
 
 type LedgerServices = Pick<Services, 'db' | 'payments'>
 
@@ -24,7 +22,7 @@ export async function comparePayments(services: LedgerServices, span: Span, most
   let isWhole = true
   for await (const page of payments.paymentPages(span)) {
     const ids = page.map(({ id }) => id)
-    const ours = await ordersByPayments(db, ids)
+    const ours = await ledgerByPayments(db, ids)
     for (const payment of page) {
       seen.add(payment.id)
       const order = ours.get(payment.id) ?? null
@@ -49,6 +47,13 @@ export async function comparePayments(services: LedgerServices, span: Span, most
       differences.push(...(await differencesOf(services, order.paymentId)))
     }
   }
+  for (const { number, paymentId } of await reshipmentsOfSpan(db, span, most)) {
+    if (paymentId === null) {
+      differences.push({ kind: 'order-without-payment', order: number, payment: null })
+    } else if (isWhole && !seen.has(paymentId)) {
+      differences.push(...(await differencesOf(services, paymentId)))
+    }
+  }
   return { differences, counts, isWhole }
 }
 
@@ -58,7 +63,7 @@ const isDoubtful = (payment: PaymentToReconcile, order: OrderToReconcile | null)
 /** Reads a payment and its order again and compares them: it may have been in progress. */
 async function differencesOf({ db, payments }: LedgerServices, id: string): Promise<Difference[]> {
   const payment = await payments.paymentToReconcile(id)
-  const order = (await ordersByPayments(db, [id])).get(id) ?? null
+  const order = (await ledgerByPayments(db, [id])).get(id) ?? null
   if (!payment)
     return order ? [{ kind: 'order-without-payment', order: order.number, payment: id }] : []
   const { checkoutId, state, amount } = payment

@@ -1,13 +1,10 @@
-import {
-  ordersByPayments,
-  refundsByProvider,
-  refundsOfSpan,
-} from '#data/reconciliation/reconciliation.ts'
+import { refundsByProvider, refundsOfSpan } from '#data/reconciliation/reconciliation.ts'
 import type { Difference } from '#domain/reconciliation/reconciliation.ts'
 import type { ProviderRefund } from '#services/payments/after-sale-payments.ts'
 import type { Span } from '#services/payments/reconciliation-payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { ledgerByPayments } from './ledger-by-payments.ts'
 
 type LedgerServices = Pick<Services, 'db' | 'payments'>
 
@@ -45,14 +42,15 @@ async function differencesOf(
     db,
     theirs.map(({ id }) => id),
   )
-  const orders = await ordersByPayments(
+  const orders = await ledgerByPayments(
     db,
     theirs.flatMap(({ paymentId }) => paymentId ?? []),
   )
   return theirs.flatMap(({ id, paymentId, amount }): Difference[] => {
     // The provider lists a canceled authorisation as a refund as well; it has no order.
-    const order = paymentId ? orders.get(paymentId)?.number : undefined
-    if (order === undefined) return []
+    const ledger = paymentId ? orders.get(paymentId) : undefined
+    if (!ledger || ledger.isReshipment) return []
+    const order = ledger.number
     const mine = ours.get(id)
     if (!mine) return [{ kind: 'refund-missing', order, refund: id, amount }]
     return mine.amountCents === amount

@@ -2,6 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { returnSold } from '#data/orders/refunds.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
+import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import {
   lockShipment,
@@ -15,6 +16,7 @@ import { whyNotDeed } from '#domain/shipping/shipment.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
+import { closeReshipment } from './close-reshipment.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 import { shipmentSubject } from './staff-subjects.ts'
@@ -59,19 +61,24 @@ export async function markShipment(
   })
 }
 
-export type ReceivedBack = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'state' }
+export type ReceivedBack =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'payment-open' }
 
 /** A returned box was received in good order: its wine is in stock again. Only for staff. */
 export async function receiveBack(
-  { db, clock }: Services,
+  services: Services,
   viewer: Staff,
   number: number,
 ): Promise<ReceivedBack> {
+  const { db, clock } = services
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
   return db.transaction(async (tx): Promise<ReceivedBack> => {
     await lockOrder(tx, found.orderId)
+    if (await openReshipmentOf(tx, found.id)) return { ok: false, reason: 'payment-open' }
     const lines = await shipmentLinesOf(tx, [found.id])
     // Wines are locked before shipments.
     const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))

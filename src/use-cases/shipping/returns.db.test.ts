@@ -66,8 +66,8 @@ const copiesOf = ({ shipment }: Box) =>
 describe('a returned box', () => {
   test('is refunded by the buyer’s choice: the wine and its tax, to the cent', async () => {
     const box = await boxThatIs('returned')
-    const { number } = box.shipment
-    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { number, choice: 'refund' })
+    const shipmentId = box.shipment.id
+    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
     expect(await choose()).toEqual({ ok: true })
     expect(await choose()).toEqual({ ok: false, reason: 'settled' })
     const [refund, ...others] = await testShop.db
@@ -82,12 +82,13 @@ describe('a returned box', () => {
 
   test('is nobody else’s to choose about', async () => {
     const [mine, other] = [await boxThatIs('returned'), await boxThatIs('returned')]
-    const choice = { number: mine.shipment.number, choice: 'collect' as const }
+    const choice = { shipmentId: mine.shipment.id, choice: 'collect' as const }
     expect(await testShop.shop.chooseReturn(buyerOf(other), choice)).toMatchObject({
       reason: 'gone',
     })
     expect(await testShop.shop.chooseReturn(buyerOf(mine), choice)).toEqual({ ok: true })
     expect(await flagsOf(mine)).toEqual(['collect-returned'])
+    expect(await copiesOf(mine)).toMatchObject([{ method: 'pickup', state: 'ready', shipTo: null }])
   })
 
   test('goes out again without charge, once, and the stock stays as it is', async () => {

@@ -1,14 +1,17 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
-import { raiseFlag } from '#data/orders/order-flags.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder, orderLinesOf } from '#data/orders/orders.ts'
 import { insertRefund, refundsOf } from '#data/orders/refunds.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
+import { openPlaces } from '#data/shipping/pickups.ts'
+import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertReturnRefund } from '#data/shipping/return-refunds.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import {
+  isWhollyLeft,
   lockShipment,
   shipmentByNumber,
   shipmentLinesOf,
@@ -29,45 +32,71 @@ import type { Services } from '#use-cases/services.ts'
 import { mailedOrder } from './news-mails.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
+import { closeReshipment } from './close-reshipment.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
 import { shipmentSubject } from './staff-subjects.ts'
 
-export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled' }
+export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled' | 'payment-open' }
 
 /**
  * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
- * refunded, without the shipping.
+ * refunded, without the shipping. A payment page for sending it again is closed first.
  */
 export async function chooseReturn(
   services: Services,
   buyer: BuyerOfOrder,
-  { number, choice }: { number: number; choice: 'collect' | 'refund' },
+  { shipmentId: id, choice }: { shipmentId: string; choice: 'collect' | 'refund' },
 ): Promise<ChosenReturn> {
   const { db, clock } = services
   const order = await orderOfBuyer(services, buyer)
-  const found = order && (await shipmentsOf(db, order.id)).find((one) => one.number === number)
+  const found = order && (await shipmentsOf(db, order.id)).find((one) => one.id === id)
   if (!order || !found) return { ok: false, reason: 'gone' }
-  return db.transaction(async (tx): Promise<ChosenReturn> => {
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
+  const chosen = await db.transaction(async (tx): Promise<ChosenReturn> => {
     const locked = (await lockOrder(tx, order.id))!
     const shipment = (await lockShipment(tx, found.id))!
     if (shipment.state !== 'returned' || shipment.settledAt || shipment.returnChoice) {
       return { ok: false, reason: 'settled' }
     }
+    if (choice === 'collect' && shipment.receivedAt) return { ok: false, reason: 'settled' }
+    if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
     const at = clock()
     const { id: shipmentId } = shipment
     const kind = choice === 'collect' ? 'chose-collect' : 'chose-refund'
     await insertEvents(tx, [{ shipmentId, at, source: 'customer', kind }])
     if (choice === 'collect') {
-      await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
+      await copyShipment(tx, shipment, 'reshipment', at, { method: 'pickup', shipTo: null })
+      // Without a place to choose a time at, staff agree on one.
+      if ((await openPlaces(tx)).length === 0) {
+        await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
+      }
     } else if (!(await refundWine(tx, locked, shipment, locked.email))) {
       return { ok: false, reason: 'settled' }
     }
-    const settledAt = choice === 'refund' ? at : null
-    await updateShipment(tx, shipmentId, { returnChoice: choice, chosenAt: at, settledAt })
+    const reason = 'return-unanswered'
+    await resolveFlagOf(tx, { orderId: locked.id, reason, source: shipmentId })
+    await updateShipment(tx, shipmentId, { returnChoice: choice, chosenAt: at, settledAt: at })
     return { ok: true }
   })
+  if (chosen.ok) await recomputeReadiness(services, { orderId: order.id })
+  return chosen
+}
+
+/** What is refunded for the wine of a shipment, and for its tax, in cents. */
+export async function returnedWineOf(
+  db: Queryable,
+  { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
+): Promise<{ wineCents: number; taxCents: number }> {
+  const sold = await orderLinesOf(db, orderId)
+  const lines = (await shipmentLinesOf(db, [id])).flatMap(({ productId, units }) => {
+    const line = sold.find((one) => one.productId === productId)
+    if (!line) return []
+    const { quantity, unitPriceCents, taxCents } = line
+    return [{ units, sold: quantity, unitPriceCents, taxCents }]
+  })
+  return wineRefund(lines)
 }
 
 /** Requests the refund of a returned box: wine and its tax, never more than is left. */
@@ -77,14 +106,7 @@ async function refundWine(
   shipment: Shipment,
   requestedBy: string,
 ): Promise<boolean> {
-  const sold = await orderLinesOf(tx, order.id)
-  const lines = (await shipmentLinesOf(tx, [shipment.id])).flatMap(({ productId, units }) => {
-    const line = sold.find((one) => one.productId === productId)
-    if (!line) return []
-    const { quantity, unitPriceCents, taxCents } = line
-    return [{ units, sold: quantity, unitPriceCents, taxCents }]
-  })
-  const { wineCents, taxCents } = wineRefund(lines)
+  const { wineCents, taxCents } = await returnedWineOf(tx, shipment)
   const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
   if (wineCents + taxCents > left) return false
   const refund = await insertRefund(tx, {
@@ -106,7 +128,9 @@ async function refundWine(
   return true
 }
 
-export type SettledReturn = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'state' }
+export type SettledReturn =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'payment-open' }
 
 /** Sends a returned box again without charge, to the same address. Only for staff. */
 export async function shipAgain(
@@ -118,10 +142,13 @@ export async function shipAgain(
   const { db, clock } = services
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
   const isSent = await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
     if (whyNotDeed('ship-again', deedFactsOf(shipment, []))) return false
+    if (!(await isWhollyLeft(tx, shipment)) || (await openReshipmentOf(tx, shipment.id)))
+      return false
     const at = clock()
     await copyShipment(tx, shipment, 'reshipment', at)
     await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })

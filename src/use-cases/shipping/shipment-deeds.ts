@@ -9,5 +9,5 @@ export const deedFactsOf = (shipment: Shipment, parcels: readonly Parcel[]): Dee
   hasTracking: parcels.some(({ supersededAt }) => supersededAt === null),
   isReceivedBack: shipment.receivedAt !== null,
   isSettled: shipment.settledAt !== null,
-  isSentAgain: shipment.returnChoice === 'again',
+  isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
 })

@@ -4,11 +4,20 @@ import { buyersShipments } from '#data/shipping/buyers-shipments.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { pickupsOf } from '#data/shipping/pickups.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import { orderById } from '#data/orders/orders.ts'
+import { paidReshipmentsOf } from '#data/shipping/reshipments.ts'
+import { shipmentLinesOf } from '#data/shipping/shipments.ts'
+import { shippingPrice } from '#domain/cart/shipping.ts'
 import { shopDates } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { trackingUrl } from '#domain/shipping/carriers.ts'
 import type { EventKind } from '#domain/shipping/events.ts'
 import { slotKey } from '#domain/shipping/pickup-slots.ts'
+import type { ReshipmentMethod } from '#domain/shipping/reshipment-form.ts'
+import { returnTaskDays } from '#domain/shipping/returns.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import type { NextThing, Step, Whereabouts } from '#domain/shipping/where-it-is.ts'
 import { needsSignature, nextOf, stepsOf } from '#domain/shipping/where-it-is.ts'
@@ -16,6 +25,7 @@ import { needsSignature, nextOf, stepsOf } from '#domain/shipping/where-it-is.ts
 import type { Services } from '#use-cases/services.ts'
 import type { OfferedSlot } from './choose-pickup.ts'
 import { offeredSlots } from './choose-pickup.ts'
+import { returnedWineOf } from './settle-return.ts'
 
 /** Where one shipment of an order is, as its buyer sees it. */
 export type ShipmentForBuyer = {
@@ -36,8 +46,21 @@ export type ShipmentForBuyer = {
   mayRiskWeather: boolean
   /** Times at which it may be collected, where its buyer may choose one. */
   slots: (OfferedSlot & { isProposed: boolean })[] | null
-  mayChooseReturn: boolean
   returnChoice: BuyersShipment['returnChoice']
+  /** What its buyer may choose about it once it came back; null where there is nothing to choose. */
+  returned: ReturnOptions | null
+  /** What was paid to have it sent again. */
+  paidAgain: { at: Date; cents: Cents; refundedCents: Cents }[]
+}
+
+export type ReturnOptions = {
+  answerBy: Date
+  /** City and state that it went to. */
+  place: string
+  /** Shipping prices; null where its wine is in stock again. */
+  prices: Record<ReshipmentMethod, Cents> | null
+  /** Null where less than that is left of the payment. */
+  refund: { wineCents: Cents; taxCents: Cents } | null
 }
 
 type Clock = Pick<Services, 'clock' | 'settings'>
@@ -99,6 +122,8 @@ export async function whereOrderIs(
         shipments.map(({ id }) => id),
       )
     : []
+  const isReturned = shipments.some(({ state }) => state === 'returned')
+  const paidAgain = isReturned ? await paidReshipmentsOf(services.db, order.id) : []
   const offered = (shipmentId: string) => {
     const proposals = new Set(
       appointments
@@ -144,9 +169,35 @@ export async function whereOrderIs(
           method === 'pickup' && (state === 'ready' || state === 'agreed')
             ? offered(shipment.id)
             : null,
-        mayChooseReturn: state === 'returned' && settledAt === null && returnChoice === null,
         returnChoice: state === 'returned' ? returnChoice : null,
+        returned:
+          state === 'returned' && settledAt === null && returnChoice === null
+            ? await returnOptionsOf(services.db, shipment)
+            : null,
+        paidAgain: paidAgain
+          .filter(({ shipmentId }) => shipmentId === shipment.id)
+          .map(({ paidAt, paidCents, refundedCents }) => ({
+            at: paidAt!,
+            cents: paidCents ?? 0,
+            refundedCents,
+          })),
       }
     }),
   )
+}
+
+async function returnOptionsOf(db: Queryable, shipment: BuyersShipment): Promise<ReturnOptions> {
+  const { id, orderId, receivedAt, returnedAt } = shipment
+  const order = (await orderById(db, orderId))!
+  const refund = await returnedWineOf(db, shipment)
+  const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
+  const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
+  const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
+  const { city = '', state = '' } = order.shipTo ?? {}
+  return {
+    answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
+    place: [city, state].filter(Boolean).join(', '),
+    prices: receivedAt === null && ground && overnight ? { ground, overnight } : null,
+    refund: refund.wineCents + refund.taxCents <= left ? refund : null,
+  }
 }

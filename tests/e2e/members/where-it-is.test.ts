@@ -111,6 +111,58 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await buyer.context.close()
   })
 
+  test('pays to have a returned box sent again, to another address', async () => {
+    const buyer = await aMember(browser, { ...way, profile: california })
+    const { page, person } = buyer
+    await ordersFor(person.email, 1)
+    const made = await aShipment(person.email, {
+      state: 'returned',
+      method: 'ground',
+      ship_to: JSON.stringify({
+        name: 'Ana Ruiz',
+        phone: '4155550123',
+        birthdate: '1980-02-03',
+        address: '1200 Valencia Street',
+        addressExtra: '',
+        city: 'San Francisco',
+        state: 'CA',
+        zipCode: '94110',
+        rules: '2026-11-01',
+        statement: 'I am 21 or older.',
+      }),
+      returned_at: new Date().toISOString(),
+    })
+    await page.goto(paths.order(made.order))
+    const where = page.getByRole('region', { name: 'Where it is' })
+    await where.getByRole('heading', { name: 'What shall we do with it?' }).waitFor()
+    await where.getByText('The shipping is not refunded.').waitFor()
+    await where.getByLabel('Another address').check()
+    await where.getByLabel('Address', { exact: true }).fill('400 Congress Ave')
+    await where.getByLabel('City').fill('Salt Lake City')
+    await where.getByLabel('State').selectOption('UT')
+    await where.getByLabel('ZIP code').fill('84101')
+    await where.getByRole('button', { name: 'Continue to payment' }).click()
+    await where.getByText('Please look at the address again.').waitFor()
+    await expectFitAndAccessible(buyer, way.javaScript)
+    await where.getByLabel('City').fill('Austin')
+    await where.getByLabel('State').selectOption('TX')
+    await where.getByLabel('ZIP code').fill('78701')
+    await where.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.getByText('Ground shipping, once more').first().waitFor()
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByLabel('Expires').fill('12 / 34')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByLabel('Name on card').fill('Ana Ruiz')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await where.getByText('the shipping is paid').waitFor()
+    await where.getByText(/^Shipping paid once more: \$\d+\.\d\d/).waitFor()
+    await where.getByRole('heading', { name: /^Sent again: S-/ }).waitFor()
+    await page.goto(paths.members('orders'))
+    const table = page.getByRole('group', { name: 'Order History' })
+    expect(await table.getByRole('row').count()).toBe(2)
+    await buyer.context.close()
+  })
+
   test('agrees on a pickup, which staff hand out only with the tick', async () => {
     const staff = await aStaffMember(browser, way)
     const place = `Cellar ${randomUUID().slice(0, 8)}`

@@ -105,11 +105,11 @@ export const OrderReturned = ({
     </Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      The carrier could not deliver your order and returned it. Please reply to this email by{' '}
-      {answerBy} and tell us what you would like: we send it again, you pick it up, or we refund the
-      wine and its tax.
+      The carrier could not deliver your order and returned it. Please choose on its page by{' '}
+      {answerBy} what you would like: we send it again, you pick it up, or we refund the wine and
+      its tax.
     </Paragraph>
-    <ActionLink href={orderUrl}>See your order</ActionLink>
+    <ActionLink href={orderUrl}>Choose what we do with it</ActionLink>
   </EmailLayout>
 )
 
@@ -119,6 +119,7 @@ export const OrderReshipped = ({
   orderUrl,
   service,
   to,
+  paid,
   ...frame
 }: MailProps['order-reshipped'] & EmailFrame) => (
   <EmailLayout {...frame}>
@@ -132,6 +133,7 @@ export const OrderReshipped = ({
       rows={[
         { label: 'Shipping', value: service },
         { label: 'To', value: to },
+        ...(paid ? [{ label: 'Paid', value: paid }] : []),
       ]}
     />
     <ActionLink href={orderUrl}>See where it is</ActionLink>

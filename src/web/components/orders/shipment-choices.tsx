@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { choiceCopy as copy } from '#domain/copy/where-it-is.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
 import { useDates } from '#web/components/dates.tsx'
@@ -7,14 +5,22 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
+import { Choice } from './choice.tsx'
+import type { WrongReshipment } from './return-choice.tsx'
+import { ReturnChoice } from './return-choice.tsx'
 import styles from './where-it-is.module.css'
 
+type ChoicesProps = { shipment: ShipmentForBuyer; wrong: WrongReshipment | null }
+
 /** What the buyer may choose about a shipment now: plain forms, which need no script. */
-export function ShipmentChoices({ shipment }: { shipment: ShipmentForBuyer }) {
+export function ShipmentChoices({ shipment, wrong }: ChoicesProps) {
   return (
     <>
       {shipment.slots && <SlotChoice shipment={shipment} slots={shipment.slots} />}
       {shipment.mayRiskWeather && <WeatherChoice shipment={shipment} />}
+      {shipment.returned && (
+        <ReturnChoice shipment={shipment} options={shipment.returned} wrong={wrong} />
+      )}
     </>
   )
 }
@@ -56,17 +62,5 @@ function WeatherChoice({ shipment }: { shipment: ShipmentForBuyer }) {
         {copy.weather.risk}
       </Button>
     </Choice>
-  )
-}
-
-type ChoiceProps = { shipment: ShipmentForBuyer; title: string; children: ReactNode }
-
-function Choice({ shipment, title, children }: ChoiceProps) {
-  return (
-    <form method="post" className={styles.choice} aria-label={title}>
-      <h3>{title}</h3>
-      <input type="hidden" name="shipment" value={shipment.id} />
-      {children}
-    </form>
   )
 }

@@ -4,9 +4,11 @@ import { carrierName } from '#domain/shipping/carriers.ts'
 import {
   buyerEventName,
   nextSentence,
+  returnCopy,
   stepName,
   whereCopy as copy,
 } from '#domain/copy/where-it-is.ts'
+import { formatAmount } from '#domain/money.ts'
 import { writtenWeekday } from '#domain/dates.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
@@ -14,13 +16,18 @@ import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { useFlash } from '#web/components/layout/flash-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+import type { WrongReshipment } from './return-choice.tsx'
 import { ShipmentChoices } from './shipment-choices.tsx'
 import styles from './where-it-is.module.css'
 
-type Props = { shipments: readonly ShipmentForBuyer[] }
+type Props = {
+  shipments: readonly ShipmentForBuyer[]
+  /** An address that the buyer has to correct. */
+  wrong: WrongReshipment | null
+}
 
 /** Where an order is: the next thing to happen, five steps, what the buyer may choose, and the past. */
-export function WhereItIs({ shipments }: Props) {
+export function WhereItIs({ shipments, wrong }: Props) {
   const notice = useFlash('shipments')
   if (shipments.length === 0) return null
   return (
@@ -28,13 +35,24 @@ export function WhereItIs({ shipments }: Props) {
       <h2 id="where-it-is">{copy.title}</h2>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {shipments.map((shipment) => (
-        <Shipment key={shipment.id} shipment={shipment} isOnly={shipments.length === 1} />
+        <Shipment
+          key={shipment.id}
+          shipment={shipment}
+          isOnly={shipments.length === 1}
+          wrong={wrong?.shipmentId === shipment.id ? wrong : null}
+        />
       ))}
     </section>
   )
 }
 
-function Shipment({ shipment, isOnly }: { shipment: ShipmentForBuyer; isOnly: boolean }) {
+type ShipmentProps = {
+  shipment: ShipmentForBuyer
+  isOnly: boolean
+  wrong: WrongReshipment | null
+}
+
+function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
   const dates = useDates()
   const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
   const { next, place, signedBy } = shipment
@@ -45,6 +63,15 @@ function Shipment({ shipment, isOnly }: { shipment: ShipmentForBuyer; isOnly: bo
         <p>{nextSentence(next, words)}</p>
         {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}
         {shipment.needsSignature && <p className={styles.also}>{copy.signature}</p>}
+        {shipment.returnChoice && (
+          <p className={styles.also}>{returnCopy.chosen[shipment.returnChoice]}</p>
+        )}
+        {shipment.paidAgain.map(({ at, cents, refundedCents }) => (
+          <p key={at.getTime()} className={styles.also}>
+            {returnCopy.paid(formatAmount(cents), dates.day(at))}{' '}
+            {refundedCents > 0 && returnCopy.paidRefunded(formatAmount(refundedCents))}
+          </p>
+        ))}
         {place && (
           <p className={styles.also}>
             {place.name}, {place.address}
@@ -56,7 +83,7 @@ function Shipment({ shipment, isOnly }: { shipment: ShipmentForBuyer; isOnly: bo
       </div>
       <Steps shipment={shipment} />
       <Parcels shipment={shipment} />
-      <ShipmentChoices shipment={shipment} />
+      <ShipmentChoices shipment={shipment} wrong={wrong} />
       <History shipment={shipment} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 
 import { guestOrderCopy as copy, ordersCopy } from '#domain/copy/members.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
@@ -14,7 +14,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/guest-order'
-import { answerChoice } from './answer-choice.ts'
+import { afterPayingAgain, answerChoice } from './answer-choice.ts'
 import styles from './guest-order.module.css'
 
 export const meta: Route.MetaFunction = (args) => [
@@ -27,7 +27,12 @@ export const meta: Route.MetaFunction = (args) => [
 ]
 
 /** One guest's order, by the signed link of the confirmation email. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const paid = url.searchParams.get('paid')
+  if (paid !== null) {
+    const shown = await afterPayingAgain(context.get(shopContext), paid, request)
+    throw redirectWithFlash(paths.guestOrder(params.token), shown, context)
+  }
   const order = await context.get(shopContext).viewGuestOrder(params.token)
   const { email, phone } = context.get(siteContext)
   const isSignedIn = context.get(viewerContext) !== null
@@ -37,11 +42,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** What the guest chooses about a shipment of this order. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { token } = params
-  const result = await answerChoice(context.get(shopContext), { token }, await request.formData())
-  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, result, context)
+  const form = await request.formData()
+  const answered = await answerChoice(context.get(shopContext), { token }, form)
+  if ('wrong' in answered) return data(answered.wrong, 400)
+  if ('payAt' in answered) throw redirectDocument(answered.payAt, 303)
+  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, answered.shown, context)
 }
 
-export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
+export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, email, phone, isSignedIn } = loaderData
   const dates = useDates()
   const contact = (
@@ -66,7 +74,7 @@ export default function GuestOrderPage({ loaderData }: Route.ComponentProps) {
       intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
     >
       <div className={styles.order}>
-        <WhereItIs shipments={order.shipments} />
+        <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
         <OrderReceipt
           order={order}
           facts={

@@ -1,3 +1,5 @@
+import { data, redirectDocument } from 'react-router'
+
 import { ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
@@ -10,7 +12,7 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/order'
-import { answerChoice } from './answer-choice.ts'
+import { afterPayingAgain, answerChoice } from './answer-choice.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
@@ -18,7 +20,12 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, ordersCopy.order(Number(args.params.number)))
 
 /** One order of the member's own; another's number is as if it did not exist. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  const paid = url.searchParams.get('paid')
+  if (paid !== null) {
+    const shown = await afterPayingAgain(context.get(shopContext), paid, request)
+    throw redirectWithFlash(paths.order(numberIn(params)), shown, context)
+  }
   const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
   return { order }
@@ -29,8 +36,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const number = numberIn(params)
   const buyer = { userId: memberOf(context).id, number }
   const form = await request.formData()
-  const result = await answerChoice(context.get(shopContext), buyer, form)
-  return redirectWithFlash(`${paths.order(number)}#where-it-is`, result, context)
+  const answered = await answerChoice(context.get(shopContext), buyer, form)
+  if ('wrong' in answered) return data(answered.wrong, 400)
+  if ('payAt' in answered) throw redirectDocument(answered.payAt, 303)
+  return redirectWithFlash(`${paths.order(number)}#where-it-is`, answered.shown, context)
 }
 
 function numberIn(params: Route.LoaderArgs['params']): number {
@@ -39,10 +48,10 @@ function numberIn(params: Route.LoaderArgs['params']): number {
   throw httpError(404)
 }
 
-export default function OrderPage({ loaderData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
-      <WhereItIs shipments={loaderData.order.shipments} />
+      <WhereItIs shipments={loaderData.order.shipments} wrong={actionData ?? null} />
       <OrderDetail order={loaderData.order} />
     </MembersPage>
   )

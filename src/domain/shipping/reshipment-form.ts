@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+import { accountMessages as messages } from '#domain/copy/account.ts'
+import { shipToSentence } from '#domain/copy/cart.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { textOf } from '#domain/form-text.ts'
+import { parseState } from '#domain/us-states.ts'
+
+/** How a returned box is sent again: the same two ways, at the same prices, as any order. */
+export const reshipmentMethods = ['ground', 'overnight'] as const
+export type ReshipmentMethod = (typeof reshipmentMethods)[number]
+
+export const reshipmentFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+export type ReshipmentField = (typeof reshipmentFields)[number]
+export type ReshipmentValues = Record<ReshipmentField, string> & { method: string; to: string }
+export type ReshipmentErrors = Partial<Record<ReshipmentField | 'to', string>>
+
+export type ReshipmentWish = {
+  method: ReshipmentMethod
+  /** Null: to the address that the box went to. */
+  address: Address | null
+}
+
+export type CheckedReshipment =
+  | { ok: true; wish: ReshipmentWish }
+  | { ok: false; errors: ReshipmentErrors }
+
+const text = () => z.string().trim().max(300, messages.tooLong)
+
+const destination = z.object({
+  address: text().min(8, messages.addressTooShort),
+  addressExtra: text(),
+  city: text().min(2, messages.atLeast2),
+  state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
+  zipCode: z
+    .string()
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, offersCopy.shipTo.errors.zipCode),
+})
+
+/** The field at which each problem of an address is shown. */
+const fieldOf = {
+  'no-address': 'address',
+  'po-box': 'address',
+  'state-not-served': 'state',
+  'zip-not-in-state': 'zipCode',
+  'zip-not-served': 'zipCode',
+} as const satisfies Record<ShipToProblem, ReshipmentField>
+
+export const readReshipment = (form: FormData): ReshipmentValues => ({
+  ...(Object.fromEntries(reshipmentFields.map((field) => [field, textOf(form, field)])) as Record<
+    ReshipmentField,
+    string
+  >),
+  method: textOf(form, 'method'),
+  to: textOf(form, 'to'),
+})
+
+/**
+ * Checks how and where a returned box is to be sent again on that day; `before` is the address that
+ * it went to, which may not be served any more.
+ */
+export function checkReshipment(
+  values: ReshipmentValues,
+  before: Address,
+  on: Date,
+): CheckedReshipment {
+  const method: ReshipmentMethod = values.method === 'overnight' ? 'overnight' : 'ground'
+  if (values.to !== 'other') {
+    const closed = whyNotShipTo(before, on)
+    return closed
+      ? { ok: false, errors: { to: shipToSentence[closed] } }
+      : { ok: true, wish: { method, address: null } }
+  }
+  const read = destination.safeParse(values)
+  if (!read.success) {
+    const errors: ReshipmentErrors = {}
+    for (const issue of read.error.issues) {
+      errors[issue.path[0] as ReshipmentField] ??= issue.message
+    }
+    return { ok: false, errors }
+  }
+  const address = { ...read.data, state: parseState(read.data.state) ?? '' }
+  const problem = whyNotShipTo(address, on)
+  if (problem) return { ok: false, errors: { [fieldOf[problem]]: shipToSentence[problem] } }
+  return { ok: true, wish: { method, address } }
+}

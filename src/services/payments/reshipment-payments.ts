@@ -1,0 +1,23 @@
+import type { Cents } from '#domain/money.ts'
+
+import type { OpenedSession, ShippedTo } from './payment-session.ts'
+
+/** A hosted session for shipping a returned box once more: one amount, without wine and tax. */
+export type ReshipmentSessionRequest = {
+  checkoutId: string
+  email: string
+  /** What the page and the provider's receipt call it. */
+  title: string
+  amount: Cents
+  shipping: ShippedTo
+  /** Shown above the page's button. */
+  note: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+export type ReshipmentPayments = {
+  /** Its lost response is found by `findOfferSession`. */
+  createReshipmentSession(request: ReshipmentSessionRequest, key: string): Promise<OpenedSession>
+}

@@ -1,0 +1,133 @@
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import { moveCheckout } from '#data/checkout/checkouts.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { lockOrder } from '#data/orders/orders.ts'
+import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import { queueJob } from '#data/queue.ts'
+import { copyShipment } from '#data/shipping/new-shipments.ts'
+import type { Reshipment } from '#data/shipping/reshipments.ts'
+import { bookReshipmentPaid, reshipmentOf } from '#data/shipping/reshipments.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { isWhollyLeft, lockShipment, updateShipment } from '#data/shipping/shipments.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { formatAmount } from '#domain/money.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import type { PaymentSession } from '#services/payments/payment-session.ts'
+
+import type { RecordedPayment } from '#use-cases/checkout/recorded-payment.ts'
+import type { Services } from '#use-cases/services.ts'
+import { mailedOrder } from './news-mails.ts'
+import { recomputeReadiness } from './recompute-readiness.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+
+/**
+ * Books the shipping of a returned box on its existing order, once, however often it is called: the
+ * box gets a second shipment, and the stock stays as it is. What can't be sent any more, because the
+ * wine was refunded meanwhile, is refunded by a job.
+ */
+export async function bookReshipment(
+  services: Services,
+  session: Pick<PaymentSession, 'amountTotal' | 'paymentIntentId'>,
+  checkout: Checkout,
+): Promise<RecordedPayment> {
+  const { db, log } = services
+  const booked = await db.transaction((tx) => book(services, tx, session, checkout))
+  if (!booked) return bookedReshipment(services, checkout)
+  log.info({ order: booked.orderId, checkout: checkout.id }, 'reshipment recorded')
+  if (booked.isServed) await recomputeReadiness(services, { orderId: booked.orderId })
+  return { state: 'reshipped', ...booked }
+}
+
+/** The result for a reshipment that was booked already. */
+export async function bookedReshipment(
+  { db }: Pick<Services, 'db'>,
+  checkout: Pick<Checkout, 'id'>,
+): Promise<RecordedPayment> {
+  const row = await reshipmentOf(db, checkout.id)
+  if (!row) throw new Error(`Checkout ${checkout.id} has no reshipment`)
+  return { state: 'reshipped', orderId: row.orderId, isServed: row.refundWantedAt === null }
+}
+
+async function book(
+  services: Services,
+  tx: Transaction,
+  { amountTotal, paymentIntentId }: Pick<PaymentSession, 'amountTotal' | 'paymentIntentId'>,
+  checkout: Checkout,
+): Promise<{ orderId: string; isServed: boolean } | null> {
+  const paidAt = services.clock()
+  const moved = await moveCheckout(tx, checkout.id, checkout.state, 'paid', paidAt)
+  const row = moved && (await reshipmentOf(tx, checkout.id))
+  if (!row) return null
+  const order = (await lockOrder(tx, row.orderId))!
+  const shipment = (await lockShipment(tx, row.shipmentId))!
+  // An unpaid reshipment's address is erased in the end.
+  const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
+  const isServed = isWhole && (await mayShip(tx, order, shipment))
+  await bookReshipmentPaid(tx, checkout.id, {
+    paidAt,
+    paidCents: amountTotal,
+    paymentIntentId,
+    isRefunded: !isServed,
+  })
+  if (isServed) await shipAgain(services, tx, { order, shipment, checkout, row, amountTotal })
+  else {
+    await raiseFlag(tx, order.id, 'reshipment-not-served', { source: checkout.id })
+    await queueJob(tx, 'refund-reshipment', { checkoutId: checkout.id }, `refund:${checkout.id}`)
+  }
+  return { orderId: order.id, isServed }
+}
+
+/** Still there to be sent, and nothing of its wine was refunded. */
+async function mayShip(tx: Transaction, order: Order, shipment: Shipment): Promise<boolean> {
+  if (whyNotDeed('ship-again', deedFactsOf(shipment, []))) return false
+  if (refundableCents(order.totalCents, await refundsOf(tx, order.id)) === 0) return false
+  return isWhollyLeft(tx, shipment)
+}
+
+type Paid = {
+  order: Order
+  shipment: Shipment
+  checkout: Checkout
+  row: Reshipment
+  amountTotal: number
+}
+
+async function shipAgain(services: Services, tx: Transaction, paid: Paid): Promise<void> {
+  const { order, shipment, checkout, row, amountTotal } = paid
+  const at = services.clock()
+  const method = checkout.shippingMethod ?? shipment.method
+  await copyShipment(tx, shipment, 'reshipment', at, { method, shipTo: row.shipTo })
+  await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
+  const reason = 'return-unanswered'
+  await resolveFlagOf(tx, { orderId: order.id, reason, source: shipment.id })
+  await insertEvents(tx, [
+    {
+      shipmentId: shipment.id,
+      at,
+      source: 'customer',
+      kind: 'chose-again',
+      text: formatAmount(amountTotal),
+    },
+  ])
+  await queueShipmentMails(tx, [
+    {
+      shipmentId: shipment.id,
+      cause: '',
+      mail: {
+        kind: 'order-reshipped',
+        recipient: order.email,
+        props: {
+          ...aboutOrder(services, mailedOrder(order)),
+          service: shippingMethodName[method],
+          to: [row.shipTo.city, row.shipTo.state].filter(Boolean).join(', '),
+          paid: formatAmount(amountTotal),
+        },
+      },
+    },
+  ])
+}

@@ -1,0 +1,141 @@
+import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { insertReshipmentCheckout, openReshipmentOf } from '#data/shipping/reshipments.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { lockShipment, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
+import type { ShipToRecord } from '#data/schema/trade.ts'
+import { shippingMethodName, shippingPrice } from '#domain/cart/shipping.ts'
+import { buyerStatement, buyerStatements } from '#domain/checkout/buyer-statement.ts'
+import { holdMinutes, leavesTime, sessionMinutes } from '#domain/checkout/checkout.ts'
+import { shipToRules } from '#domain/checkout/ship-to.ts'
+import { reshipmentTitle } from '#domain/copy/where-it-is.ts'
+import { paths } from '#domain/paths.ts'
+import type {
+  ReshipmentErrors,
+  ReshipmentValues,
+  ReshipmentWish,
+} from '#domain/shipping/reshipment-form.ts'
+import { checkReshipment } from '#domain/shipping/reshipment-form.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import { requestProviderSession } from '#use-cases/checkout/request-session.ts'
+import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
+import { shippedTo } from '#use-cases/checkout/shipped-to.ts'
+import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { BuyerOfOrder } from './order-of-buyer.ts'
+import { orderOfBuyer } from './order-of-buyer.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+
+export type StartedReshipment =
+  | { ok: true; url: string }
+  | {
+      ok: false
+      reason:
+        | 'gone'
+        | 'settled'
+        | 'already-paid'
+        | 'provider-away'
+        | 'provider-refused'
+        | 'price-differs'
+    }
+  | { ok: false; reason: 'invalid'; errors: ReshipmentErrors }
+
+/**
+ * Leads the buyer of a returned box to the payment page for sending it again, at the price of
+ * shipping that many cases. The same wish again gives the same page; another closes the older first.
+ */
+export async function startReshipment(
+  services: Services,
+  buyer: BuyerOfOrder,
+  { shipmentId, values }: { shipmentId: string; values: ReshipmentValues },
+): Promise<StartedReshipment> {
+  const order = await orderOfBuyer(services, buyer)
+  const found = order && (await shipmentsOf(services.db, order.id)).find(isIt(shipmentId))
+  if (!order || !found) return { ok: false, reason: 'gone' }
+  if (!found.shipTo) return { ok: false, reason: 'settled' }
+  const checked = checkReshipment(values, found.shipTo, services.clock())
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { wish } = checked
+  const shipTo = shipToOf(found.shipTo, wish)
+  return retryOnConflict(
+    services,
+    () => open(services, order, found, { ...wish, shipTo }),
+    ({ checkout }) =>
+      requestProviderSession(services, checkout, async () => sessionFor(services, order, checkout)),
+  )
+}
+
+const isIt = (shipmentId: string) => (shipment: Shipment) => shipment.id === shipmentId
+
+/** The buyer and the statement stay those of the order; only the address may be another. */
+function shipToOf(shipTo: ShipToRecord, { address }: ReshipmentWish): ShipToRecord {
+  const { statementShown: _shown, ...kept } = shipTo
+  return { ...kept, ...address, rules: shipToRules, statement: buyerStatements.delivery }
+}
+
+type Wanted = ReshipmentWish & { shipTo: ShipToRecord }
+type Opened = { checkout: Checkout } | { superseded: Checkout } | { reason: 'settled' }
+
+function open(
+  { db, clock }: Services,
+  order: Order,
+  { id }: Shipment,
+  { method, shipTo }: Wanted,
+): Promise<Opened> {
+  const now = clock()
+  return db.transaction(async (tx): Promise<Opened> => {
+    const shipment = (await lockShipment(tx, id))!
+    const mayShip = whyNotDeed('ship-again', deedFactsOf(shipment, [])) === null
+    if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
+    const lines = await shipmentLinesOf(tx, [id])
+    const cases = lines.reduce((sum, { units }) => sum + units, 0)
+    const amountCents = shippingPrice(method, cases)
+    if (!amountCents) return { reason: 'settled' }
+    const fingerprint = JSON.stringify([method, amountCents, shipTo])
+    const already = await openReshipmentOf(tx, id)
+    if (already) {
+      const isSame = already.fingerprint === fingerprint && leavesTime(already, now)
+      return isSame ? { checkout: already } : { superseded: already }
+    }
+    const statementShown = { channel: 'payment-page' as const, at: now.toISOString() }
+    const checkout = await insertReshipmentCheckout(tx, {
+      order,
+      shipmentId: id,
+      method,
+      shipTo: { ...shipTo, statementShown },
+      amountCents,
+      fingerprint,
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+    })
+    return { checkout }
+  })
+}
+
+/** All of it comes from the checkout, so that a retry sends the same request. */
+function sessionFor(services: Services, order: Order, checkout: Checkout): SessionAtProvider {
+  const { payments, settings, orderLinks } = services
+  const { shippingMethod: method } = checkout
+  const shipping = shippedTo(checkout)
+  if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
+  const page = settings.publicUrl + pageOf(order, orderLinks.sign)
+  const request = {
+    checkoutId: checkout.id,
+    email: order.email,
+    title: reshipmentTitle(order.number, shippingMethodName[method]),
+    amount: checkout.totalCents,
+    shipping,
+    note: buyerStatement(method),
+    successUrl: `${page}?paid={CHECKOUT_SESSION_ID}`,
+    cancelUrl: page,
+    expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
+  }
+  return {
+    create: (key) => payments.createReshipmentSession(request, key),
+    find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
+  }
+}
+
+const pageOf = (order: Order, sign: (orderId: string) => string): string =>
+  order.userId === null ? paths.guestOrder(sign(order.id)) : paths.order(order.number)

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+
+import styles from './where-it-is.module.css'
+
+type Props = { shipment: Pick<ShipmentForBuyer, 'id'>; title: string; children: ReactNode }
+
+/** A plain form about one shipment, which needs no script. */
+export function Choice({ shipment, title, children }: Props) {
+  return (
+    <form method="post" className={styles.choice} aria-label={title}>
+      <h3>{title}</h3>
+      <input type="hidden" name="shipment" value={shipment.id} />
+      {children}
+    </form>
+  )
+}

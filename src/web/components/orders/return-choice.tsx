@@ -1,0 +1,142 @@
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { accountCopy } from '#domain/copy/account.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import { returnCopy as copy } from '#domain/copy/where-it-is.ts'
+import { formatAmount } from '#domain/money.ts'
+import type {
+  ReshipmentErrors,
+  ReshipmentField,
+  ReshipmentValues,
+} from '#domain/shipping/reshipment-form.ts'
+import { reshipmentMethods } from '#domain/shipping/reshipment-form.ts'
+import { stateCodes, stateName } from '#domain/us-states.ts'
+import type { ReturnOptions, ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import { Choice } from './choice.tsx'
+import styles from './where-it-is.module.css'
+
+/** How a returned box was to be sent, which has to be corrected first. */
+export type WrongReshipment = {
+  shipmentId: string
+  values: ReshipmentValues
+  errors: ReshipmentErrors
+}
+
+type Props = {
+  shipment: ShipmentForBuyer
+  options: ReturnOptions
+  wrong: WrongReshipment | null
+}
+
+/** What the buyer may do with a box that came back: have it sent again, collect it, or money back. */
+export function ReturnChoice({ shipment, options, wrong }: Props) {
+  const dates = useDates()
+  const { refund, prices, answerBy } = options
+  return (
+    <div className={styles.returned}>
+      <h3>{copy.title}</h3>
+      <p className={styles.also}>{copy.text(dates.weekday(answerBy))}</p>
+      {prices && <SendAgain shipment={shipment} options={options} prices={prices} wrong={wrong} />}
+      {prices && (
+        <Choice shipment={shipment} title={copy.collect.title}>
+          <p>{copy.collect.text}</p>
+          <Button kind="secondary" name="intent" value="collect">
+            {copy.collect.button}
+          </Button>
+        </Choice>
+      )}
+      {refund && (
+        <Choice shipment={shipment} title={copy.refund.title}>
+          <p>{copy.refund.text(formatAmount(refund.wineCents), formatAmount(refund.taxCents))}</p>
+          <Button kind="secondary" name="intent" value="refund">
+            {copy.refund.button}
+          </Button>
+        </Choice>
+      )}
+    </div>
+  )
+}
+
+/** The states and the District of Columbia, which is served too. */
+const destinations = [
+  { value: '', label: accountCopy.chooseState },
+  ...[...stateCodes, 'DC']
+    .map((code) => ({ value: code, label: stateName(code) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
+]
+
+type AgainProps = Props & { prices: NonNullable<ReturnOptions['prices']> }
+
+function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
+  const fields = offersCopy.shipTo
+  const field = (name: ReshipmentField) => ({
+    name,
+    defaultValue: wrong?.values[name] ?? '',
+    error: wrong?.errors[name],
+  })
+  const whereError = wrong?.errors.to
+  return (
+    <Choice shipment={shipment} title={copy.again.title}>
+      {wrong && (
+        <Notice tone="bad">
+          <p>{whereError ?? copy.again.wrong}</p>
+        </Notice>
+      )}
+      <RadioGroup
+        name="method"
+        legend={copy.again.how}
+        defaultValue={wrong?.values.method ?? 'ground'}
+        options={reshipmentMethods.map((method) => ({
+          value: method,
+          label: copy.again.option(shippingMethodName[method], formatAmount(prices[method])),
+        }))}
+      />
+      <RadioGroup
+        name="to"
+        legend={copy.again.where}
+        defaultValue={wrong ? wrong.values.to : 'same'}
+        options={[
+          { value: 'same', label: copy.again.same(options.place) },
+          { value: 'other', label: copy.again.other },
+        ]}
+      />
+      <div className={styles.elsewhere}>
+        <p className={styles.also}>{copy.again.otherHint}</p>
+        <TextField
+          {...field('address')}
+          label={fields.address}
+          hint={fields.addressHint}
+          autoComplete="shipping address-line1"
+        />
+        <TextField
+          {...field('addressExtra')}
+          label={fields.addressExtra}
+          autoComplete="shipping address-line2"
+        />
+        <TextField {...field('city')} label={fields.city} autoComplete="shipping address-level2" />
+        <SelectField
+          {...field('state')}
+          label={fields.state}
+          options={destinations}
+          autoComplete="shipping address-level1"
+        />
+        <TextField
+          {...field('zipCode')}
+          label={fields.zipCode}
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+        />
+      </div>
+      <p>{copy.again.note}</p>
+      <Button name="intent" value="send-again">
+        {copy.again.button}
+      </Button>
+    </Choice>
+  )
+}
