@@ -4,8 +4,11 @@ const largest = 1024 * 1024
 
 export class BodyTooLarge extends Error {}
 
-/** The whole body as text; more than 1 MB is refused. */
-export function readBody(request: IncomingMessage): Promise<string> {
+/** The whole body as text; more than 1 MB is refused. `latin1` keeps each byte of a file. */
+export function readBody(
+  request: IncomingMessage,
+  encoding: BufferEncoding = 'utf8',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -17,7 +20,11 @@ export function readBody(request: IncomingMessage): Promise<string> {
       } else chunks.push(chunk)
     })
     request.on('end', () =>
-      resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()),
+      resolve(
+        chunks.length === 1
+          ? chunks[0]!.toString(encoding)
+          : Buffer.concat(chunks).toString(encoding),
+      ),
     )
     request.on('error', reject)
   })

@@ -7,6 +7,7 @@ import { authenticate, checkVersion } from './authentication.ts'
 import { StripeFailure } from './errors.ts'
 import { expandObject } from './expansion.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
+import { formOfUpload } from './files.ts'
 import { newId } from './ids.ts'
 import { checkParams } from './params/check.ts'
 import { decodeForm } from './params/form-decoding.ts'
@@ -56,7 +57,7 @@ export async function handleApiCall(
   const requestId = newId('req', 14)
   const method = request.method ?? 'GET'
   if (method === 'OPTIONS') return handlePreflight(response)
-  const body = method === 'GET' ? query : await readBody(request)
+  const body = method === 'GET' ? query : await readForm(request)
   const rule = parts.faults.forRequest(method, path)
   const fault = rule?.fault
   if (fault === 'drop-before') return drop(request)
@@ -76,6 +77,13 @@ export async function handleApiCall(
     if (fault === 'drop-after') drop(request)
     else sendApiResult(response, requestId, result)
   })
+}
+
+/** The parameters of a request; of an uploaded file its name, size and digest. */
+async function readForm(request: IncomingMessage): Promise<string> {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) return readBody(request)
+  return formOfUpload(await readBody(request, 'latin1'), type)
 }
 
 type Received = {

@@ -33,10 +33,47 @@ export const disputeRoutes = [
   route('GET /v1/disputes/:id', 'DisputeRetrieveParams', ({ world, id }: Call<object>) =>
     requireDispute(world, id),
   ),
+  route(
+    'POST /v1/disputes/:id',
+    'DisputeUpdateParams',
+    ({ world, id, params }: Call<Stripe.DisputeUpdateParams>) =>
+      updateDispute(world, requireDispute(world, id), params),
+  ),
   route('POST /v1/disputes/:id/close', 'DisputeCloseParams', ({ world, id }: Call<object>) =>
     closeDispute(world, requireDispute(world, id), 'lost'),
   ),
 ]
+
+const takesEvidence: readonly string[] = ['needs_response', 'warning_needs_response']
+
+/** Keeps evidence; `submit` hands it to the bank, once. */
+function updateDispute(
+  world: World,
+  dispute: Stripe.Dispute,
+  { evidence, submit }: Stripe.DisputeUpdateParams,
+): Stripe.Dispute {
+  if (!takesEvidence.includes(dispute.status)) {
+    throw invalidRequest('This dispute is already closed or under review', { param: 'dispute' })
+  }
+  if (dispute.evidence_details.past_due) {
+    throw invalidRequest('The deadline for evidence has passed', { param: 'dispute' })
+  }
+  const file = evidence?.shipping_documentation
+  if (file && !world.collections.files.get(file)) {
+    throw noSuchObject('file upload', file, 'evidence[shipping_documentation]')
+  }
+  const previous = { status: dispute.status }
+  Object.assign(dispute.evidence, evidence)
+  dispute.evidence_details.has_evidence = true
+  if (submit) {
+    dispute.evidence_details.submission_count += 1
+    dispute.evidence_details.submission_method = 'manual'
+    dispute.status = 'under_review'
+  }
+  world.collections.disputes.save(dispute)
+  world.events.emit('charge.dispute.updated', dispute, submit ? previous : {})
+  return dispute
+}
 
 function requireDispute(world: World, id: string): Stripe.Dispute {
   const dispute = world.collections.disputes.get(id)

@@ -10,6 +10,7 @@ import type { Collection } from './collection.ts'
 import { confirmationTokenRoutes } from './confirmation-tokens.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
+import { fileRoutes } from './files.ts'
 import { eventRoutes } from './event-routes.ts'
 import { EventLog, lineStart } from './events.ts'
 import { IdempotencyKeys } from './idempotency.ts'
@@ -33,6 +34,7 @@ export const routes = [
   ...confirmationTokenRoutes,
   ...customerRoutes,
   ...disputeRoutes,
+  ...fileRoutes,
   ...eventRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,

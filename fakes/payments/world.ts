@@ -4,6 +4,7 @@ import type { Settings } from '#fakes/settings.ts'
 import type { Card } from './cards.ts'
 import { Collection } from './collection.ts'
 import type { EventLog } from './events.ts'
+import type { UploadedFile } from './files.ts'
 import type { SessionDetails } from './checkout-session-details.ts'
 
 /** The API sends decimals as strings; the SDK declares them as objects. */
@@ -48,6 +49,7 @@ export function makeCollections(changed: (collection: string, object: { id: stri
     cardsOnFile: new Collection<CardOnFile>('card_on_file', changed),
     charges: new Collection<Stripe.Charge>('charge', changed, ['customer', 'payment_intent']),
     refunds: new Collection<Stripe.Refund>('refund', changed, ['charge', 'payment_intent']),
+    files: new Collection<UploadedFile>('file', changed),
     disputes: new Collection<Stripe.Dispute>('dispute', changed, ['charge', 'payment_intent']),
     webhookEndpoints: new Collection<Stripe.WebhookEndpoint>('webhook_endpoint', changed),
   }

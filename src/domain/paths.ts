@@ -77,6 +77,8 @@ export const paths = {
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
   staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
   staffOrder: (number: number) => `/admin/orders/${number}`,
+  disputeFile: (number: number, disputeId: string) =>
+    `/admin/orders/${number}/disputes/${encodeURIComponent(disputeId)}/evidence.pdf`,
   staffOrderNotes: (number: number) => `/admin/orders/${number}#order-notes`,
   /** Orders on paper: the form of the list appends which, as `order`. */
   printedOrders: (number?: number) =>

@@ -97,6 +97,7 @@ export async function startWorker({
       await shop.recomputeReadiness()
       await shop.remindOfShipments()
     },
+    'answer-disputes': () => shop.answerDisputes(),
     'ask-carriers': () => shop.askCarriers(),
     'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
     'adopt-guest-orders': () => shop.adoptGuestOrders(),
@@ -126,6 +127,7 @@ export async function startWorker({
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'answer-disputes', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
       {
         task: 'ask-carriers',
         match: '* * * * *',

@@ -77,6 +77,7 @@ export const envSchema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
   STRIPE_API_BASE: z.url().optional(),
   STRIPE_JS_URL: z.url().default('https://js.stripe.com/dahlia/stripe.js'),
+  STRIPE_SEND_EVIDENCE: flag,
   STRIPE_PRICE_CASE: z.string().min(1),
   STRIPE_PRICE_BOTTLE: z.string().min(1),
   STRIPE_TAX_RATE_CALIFORNIA: z.string().min(1),

@@ -74,6 +74,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
   bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
   cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
   timeZone: env.SHOP_TIME_ZONE,
+  sendsEvidence: env.STRIPE_SEND_EVIDENCE,
   carrierPollMinutes: env.CARRIER_POLL_MINUTES,
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,

@@ -24,6 +24,8 @@ export type ShopSettings = {
   publicUrl: string
   /** IANA name, such as `America/Los_Angeles`. */
   timeZone: string
+  /** Whether disputes are answered at the provider with what the shop knows of the delivery. */
+  sendsEvidence: boolean
   /** Minutes between two questions to a carrier about one parcel. */
   carrierPollMinutes: number
   /** Percent, such as 7.25. */

@@ -234,6 +234,7 @@ import { savePickupPlace, viewPickups } from './shipping/pickup-places.ts'
 import { printPackingSlips, printPickups } from './shipping/print-papers.ts'
 import { sendAtRisk } from './shipping/send-at-risk.ts'
 import { refundReshipment } from './shipping/refund-reshipment.ts'
+import { answerDisputes, printDisputeFile } from './shipping/answer-disputes.ts'
 import { startReshipment } from './shipping/start-reshipment.ts'
 import { viewPreview } from './catalogue/view-preview.ts'
 import { viewReleases } from './catalogue/view-releases.ts'
@@ -465,6 +466,8 @@ const useCases = {
   addTracking,
   chooseReturn,
   refundReshipment,
+  answerDisputes,
+  printDisputeFile,
   startReshipment,
   remindOfShipments,
   replaceShipment,

@@ -124,6 +124,10 @@ export default [
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
   route('admin/releases.csv', 'routes/releases/admin/releases-csv.ts'),
   route('admin/releases/:id/allocations.csv', 'routes/releases/admin/allocations-csv.ts'),
+  route(
+    'admin/orders/:number/disputes/:dispute/evidence.pdf',
+    'routes/orders/admin/dispute-pdf.ts',
+  ),
   route('admin/orders.csv', 'routes/orders/admin/orders-csv.ts'),
   route('admin/overview.csv', 'routes/admin/overview-csv.ts'),
   route('admin/shipping/pickups.pdf', 'routes/shipping/admin/pickups-pdf.ts'),

@@ -148,6 +148,7 @@ export async function openTestShop(): Promise<TestShop> {
 const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   publicUrl: 'http://localhost:3000',
   timeZone: 'America/Los_Angeles',
+  sendsEvidence: false,
   carrierPollMinutes: 120,
   taxPercent: 7.25,
   taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,

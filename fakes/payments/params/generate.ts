@@ -37,7 +37,12 @@ const calls: Record<string, string[]> = {
     'CustomerListPaymentMethodsParams',
     'CustomerRetrievePaymentMethodParams',
   ],
-  Disputes: ['DisputeRetrieveParams', 'DisputeListParams', 'DisputeCloseParams'],
+  Disputes: [
+    'DisputeRetrieveParams',
+    'DisputeUpdateParams',
+    'DisputeListParams',
+    'DisputeCloseParams',
+  ],
   Events: ['EventListParams'],
   PaymentIntents: [
     'PaymentIntentCreateParams',

@@ -152,6 +152,7 @@ export const flagName = {
   'pickup-missed': 'Pickup missed again',
   'refund-after-handover': 'Refunded after handover',
   'reshipment-not-served': 'Paid to be sent again, too late',
+  'evidence-refused': 'Evidence not taken',
 } as const satisfies Record<FlagReason, string>
 
 /** What staff should know and do about each flag. */
@@ -190,6 +191,8 @@ export const flagSentence = {
     'The order was refunded in full after its box was handed over. Ask the shipper to stop it, or decide what happens to the box.',
   'reshipment-not-served':
     'The buyer paid to have the box sent again after its wine was settled another way. That payment is refunded automatically, and the buyer is told by email.',
+  'evidence-refused':
+    'The payment provider did not take the evidence for a dispute. Download it under Disputes and send it in the provider’s dashboard.',
 } as const satisfies Record<FlagReason, string>
 
 /** Why the provider failed or refused a refund, by its code. */

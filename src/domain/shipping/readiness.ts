@@ -28,6 +28,7 @@ const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
   'shipment-damaged',
   'refund-after-handover',
   'reshipment-not-served',
+  'evidence-refused',
 ])
 
 export const blocksShipping = (flag: FlagReason): boolean =>

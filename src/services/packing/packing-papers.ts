@@ -24,10 +24,23 @@ export type PickupLine = {
   wines: string
 }
 
+/** What the shop knows about a disputed payment: headings with facts or lines below each. */
+export type DisputeFile = {
+  title: string
+  intro: string
+  sections: readonly {
+    heading: string
+    facts?: readonly (readonly [name: string, value: string])[]
+    lines?: readonly string[]
+  }[]
+}
+
 /** Port of what prints papers for the cellar. */
 export type PackingPapers = {
   /** One page per shipment, in this order. */
   packingSlips(slips: readonly PackingSlip[]): Promise<Buffer>
   /** The pickups of a day, to be ticked by hand. */
   pickupList(title: string, lines: readonly PickupLine[]): Promise<Buffer>
+  /** For the bank that decides a dispute. */
+  disputeFile(file: DisputeFile): Promise<Buffer>
 }

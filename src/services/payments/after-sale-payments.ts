@@ -28,6 +28,20 @@ export type ProviderDispute = {
   openedAt: Date
 }
 
+/** What answers a dispute; text as the provider shows it to the bank. */
+export type DisputeEvidence = {
+  customerName: string
+  customerEmail: string
+  productDescription: string
+  shippingAddress: string
+  carrier: string
+  trackingNumbers: string
+  /** Calendar day, or empty. */
+  shippedOn: string
+  /** The file at the provider with everything else. */
+  fileId: string
+}
+
 /** The card of a payment, as far as the provider discloses it. */
 export type PaidCard = { brand: string; last4: string }
 
@@ -40,6 +54,12 @@ export type AfterSalePayments = {
   checkoutOfPayment(paymentId: string): Promise<string | null>
   /** Null when the payment was not made with a card. */
   cardOfPayment(paymentId: string): Promise<PaidCard | null>
+  /** Stores a PDF at the provider for a dispute. Returns its id there. */
+  uploadEvidence(file: { name: string; pdf: Buffer }): Promise<string>
+  /** Whether evidence was submitted for a dispute already. */
+  hasEvidence(disputeId: string): Promise<boolean>
+  /** Submits evidence to the bank, which is final. Throws ProviderRefused once it is too late. */
+  submitEvidence(disputeId: string, evidence: DisputeEvidence, key: string): Promise<void>
   /** Refunds an amount of a payment, with our refund id in its metadata. Throws ProviderRefused. */
   makeRefund(
     refund: { paymentId: string; refundId: string; amount: Cents },

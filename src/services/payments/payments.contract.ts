@@ -399,6 +399,31 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
         ])
       expect(await provider.payments.paymentToReconcile(id)).toMatchObject({ isDisputed: true })
     })
+
+    test('a dispute takes a PDF as evidence, submitted once', async () => {
+      const { id } = await anAuthorised('automatic', 'pm_card_createDispute')
+      const disputes = async () => (await provider.payments.afterSaleOf(id)).disputes
+      await expect.poll(disputes, { timeout: 20_000 }).toHaveLength(1)
+      const [dispute] = await disputes()
+      const pdf = Buffer.from(
+        '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+      )
+      const fileId = await provider.payments.uploadEvidence({ name: 'evidence.pdf', pdf })
+      expect(fileId).toMatch(/^file_/)
+      expect(await provider.payments.hasEvidence(dispute!.id)).toBe(false)
+      const evidence = {
+        customerName: 'Ana Ruiz',
+        customerEmail: 'ana@example.com',
+        productDescription: '1 × 2022 Malbec',
+        shippingAddress: '1200 Valencia Street, San Francisco, CA 94110',
+        carrier: 'UPS',
+        trackingNumbers: '1Z999AA10123456784',
+        shippedOn: '2026-11-02',
+        fileId,
+      }
+      await provider.payments.submitEvidence(dispute!.id, evidence, randomUUID())
+      expect(await provider.payments.hasEvidence(dispute!.id)).toBe(true)
+    })
   })
 
   describe('the provider’s ledger', () => {

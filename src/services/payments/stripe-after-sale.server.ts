@@ -1,6 +1,11 @@
 import type { Stripe } from 'stripe'
 
-import type { AfterSalePayments, ProviderDispute, ProviderRefund } from './after-sale-payments.ts'
+import type {
+  AfterSalePayments,
+  DisputeEvidence,
+  ProviderDispute,
+  ProviderRefund,
+} from './after-sale-payments.ts'
 import { callProvider, idOf, isMissing } from './stripe-calls.server.ts'
 
 /** Page size; more refunds or disputes of one payment are not expected. */
@@ -36,6 +41,31 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
       return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
     }),
 
+  // A file whose response was lost is never used: no idempotency key of ours.
+  uploadEvidence: ({ name, pdf }) =>
+    callProvider(async () => {
+      const file = await stripe.files.create({
+        purpose: 'dispute_evidence',
+        file: { data: pdf, name, type: 'application/pdf' },
+      })
+      return file.id
+    }),
+
+  hasEvidence: (disputeId) =>
+    callProvider(async () => {
+      const { evidence_details: details } = await stripe.disputes.retrieve(disputeId)
+      return details.submission_count > 0
+    }),
+
+  submitEvidence: (disputeId, evidence, key) =>
+    callProvider(async () => {
+      await stripe.disputes.update(
+        disputeId,
+        { evidence: evidenceParams(evidence), submit: true },
+        { idempotencyKey: key },
+      )
+    }),
+
   makeRefund: ({ paymentId, refundId, amount }, key) =>
     callProvider(async () => {
       await stripe.refunds.create(
@@ -44,6 +74,21 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
       )
     }),
 })
+
+/** Stripe takes no empty text. */
+function evidenceParams(evidence: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
+  const given = {
+    customer_name: evidence.customerName,
+    customer_email_address: evidence.customerEmail,
+    product_description: evidence.productDescription,
+    shipping_address: evidence.shippingAddress,
+    shipping_carrier: evidence.carrier,
+    shipping_tracking_number: evidence.trackingNumbers,
+    shipping_date: evidence.shippedOn,
+    shipping_documentation: evidence.fileId,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))
+}
 
 /** Maps Stripe's refund to ours. */
 export const refundOf = (refund: Stripe.Refund): ProviderRefund => ({

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { Dispute } from '#data/orders/disputes.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
+import type { SentEvidence } from '#data/orders/dispute-evidence.ts'
+import { evidenceOfOrder } from '#data/orders/dispute-evidence.ts'
 import type { OrderFlag } from '#data/orders/order-flags.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import type { OrderNote } from '#data/orders/order-notes.ts'
@@ -26,6 +28,8 @@ export type OrderForStaff = {
   lines: OrderLine[]
   refunds: Refund[]
   disputes: Dispute[]
+  /** What was sent to the provider about them. */
+  evidence: SentEvidence[]
   /** Those that nobody has resolved. */
   flags: OrderFlag[]
   notes: OrderNote[]
@@ -52,10 +56,11 @@ export async function viewOrderAsStaff(
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, number)
   if (!order) return { ok: false, reason: 'gone' }
-  const [lines, refunds, disputes, flags, notes, mayReturn, log] = await Promise.all([
+  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, log] = await Promise.all([
     orderLinesOf(db, order.id),
     refundsOf(db, order.id),
     disputesOf(db, order.id),
+    evidenceOfOrder(db, order.id),
     openFlagsOf(db, order.id),
     notesOf(db, order.id),
     mayReturnToAllocation(db, order.id),
@@ -74,6 +79,7 @@ export async function viewOrderAsStaff(
       lines,
       refunds,
       disputes,
+      evidence,
       flags,
       notes,
       refundable,

@@ -8,6 +8,8 @@ import type { Parcel } from '#data/shipping/parcels.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import type { Pickup } from '#data/shipping/pickups.ts'
 import { pickupsOf } from '#data/shipping/pickups.ts'
+import type { Reshipment } from '#data/shipping/reshipments.ts'
+import { paidReshipmentsOf } from '#data/shipping/reshipments.ts'
 import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
@@ -29,6 +31,8 @@ export type WholeShipment = {
   /** In true order. */
   events: ShipmentEvent[]
   pickups: Pickup[]
+  /** What its buyer paid to have it sent again. */
+  paidAgain: Reshipment[]
   /** What it waits for the end of, if it is held. */
   hold: ShipmentHold | null
 }
@@ -38,11 +42,12 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
   const all = await shipmentsOf(db, orderId)
   if (all.length === 0) return []
   const ids = all.map(({ id }) => id)
-  const [lines, sold, parcels, pickups] = [
+  const [lines, sold, parcels, pickups, paidAgain] = [
     await shipmentLinesOf(db, ids),
     await orderLinesOf(db, orderId),
     await parcelsOf(db, ids),
     await pickupsOf(db, ids),
+    await paidReshipmentsOf(db, orderId),
   ]
   const nameOf = (productId: string) =>
     sold.find((line) => line.productId === productId)?.description ?? productId
@@ -58,6 +63,7 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
         description: nameOf(productId),
       })),
       parcels: mine(parcels),
+      paidAgain: mine(paidAgain),
       pickups: mine(pickups),
       events: await eventsOf(db, shipment.id),
       hold: shipment.heldBy ? await holdById(db, shipment.heldBy) : null,

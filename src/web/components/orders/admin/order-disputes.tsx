@@ -1,12 +1,17 @@
 import { adminOrderCopy as copy, disputeReason } from '#domain/copy/admin-orders.ts'
+import { disputeFileCopy as fileCopy } from '#domain/copy/dispute-file.ts'
+import { paths } from '#domain/paths.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
+import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
+type Props = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>
+
 /** The disputes over the payment, and until when each can be responded to. */
-export function OrderDisputes({ disputes }: Pick<OrderForStaff, 'disputes'>) {
+export function OrderDisputes({ order, disputes, evidence }: Props) {
+  const dates = useDates()
   return (
     <Block id="order-disputes" title={copy.disputes}>
       <DataTable label={copy.disputes} stacked>
@@ -16,6 +21,7 @@ export function OrderDisputes({ disputes }: Pick<OrderForStaff, 'disputes'>) {
             <th scope="col">{copy.reason}</th>
             <th scope="col">{copy.standing}</th>
             <th scope="col">{copy.respondBy}</th>
+            <th scope="col">{fileCopy.evidence}</th>
             <th scope="col" data-numeric>
               {copy.amount}
             </th>
@@ -32,6 +38,15 @@ export function OrderDisputes({ disputes }: Pick<OrderForStaff, 'disputes'>) {
               <td data-label={copy.respondBy}>
                 {dispute.respondBy && <ShopMoment at={dispute.respondBy} />}
               </td>
+              <td data-label={fileCopy.evidence}>
+                <a
+                  href={paths.disputeFile(order.number, dispute.id)}
+                  aria-label={fileCopy.downloadOf(dates.day(dispute.openedAt))}
+                >
+                  {fileCopy.download}
+                </a>
+                <Sent evidence={evidence.find(({ disputeId }) => disputeId === dispute.id)} />
+              </td>
               <td data-numeric data-label={copy.amount}>
                 {formatAmount(dispute.amountCents)}
               </td>
@@ -41,4 +56,12 @@ export function OrderDisputes({ disputes }: Pick<OrderForStaff, 'disputes'>) {
       </DataTable>
     </Block>
   )
+}
+
+/** Whether the shop has sent it to the provider by itself. */
+function Sent({ evidence }: { evidence: OrderForStaff['evidence'][number] | undefined }) {
+  const dates = useDates()
+  if (!evidence) return null
+  if (evidence.sentAt) return <p>{fileCopy.sent(dates.moment(evidence.sentAt))}</p>
+  return evidence.failure ? <p>{fileCopy.failed(evidence.failure)}</p> : null
 }

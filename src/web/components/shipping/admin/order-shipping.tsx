@@ -6,11 +6,13 @@ import {
   shipmentStateName,
   waitSentence,
 } from '#domain/copy/shipping.ts'
+import { returnCopy } from '#domain/copy/where-it-is.ts'
+import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 
 import { ShipmentDeeds } from './shipment-deeds.tsx'
@@ -60,7 +62,8 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
   )
 }
 
-function Heading({ shipment, lines, handover }: ShipmentForStaff) {
+function Heading({ shipment, lines, handover, paidAgain }: ShipmentForStaff) {
+  const dates = useDates()
   const kind = copy.kinds[shipment.kind]
   return (
     <>
@@ -73,6 +76,12 @@ function Heading({ shipment, lines, handover }: ShipmentForStaff) {
         {shippingMethodName[shipment.method]}
       </p>
       {shipment.waitsFor && <p>{copy.waits(waitSentence[shipment.waitsFor])}</p>}
+      {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
+        <p key={checkoutId}>
+          {returnCopy.paid(formatAmount(paidCents ?? 0), dates.day(paidAt!))}{' '}
+          {refundedCents > 0 && returnCopy.paidRefunded(formatAmount(refundedCents))}
+        </p>
+      ))}
       {handover && (
         <p>
           {handover.isKept ? (

@@ -125,7 +125,7 @@ const outcomeOf = ({ state, amountCents, failure }: Requested) => {
 }
 
 export default function AdminOrder({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { order, lines, refunds, disputes, flags, log, shipments } = view
+  const { order, lines, refunds, disputes, evidence, flags, log, shipments } = view
   return (
     <AdminPage
       title={copy.title(order.number)}
@@ -147,7 +147,9 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
         {/* What follows is work on the order: on paper only the order itself. */}
         <div data-print="no" className={styles.work}>
           <OrderNotes {...view} refused={actionData?.note ?? null} />
-          {disputes.length > 0 && <OrderDisputes disputes={disputes} />}
+          {disputes.length > 0 && (
+            <OrderDisputes order={order} disputes={disputes} evidence={evidence} />
+          )}
           {shipments.length > 0 && (
             <OrderShipping orderNumber={order.number} shipments={shipments} />
           )}

@@ -1,0 +1,102 @@
+import type { DisputeFile } from './packing-papers.ts'
+import type { Doc, Part } from './pdf-sheet.server.ts'
+import {
+  asPart,
+  drawWordmark,
+  ink,
+  line,
+  page,
+  printable,
+  quiet,
+  width,
+} from './pdf-sheet.server.ts'
+
+const nameWidth = 132
+const bottom = page.height - page.margin
+
+/** Where the next line goes; a new page begins where one is full. */
+class Cursor {
+  y = page.margin
+  readonly #doc: Doc
+
+  constructor(doc: Doc) {
+    this.#doc = doc
+  }
+
+  room(height: number): void {
+    if (this.y + height <= bottom) return
+    this.#doc.addPage()
+    this.y = page.margin
+  }
+}
+
+type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
+
+/** Sets a paragraph as high as it is, on the next page if it does not fit. */
+function paragraph(doc: Doc, parent: Part, at: Cursor, text: string, style: Style): void {
+  const shown = printable(text)
+  doc.font(style.font).fontSize(style.size)
+  const height = doc.heightOfString(shown, { width })
+  at.room(height)
+  asPart(doc, parent, 'P', () => {
+    doc
+      .font(style.font)
+      .fontSize(style.size)
+      .fillColor(style.color ?? ink)
+      .text(shown, page.margin, at.y, { width })
+  })
+  at.y += height + 4
+}
+
+function fact(doc: Doc, parent: Part, at: Cursor, [name, value]: readonly [string, string]): void {
+  const shown = printable(value)
+  const right = { x: page.margin + nameWidth, width: width - nameWidth }
+  doc.font('sans').fontSize(11)
+  const height = Math.max(doc.heightOfString(shown, { width: right.width }), 14)
+  at.room(height)
+  asPart(doc, parent, 'P', () => {
+    doc
+      .font('sans')
+      .fontSize(11)
+      .fillColor(quiet)
+      .text(printable(name), page.margin, at.y, { width: nameWidth - 12 })
+    doc.fillColor(ink).text(shown, right.x, at.y, { width: right.width })
+  })
+  at.y += height + 3
+}
+
+/** A disputed payment on as many pages as it takes. */
+export function drawDisputeFile(doc: Doc, root: Part, file: DisputeFile): void {
+  doc.addPage()
+  const sheet = doc.struct('Sect')
+  root.add(sheet)
+  drawWordmark(doc, { x: page.margin, y: page.margin, width: 96 })
+  const at = new Cursor(doc)
+  at.y = page.margin + 44
+  asPart(doc, sheet, 'H1', () => {
+    doc
+      .font('display')
+      .fontSize(20)
+      .fillColor(ink)
+      .text(printable(file.title), page.margin, at.y, { width })
+  })
+  at.y = doc.y + 8
+  paragraph(doc, sheet, at, file.intro, { font: 'sans', size: 11, color: quiet })
+  for (const { heading, facts = [], lines = [] } of file.sections) {
+    at.room(72)
+    at.y += 12
+    line(doc, at.y)
+    at.y += 10
+    asPart(doc, sheet, 'H2', () => {
+      doc
+        .font('strong')
+        .fontSize(13)
+        .fillColor(ink)
+        .text(printable(heading), page.margin, at.y, { width })
+    })
+    at.y += 22
+    for (const one of facts) fact(doc, sheet, at, one)
+    for (const text of lines) paragraph(doc, sheet, at, text, { font: 'sans', size: 11 })
+  }
+  sheet.end()
+}

@@ -1,0 +1,15 @@
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { pdfResponse } from '#web/routes/shipping/admin/pdf-response.ts'
+
+import type { Route } from './+types/dispute-pdf'
+
+export const middleware = [requireStaff]
+
+/** What is known about a disputed order, for the bank. */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  if (!/^\d{1,9}$/.test(params.number)) throw httpError(404)
+  const asked = { number: Number(params.number), disputeId: params.dispute }
+  return pdfResponse(await context.get(shopContext).printDisputeFile(memberOf(context), asked))
+}
