@@ -1,7 +1,7 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { orderNotes } from '#data/schema/trade.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { orderNotes, orders } from '#data/schema/trade.ts'
 
 export type OrderNote = typeof orderNotes.$inferSelect
 
@@ -25,4 +25,21 @@ export async function insertNote(
     .onConflictDoNothing()
     .returning({ id: orderNotes.id })
   return written.length > 0
+}
+
+/** The notes about a user's orders, for the export: what was written, not who wrote it. */
+export async function notesAbout(db: Queryable, userId: string) {
+  return db
+    .select({ orderNumber: orders.number, at: orderNotes.at, text: orderNotes.text })
+    .from(orderNotes)
+    .innerJoin(orders, eq(orders.id, orderNotes.orderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(orderNotes.at))
+}
+
+/** Deletes the notes about a user's orders, with the user. */
+export async function deleteNotesAbout(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${orderNotes} using ${orders} as o
+    where o.id = ${orderNotes.orderId} and o.user_id = ${userId}`)
 }

@@ -6,6 +6,7 @@ import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
+import { deleteNotesAbout } from '#data/orders/order-notes.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
 import { users } from '#data/schema/people.ts'
 import { checkouts } from '#data/schema/trade.ts'
@@ -30,6 +31,7 @@ export async function deletePerson(
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
   await eraseUnpaidOf(tx, id)
+  await deleteNotesAbout(tx, id)
   await freeAllocationsOf(tx, id)
   await forgetTaker(tx, id)
   const [user] = await tx

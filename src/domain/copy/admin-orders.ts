@@ -1,3 +1,4 @@
+import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type {
   DisputeState,
   FlagReason,
@@ -326,6 +327,7 @@ export const refundCopy = {
     card: 'Card',
     reason: 'Reason the buyer reads',
     stock: 'Back to stock',
+    box: 'The box',
     left: 'Left on this order',
   },
   card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
@@ -335,6 +337,13 @@ export const refundCopy = {
   noStock: 'Nothing',
   toAllocation: 'Return the wine to the buyer’s allocation, not to everybody',
   intoAllocation: 'to the buyer’s allocation',
+  box: 'What happens to the box?',
+  boxHint: 'A box of this order was handed over. It is asked for a full refund only.',
+  boxes: {
+    stop: 'The shipper is asked to stop it; the order stays flagged until it is back',
+    'comes-back': 'It comes back to us; the order stays flagged until it is',
+    stays: 'The buyer keeps it',
+  } satisfies Record<RefundedBox, string>,
   finality: 'A refund cannot be undone. The buyer is told by email once it is made.',
   confirm: (amount: string) => `Refund ${amount}`,
   confirming: 'Refunding…',
@@ -357,6 +366,7 @@ export const refundCopy = {
     reason: 'Please give a reason of at most 200 characters',
     stock: 'A whole number, please; 0 for none',
     'no-amount': 'Please type the amount to refund.',
+    'no-box': 'A box of this order is on its way: please say what happens to it.',
     'too-much': 'That is more than can still be refunded.',
     'too-many-units': 'That is more than was sold and has not been returned yet.',
     'no-order': 'There is no such order.',

@@ -1,3 +1,5 @@
+import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
+import { isRefundedBox } from '#domain/shipping/refunded-box.ts'
 import { textOf } from '#domain/form-text.ts'
 import { refundCopy } from '#domain/copy/admin-orders.ts'
 import type { Cents } from '#domain/money.ts'
@@ -17,6 +19,8 @@ export type RefundValues = {
   stock: Record<string, string>
   /** Wine returns to the allocation that it was bought under. */
   toAllocation?: boolean
+  /** What happens to a box on its way. */
+  box?: RefundedBox
 }
 export type RefundErrors = Partial<Record<'amount' | 'reason', string>> & {
   /** By product. */
@@ -30,6 +34,7 @@ export type CheckedRefund =
       reason: string
       stockBack: Record<string, number>
       toAllocation?: boolean
+      box?: RefundedBox
     }
   | { ok: false; errors: RefundErrors }
 
@@ -39,6 +44,7 @@ export function checkRefund({
   reason,
   stock,
   toAllocation = false,
+  box,
 }: RefundValues): CheckedRefund {
   const errors: RefundErrors = {}
   const amountCents = centsOf(amount)
@@ -55,7 +61,7 @@ export function checkRefund({
   const stockBack = Object.fromEntries(
     Object.entries(stock).map(([productId, typed]) => [productId, Number(typed)]),
   )
-  const chosen = toAllocation ? { toAllocation } : {}
+  const chosen = { ...(toAllocation && { toAllocation }), ...(box && { box }) }
   return { ok: true, amountCents, reason: trimmed, stockBack, ...chosen }
 }
 
@@ -75,11 +81,13 @@ function centsOf(typed: string): Cents | null {
 /** The fields of a posted refund form. */
 export function readRefund(form: FormData): RefundValues {
   const prefix = stockField('')
+  const box = form.get('box')
   const stock = [...form.entries()].filter(([name]) => name.startsWith(prefix))
   return {
     amount: textOf(form, 'amount'),
     reason: textOf(form, 'reason'),
     ...(form.get('toAllocation') === 'on' && { toAllocation: true }),
+    ...(isRefundedBox(box) && { box }),
     stock: Object.fromEntries(
       stock.map(([name, value]) => [name.slice(prefix.length), String(value)]),
     ),

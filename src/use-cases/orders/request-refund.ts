@@ -8,6 +8,7 @@ import { insertRefund, refundById, refundByRequest, refundsOf } from '#data/orde
 import { may } from '#domain/admin/access.ts'
 import type { RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
+import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { Cents } from '#domain/money.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
@@ -16,6 +17,7 @@ import { orderSubject } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
+import { hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/refunded-boxes.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 
 export type RefundRequest = {
@@ -28,6 +30,8 @@ export type RefundRequest = {
   stockBack: Readonly<Record<string, number>>
   /** They return to the allocations that they were bought under, where the release is open. */
   toAllocation?: boolean
+  /** What happens to a box on its way; required for a full refund. */
+  box?: RefundedBox
   /** Idempotency key of the form: submitted twice it is one refund. */
   token: string
 }
@@ -39,6 +43,7 @@ export type WhyNotRefunded =
   | 'no-amount'
   | 'too-much'
   | 'too-many-units'
+  | 'no-box'
 
 export type RequestedRefund =
   | { ok: true; state: RefundState; amountCents: Cents; failure: string | null }
@@ -101,6 +106,7 @@ async function saveRequest(
     throw new Error('Refund inserted by another transaction although the order is locked')
   await queueRefund(tx, refund.id)
   await followRefunds(tx, order, clock())
+  if (request.box) await settleBoxes(tx, order, { box: request.box, at: clock() })
   await writeAuditEntry(tx, {
     ...byStaff(viewer),
     action: 'refund-requested',
@@ -112,6 +118,7 @@ async function saveRequest(
       reason,
       stockBack,
       ...(toAllocation && { toAllocation }),
+      ...(request.box && { box: request.box }),
     },
   })
   return refund
@@ -121,7 +128,7 @@ async function saveRequest(
 export async function checkRequest(
   db: Queryable,
   order: Order,
-  { amountCents, stockBack }: Pick<RefundRequest, 'amountCents' | 'stockBack'>,
+  { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
 ): Promise<{ left: Cents; whyNot: WhyNotRefunded | null }> {
   const refunds = await refundsOf(db, order.id)
   const left = refundableCents(order.totalCents, refunds)
@@ -131,6 +138,9 @@ export async function checkRequest(
   if (whyNot) return { left, whyNot }
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return { left, whyNot: 'no-amount' }
   if (amountCents > left) return { left, whyNot: 'too-much' }
+  if (amountCents === left && !box && (await hasBoxUnderWay(db, order.id))) {
+    return { left, whyNot: 'no-box' }
+  }
   const lines = await orderLinesOf(db, order.id)
   return { left, whyNot: isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null }
 }

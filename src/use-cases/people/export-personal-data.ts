@@ -2,6 +2,7 @@ import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { personalDataOf } from '#data/people/personal-data.ts'
+import { notesAbout } from '#data/orders/order-notes.ts'
 import { personalShipments } from '#data/shipping/personal-shipments.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -14,9 +15,10 @@ export async function exportPersonalData({ db, clock }: Services, viewer: Pick<V
   const account = await userById(db, viewer.id)
   if (!account) throw new Error('The signed-in person has no record')
   const shipments = await personalShipments(db, account.id)
+  const orderNotes = await notesAbout(db, account.id)
   const number = account.emailVerified
     ? await insertDataRequest(db, 'export', account.email, { isDone: true })
     : null
   const kept = await personalDataOf(db, account)
-  return { number, writtenAt: clock(), account, ...kept, shipments }
+  return { number, writtenAt: clock(), account, ...kept, shipments, orderNotes }
 }

@@ -43,7 +43,7 @@ export async function followRefunds(
   for (const shipment of shipments) {
     if (isBeforeHandover(shipment.state)) await cancel(tx, shipment, now)
     else if (isUnderWay(shipment.state)) {
-      await raiseFlag(tx, order.id, 'refund-after-handover', { source: shipment.id })
+      await raiseFlag(tx, order.id, 'refund-after-handover', { source: shipment.id, once: true })
     }
   }
 }
@@ -62,6 +62,6 @@ async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<vo
   if (!current) return
   if (isBeforeHandover(current.state)) await cancel(tx, current, at)
   else if (isUnderWay(current.state)) {
-    await raiseFlag(tx, orderId, 'refund-after-handover', { source: shipmentId })
+    await raiseFlag(tx, orderId, 'refund-after-handover', { source: shipmentId, once: true })
   }
 }

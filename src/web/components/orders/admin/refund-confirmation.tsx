@@ -48,6 +48,7 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
           {returned.join('; ') || copy.noStock}
           {returned.length > 0 && values.toAllocation && ` (${copy.intoAllocation})`}
         </Fact>
+        {values.box && <Fact term={copy.confirmFacts.box}>{copy.boxes[values.box]}</Fact>}
         <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
       <p>{copy.finality}</p>
@@ -55,6 +56,7 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="amount" value={values.amount} />
         <input type="hidden" name="reason" value={values.reason} />
+        {values.box && <input type="hidden" name="box" value={values.box} />}
         {values.toAllocation && <input type="hidden" name="toAllocation" value="on" />}
         {Object.entries(values.stock).map(([productId, count]) => (
           <input key={productId} type="hidden" name={stockField(productId)} value={count} />

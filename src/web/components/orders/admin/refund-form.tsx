@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { refundCopy as copy } from '#domain/copy/admin-orders.ts'
 import type { RefundErrors, RefundValues } from '#domain/orders/refund-form.ts'
 import { stockField } from '#domain/orders/refund-form.ts'
+import { refundedBoxes } from '#domain/shipping/refunded-box.ts'
 import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
@@ -11,6 +12,7 @@ import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -29,6 +31,8 @@ type Props = Pick<
   OrderForStaff,
   'order' | 'lines' | 'refundable' | 'whyNotRefundable' | 'mayReturnToAllocation' | 'token'
 > & {
+  /** A box of the order is on its way. */
+  asksBox: boolean
   result: RefundResult | null
 }
 
@@ -42,6 +46,7 @@ export function RefundForm({
   whyNotRefundable,
   mayReturnToAllocation,
   token,
+  asksBox,
   result,
 }: Props) {
   const isSending = useNavigation().formData?.get('intent') === 'review-refund'
@@ -102,6 +107,15 @@ export function RefundForm({
               error={result?.errors.stock?.[line.productId]}
             />
           ))}
+        {asksBox && (
+          <RadioGroup
+            name="box"
+            legend={copy.box}
+            hint={copy.boxHint}
+            defaultValue={result?.values.box}
+            options={refundedBoxes.map((box) => ({ value: box, label: copy.boxes[box] }))}
+          />
+        )}
         {mayReturnToAllocation && (
           <Checkbox
             name="toAllocation"

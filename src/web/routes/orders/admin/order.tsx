@@ -10,6 +10,7 @@ import {
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { orderNumberIn } from '#domain/orders/order-number.ts'
 import { checkRefund, readRefund } from '#domain/orders/refund-form.ts'
+import { isUnderWay } from '#domain/shipping/shipment.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -154,7 +155,12 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
             <OrderShipping orderNumber={order.number} shipments={shipments} />
           )}
           <OrderRefunds refunds={refunds} />
-          <RefundForm key={refunds.length} {...view} result={actionData?.refund ?? null} />
+          <RefundForm
+            key={refunds.length}
+            {...view}
+            asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
+            result={actionData?.refund ?? null}
+          />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>
       </div>

@@ -1,0 +1,6 @@
+/** What happens to a box on its way whose order is refunded in full, as staff say. */
+export const refundedBoxes = ['stop', 'comes-back', 'stays'] as const
+export type RefundedBox = (typeof refundedBoxes)[number]
+
+export const isRefundedBox = (text: unknown): text is RefundedBox =>
+  (refundedBoxes as readonly unknown[]).includes(text)
