@@ -7,7 +7,7 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 /** Tests that start servers or processes: they take seconds each. */
 const servers = [
   'fakes/**/*.test.ts',
-  'launch/with-database.test.ts',
+  'launch/{dev-server,with-database}.test.ts',
   'src/server/{await-database,live-lists}.test.ts',
   'src/server/commands/command-line.test.ts',
   'src/services/mail/smtp-transport.test.ts',

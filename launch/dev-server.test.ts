@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { freePorts } from './free-ports.ts'
+import { node24, root } from './prepare.mjs'
+
+/** A copy of the sources, so that a change of them reaches no other test. */
+let copy: string
+let stop: () => Promise<void>
+let url: string
+let output = ''
+
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'kohue-dev-'))
+  for (const name of ['src', 'launch', 'fakes', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
+  for (const name of ['vite.config.ts', 'react-router.config.ts']) {
+    cpSync(join(root, name), join(copy, name))
+  }
+  for (const name of ['node_modules', 'public', 'brand'])
+    symlinkSync(join(root, name), join(copy, name))
+  const port = await freePorts(4)
+  const { PATH, HOME } = process.env
+  const child = spawn(node24, [join(copy, 'launch', 'supervisor.ts'), '--dev'], {
+    cwd: copy,
+    env: { PATH, HOME, PORT: String(port), FAKES_PORT: String(port + 1) },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (output += chunk))
+  }
+  const ended = new Promise<void>((done) => child.on('exit', () => done()))
+  stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  url = `http://localhost:${port}`
+  while (!output.includes('Ctrl-C stops it')) {
+    if (child.exitCode !== null || /^Error/m.test(output))
+      throw new Error(`The shop did not start:\n${output}`)
+    await pause(50)
+  }
+})
+
+afterAll(async () => {
+  await stop()
+  rmSync(copy, { recursive: true, force: true })
+})
+
+const landingPage = async () => (await fetch(url, { headers: { cookie: 'ageKey=older' } })).text()
+
+/** Replaces a text of a source file of the copy. */
+function change(path: string, from: string, to: string): void {
+  const file = join(copy, path)
+  const before = readFileSync(file, 'utf8')
+  expect(before).toContain(from)
+  writeFileSync(file, before.replace(from, to))
+}
+
+test('npm run dev serves the sources, and takes over what is saved', async () => {
+  const page = await landingPage()
+  expect(page).toContain('/@vite/client')
+  expect(page).not.toContain('Saved by a test')
+
+  // A sentence of a page: the next response has it.
+  change('src/domain/copy/home.ts', 'A small winery in Mendoza', 'Saved by a test')
+  await expect.poll(landingPage).toContain('Saved by a test')
+
+  // A module of the server: it restarts.
+  change('src/server/retry-after.ts', 'Seconds after which', 'The seconds after which')
+  await expect.poll(() => output).toMatch(/Restarted in/)
+  expect(await landingPage()).toContain('Saved by a test')
+})
