@@ -33,6 +33,7 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
   ],
   'request-granted': [samples['request-granted'].untilAt],
   'grant-expiring': [samples['grant-expiring'].untilAt],
+  'purchase-link': [samples['purchase-link'].expiresAt],
   'email-change-waiting': [samples['email-change-waiting'].takesEffectAt],
   'order-notice': [
     samples['order-notice'].createdAt,

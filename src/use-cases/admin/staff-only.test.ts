@@ -34,9 +34,9 @@ const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof S
 const codeOf = (source: string) => source.replaceAll(/\/\*.*?\*\/|\/\/.*|'[^'\n]*'/gs, '')
 
 const isAdmin = (file: string) => /(^|\/)admin\//.test(file)
-/** Every signed-in person may keep a form that their login session outlived. */
-const signedIn = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop])
-const admin = new Set([...namedIn('src/web/routes', isAdmin)].filter((name) => !signedIn.has(name)))
+/** Open to customers too: a form that outlived its login session, and whether login links are offered. */
+const forAll = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop, 'offersLoginLinks'])
+const admin = new Set([...namedIn('src/web/routes', isAdmin)].filter((name) => !forAll.has(name)))
 /** What everybody's pages and calls use too is no privilege of staff. */
 const others = namedIn('src/web/routes', (file) => !isAdmin(file))
 
@@ -51,7 +51,12 @@ const checked = sourcesOf('src/use-cases').flatMap((source) =>
 
 /** Refused for who asks, not for what is asked. */
 function isRefusal(answer: unknown): boolean {
-  if (answer === false || answer === null || (Array.isArray(answer) && answer.length === 0))
+  if (
+    answer === false ||
+    answer === null ||
+    answer === 0 ||
+    (Array.isArray(answer) && answer.length === 0)
+  )
     return true
   const { ok, reason = 'not-staff' } = answer as { ok?: boolean; reason?: string }
   return ok === false && reason === 'not-staff'
