@@ -18,6 +18,10 @@ export const paths = {
   confirmIdentity: (returnTo?: string) => withQuery('/account/confirm', { to: returnTo }),
   /** Where a purchase link leads. */
   purchase: () => '/purchase',
+  /** Where the code of a second factor is entered. */
+  loginCode: (returnTo?: string) => withQuery('/login/code', { to: returnTo }),
+  /** One's own second factor. */
+  secondFactor: () => '/account/second-factor',
   register: () => '/signin',
   offering: () => '/offering',
   singleBottle: () => '/offer1',

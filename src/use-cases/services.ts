@@ -17,6 +17,7 @@ import type { OrderLinkTokens } from '#services/order-links/order-link-tokens.se
 import type { Payments } from '#services/payments/payments.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { PackingPapers } from '#services/packing/packing-papers.ts'
+import type { SecondFactor } from '#services/second-factor/second-factor.ts'
 import type { Sheets } from '#services/sheets/sheets.ts'
 
 /** The constants of the shop (specification, section 7: configuration values). */
@@ -80,6 +81,7 @@ export type Services = {
   sheets: Sheets
   /** Keyed by DATA_SECRET. */
   hashes: KeyedHashes
+  secondFactor: SecondFactor
   /** Packing slips and lists for the cellar. */
   papers: PackingPapers
   /** Null where no carrier is configured. */

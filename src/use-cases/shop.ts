@@ -195,6 +195,20 @@ import { setOfferedWine } from './catalogue/set-offered-wine.ts'
 import { setWineState } from './catalogue/set-wine-state.ts'
 import { openTimedTasks, repairTasks } from './admin/keep-tasks.ts'
 import { beginTask, countOwnTasks, returnTask, viewTasks } from './admin/tasks.ts'
+import {
+  isSecondFactorRequired,
+  removeSecondFactor,
+  requireSecondFactor,
+} from './admin/second-factor-of-staff.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  enterCode,
+  renewRecoveryCodes,
+  viewCodeStep,
+  viewSecondFactor,
+} from './sign-in/second-factor.ts'
 import { viewWine } from './catalogue/view-wine.ts'
 import {
   makePictureSizes,
@@ -217,7 +231,7 @@ import { unsubscribeSubscriber } from './people/unsubscribe-subscriber.ts'
 import { unsubscribe, viewSubscription } from './people/unsubscribe.ts'
 import { openAccount, viewAccount } from './people/view-account.ts'
 import { removeKeptCard, viewKeptCards } from './checkout/kept-cards.ts'
-import { exportList, viewList } from './admin/view-list.ts'
+import { exportList, exportNeedsCode, viewList } from './admin/view-list.ts'
 import { requestReconciliation, viewReconciliation } from './reconciliation/view-reconciliation.ts'
 import { viewOverview } from './admin/view-overview.ts'
 import { viewCardPanel } from './checkout/view-card-panel.ts'
@@ -245,6 +259,16 @@ const entrySecretOf = (_: Services, token: string): string => secretOfToken(toke
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  enterCode,
+  isSecondFactorRequired,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  requireSecondFactor,
+  viewCodeStep,
+  viewSecondFactor,
   beginTask,
   countOwnTasks,
   openTimedTasks,
@@ -321,6 +345,7 @@ const useCases = {
   eraseUnpaid,
   eraseDeletedUsersDue,
   exportList,
+  exportNeedsCode,
   exportPersonalData,
   finishGoogleSignIn,
   deleteOldAttempts,

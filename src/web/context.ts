@@ -54,6 +54,9 @@ export const datesOf = (context: Readonly<RouterContextProvider>): ShopDates =>
 /** The signed-in user, null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<SignedIn | null>(null)
 
+/** Whether this browser's login session waits for the code of a second factor. */
+export const codeDueContext = createContext<boolean>(false)
+
 export const logContext = createContext<Log>()
 
 /** The pattern of the matched route, such as `/members/orders/:number`, for logs and metrics. */

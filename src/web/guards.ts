@@ -3,7 +3,10 @@ import { redirect } from 'react-router'
 
 import type { SignedIn } from '#data/people/users.ts'
 
+import type { Shop } from '#use-cases/shop.ts'
+
 import {
+  codeDueContext,
   logContext,
   patternContext,
   requestContext,
@@ -24,8 +27,10 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 ) => {
   context.set(patternContext, pattern)
   const identifying = context.get(shopContext).identify(request.headers)
-  const { viewer, cookies } = await (keepsTyped(request) ? orVisitor(identifying) : identifying)
+  const found = await (keepsTyped(request) ? orVisitor(identifying) : identifying)
+  const { viewer, cookies } = found
   context.set(viewerContext, viewer)
+  context.set(codeDueContext, found.isCodeDue ?? false)
   const response = await next()
   // A page's own Set-Cookie of the session, as of logging out, takes precedence.
   const settled = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
@@ -43,7 +48,7 @@ const keepsTyped = (request: Request): boolean =>
   request.method === 'POST' &&
   [paths.login(), paths.register()].includes(new URL(request.url).pathname)
 
-async function orVisitor<T>(identifying: Promise<T>) {
+async function orVisitor(identifying: ReturnType<Shop['identify']>): ReturnType<Shop['identify']> {
   try {
     return await identifying
   } catch (error) {
@@ -72,8 +77,12 @@ export const hereOf = (url: URL) => url.pathname + url.search
 
 /** Only for people signed in; others are sent to log in and come back. */
 export const requireMember: MiddlewareFunction<Response> = ({ url, context }) => {
-  if (!context.get(viewerContext)) throw redirect(paths.login(hereOf(url)))
+  if (!context.get(viewerContext)) throw redirect(wayIn(context, url))
 }
+
+/** Where a visitor logs in, or enters the code that the login session waits for, and comes back. */
+const wayIn = (context: Readonly<RouterContextProvider>, url: URL) =>
+  context.get(codeDueContext) ? paths.loginCode(hereOf(url)) : paths.login(hereOf(url))
 
 /** The card panel sends visitors to join (specification, section 2). */
 export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) => {
@@ -83,10 +92,19 @@ export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) =
 /** Only for staff with a duty for this page: a visitor logs in first, all others are refused. */
 export const requireStaff: MiddlewareFunction<Response> = ({ url, context, pattern }) => {
   const viewer = context.get(viewerContext)
-  if (!viewer) throw redirect(paths.login(hereOf(url)))
+  if (!viewer) throw redirect(wayIn(context, url))
+  if (viewer.needsFactor) throw redirect(paths.secondFactor())
   if (may(viewer, actionOfPage(pattern))) return
   context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')
   throw httpError(403)
+}
+
+/**
+ * Stands behind `requireStaff` where what is done cannot be undone, or concerns many: who has a second
+ * factor enters its code again after a quarter of an hour.
+ */
+export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) => {
+  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(hereOf(url)), 303)
 }
 
 /** The member behind a guarded route. Throws where no guard stands before it. */

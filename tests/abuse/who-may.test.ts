@@ -10,6 +10,7 @@ import { calls, routeFiles } from '#tests/harness/site-map.ts'
 const members = new Set([
   'account/cards',
   'account/confirm',
+  'account/second-factor',
   'account/security',
   'card',
   'cart',
@@ -43,6 +44,7 @@ const anyone = new Set([
   'ex-joinedmaillist',
   'join',
   'login',
+  'login/code',
   'login/google',
   'login/google/callback',
   'logout',

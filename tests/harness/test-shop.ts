@@ -23,6 +23,7 @@ import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
 import { pdfPackingPapers } from '#services/packing/pdf-packing-papers.server.ts'
+import { totpSecondFactor } from '#services/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -120,6 +121,7 @@ export async function openTestShop(): Promise<TestShop> {
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: testHashes,
+    secondFactor: totpSecondFactor('another secret of the tests, long enough'),
     papers: pdfPackingPapers(),
     carriers: null,
     google: null,

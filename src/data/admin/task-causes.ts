@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { TaskKind } from '#domain/admin/tasks.ts'
+import { secondFactor } from '#domain/sign-in/second-factor.ts'
 
 import { permanentlyFailed } from '#data/emails/mails.ts'
 import { seededWines } from '#data/catalogue/staff-wines.ts'
@@ -10,6 +11,8 @@ import { mails, reconciliations } from '#data/schema/operations.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 import { pickups, shipmentHolds, shipments } from '#data/schema/shipping.ts'
+import { secondFactors, users } from '#data/schema/people.ts'
+import { shopSwitches } from '#data/schema/switches.ts'
 import { disputes, orderFlags, orders, products } from '#data/schema/trade.ts'
 
 /** What decides which causes there are at this moment. */
@@ -106,4 +109,12 @@ export const taskCauses = {
   'erasure-overdue': () => sql`select number::text as subject, number::int, kind as detail,
       asked_at as since, null::timestamptz as due
     from ${dataRequests} where done_at is null and asked_at < now() - interval '30 days'`,
+  'second-factor-missing': () => sql`select 'staff' as subject, null::int as number, '' as detail,
+      max(s.changed_at) as since,
+      max(s.changed_at) + make_interval(days => ${secondFactor.graceDays}) as due
+    from ${shopSwitches} as s, ${users} as u
+    where s.name = 'second-factor-required' and s.is_on and u.role = 'staff' and u.erase_at is null
+      and not exists (select from ${secondFactors} as f
+        where f.user_id = u.id and f.confirmed_at is not null)
+    having count(*) > 0`,
 } as const satisfies Record<TaskKind, Cause>

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Duty } from '#domain/admin/duties.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { sessions, staffDuties, users } from '#data/schema/people.ts'
+import { secondFactors, sessions, staffDuties, users } from '#data/schema/people.ts'
 
 import { isLive } from './soft-delete.ts'
 
@@ -17,6 +17,7 @@ export type StaffPerson = {
   sessions: number
   /** When one of these was last used; null without any. */
   lastSeenAt: Date | null
+  hasSecondFactor: boolean
 }
 
 const dutiesOfUser = sql<Duty[]>`array(select duty from ${staffDuties}
@@ -31,6 +32,8 @@ export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
       email: users.email,
       duties: dutiesOfUser,
       sessions: sql<number>`count(${sessions.id})::int`,
+      hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
+        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
       lastSeenAt: sql<Date | null>`max(${sessions.updatedAt})`.mapWith(sessions.updatedAt),
     })
     .from(users)

@@ -9,6 +9,7 @@ import { dataRequestsOf } from './data-requests.ts'
 import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
+import { factorOf } from '#data/sign-in/second-factors.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
@@ -33,6 +34,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requests,
     taken,
     linksByEmail,
+    factor,
     byAddress,
   ] = await Promise.all([
     db
@@ -56,6 +58,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requestsWithAnswers(db, id),
     tasksTakenBy(db, id),
     entryLinksOf(db, id),
+    factorOf(db, id),
     user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
   ])
   return {
@@ -66,6 +69,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     checkoutsStarted,
     allocations: allocated,
     requests,
+    ...(factor?.confirmedAt && { secondFactorSince: factor.confirmedAt }),
     ...(taken.length > 0 && { tasksTaken: taken }),
     linksByEmail,
     ...byAddress,

@@ -4,7 +4,9 @@ import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
-import { identities, sessions, users, staffDuties } from '#data/schema/people.ts'
+import { secondFactor } from '#domain/sign-in/second-factor.ts'
+import { identities, secondFactors, sessions, users, staffDuties } from '#data/schema/people.ts'
+import { shopSwitches } from '#data/schema/switches.ts'
 import { isUniqueViolation } from '#data/unique-violation.ts'
 
 import { isLive } from './soft-delete.ts'
@@ -27,6 +29,10 @@ export type SignedIn = Viewer & {
   duties: readonly Duty[]
   /** The session was opened by a purchase link: it may buy, and nothing else. */
   isLimited: boolean
+  /** They are staff without the second factor that is required: no duty counts until they have one. */
+  needsFactor?: boolean
+  /** They have a second factor, and its code was not entered within the last quarter of an hour. */
+  isCodeStale?: boolean
 }
 
 /** A limited session ends with its link, and with the release of that; staff never have one. */
@@ -35,6 +41,14 @@ const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true 
     left join releases as r on r.id = l.release_id
     where l.token_hash = ${sessions.entryLink} and l.revoked_at is null and l.expires_at > now()
       and (r.id is null or r.state <> 'ended' and r.closes_at > now())) end`
+
+const hasFactor = sql`exists (select from ${secondFactors}
+  where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`
+
+/** It is required of all staff, and the days of grace are over. */
+const isFactorRequired = sql`exists (select from ${shopSwitches}
+  where ${shopSwitches.name} = 'second-factor-required' and ${shopSwitches.isOn}
+    and ${shopSwitches.changedAt} < now() - make_interval(days => ${sql.raw(String(secondFactor.graceDays))}))`
 
 const askViewer = prepared((db) =>
   db
@@ -51,6 +65,9 @@ const askViewer = prepared((db) =>
       duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(
         select duty from ${staffDuties} where ${staffDuties.userId} = ${users.id}) else '{}' end`,
       isLimited: sql<boolean>`${sessions.origin} = 'purchase-link'`,
+      codeEnteredAt: sessions.codeEnteredAt,
+      hasFactor: sql<boolean>`${users.role} = 'staff' and ${hasFactor}`,
+      needsFactor: sql<boolean>`${users.role} = 'staff' and not ${hasFactor} and ${isFactorRequired}`,
       beganAt: sessions.createdAt,
       renewedAt: sessions.updatedAt,
       expiresAt: sessions.expiresAt,

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -182,10 +183,41 @@ export const sessions = pgTable(
     origin: text('origin', { enum: sessionOrigins }).notNull().default('password'),
     /** The hash of the entry link that opened it: it ends with the link. */
     entryLink: text('entry_link'),
+    /** When the code of a second factor was last entered in it. */
+    codeEnteredAt: moment('code_entered_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** The second factor of somebody of the staff: it ends with their last duty, by a trigger. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key from DATA_SECRET. */
+  secret: text('secret').notNull(),
+  /** Null while it is being set up. */
+  confirmedAt: moment('confirmed_at'),
+  /** The time step of the last code: it and earlier ones are used up. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+  wrongCodes: smallint('wrong_codes').notNull().default(0),
+  wrongSince: moment('wrong_since'),
+  lockedUntil: moment('locked_until'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Recovery codes that were not used, as hashes keyed by DATA_SECRET. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 /** What a link in an email is for. */

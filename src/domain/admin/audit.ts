@@ -93,6 +93,9 @@ export const auditActions = [
   'pickup-missed',
   'evidence-sent',
   'task-taken',
+  'second-factor-added',
+  'second-factor-removed',
+  'second-factor-required',
   'task-returned',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

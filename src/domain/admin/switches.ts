@@ -4,5 +4,7 @@ export const switches = [
   'answer-requests',
   /** Customers may sign in by a link sent to their address. */
   'sign-in-by-email',
+  /** All staff need a second factor. */
+  'second-factor-required',
 ] as const
 export type Switch = (typeof switches)[number]

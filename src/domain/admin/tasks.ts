@@ -23,6 +23,7 @@ export const taskActions = {
   'reconciliation-differs': 'reconcile',
   'email-failed': 'send-mail-again',
   'erasure-overdue': 'edit-users',
+  'second-factor-missing': 'manage-people',
 } as const satisfies Record<string, StaffAction>
 
 export type TaskKind = keyof typeof taskActions
@@ -40,6 +41,7 @@ export const timedTaskKinds = [
   'wine-sold-out',
   'price-missing',
   'erasure-overdue',
+  'second-factor-missing',
 ] as const satisfies readonly TaskKind[]
 
 export const isTimedTask = (kind: TaskKind): boolean =>
@@ -96,6 +98,8 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
       return paths.emails()
     case 'erasure-overdue':
       return paths.dataRequests()
+    case 'second-factor-missing':
+      return paths.people()
   }
 }
 

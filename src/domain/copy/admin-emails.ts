@@ -47,6 +47,7 @@ export const emailNames = {
   'offer-refused': 'Offer refused',
   'password-recovery': 'Password recovery',
   'password-changed': 'Password changed',
+  'second-factor-off': 'Second factor removed',
   'email-confirm': 'Confirm an email',
   'email-change-approve': 'Approve a change of email',
   'email-change-confirm': 'Confirm a new email',

@@ -18,6 +18,27 @@ export const peopleCopy = {
   dutiesOf: (email: string) => `Duties of ${email}`,
   end: 'End staff rights',
   endOf: (email: string) => `End staff rights: ${email}`,
+  factor: {
+    title: 'Second factor',
+    has: 'Second factor on',
+    none: 'No second factor',
+    remove: 'Remove second factor',
+    removeOf: (email: string) => `Remove the second factor: ${email}`,
+    removed: 'Removed. Both of you are told by email.',
+    isFree: 'Each of the staff may turn on a second factor for their own account.',
+    isRequired:
+      'All staff need a second factor. From seven days after that was turned on, the admin opens only with one.',
+    require: 'Require it of all staff',
+    noLongerRequire: 'No longer require it',
+    nowRequired: 'Required from now on. Who has none has seven days to set theirs up.',
+    noLongerRequired: 'No longer required.',
+    own: 'Your own second factor',
+    refused: {
+      'own-first': 'Set up your own second factor first.',
+      self: 'You turn off your own under Your own second factor, with a code.',
+      none: 'This person has no second factor.',
+    },
+  },
   grant: {
     title: 'Make someone staff',
     hint: 'They need an account with a confirmed address. They will be signed out everywhere and have to log in again.',

@@ -70,6 +70,7 @@ const kinds = {
     ({ number }) => `Data request ${number ?? ''} is open for more than 30 days`,
     'Answer',
   ],
+  'second-factor-missing': [() => 'Some of the staff have no second factor yet', 'See people'],
 } as const satisfies Record<TaskKind, readonly [(task: Named) => string, string]>
 
 /** What has to be done, without personal data. */

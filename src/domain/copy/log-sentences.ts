@@ -74,6 +74,9 @@ const sentences = {
   'pickup-collected': ['noted that', 'was collected'],
   'pickup-missed': ['noted that', 'was not picked up'],
   'evidence-sent': ['sent evidence for', ''],
+  'second-factor-added': ['set up the second factor of', ''],
+  'second-factor-removed': ['removed the second factor of', ''],
+  'second-factor-required': ['changed whether a second factor is required of', ''],
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>

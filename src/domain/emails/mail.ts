@@ -93,6 +93,8 @@ export const mailSchemas = {
   /** A fresh one, for another browser. */
   'purchase-link': z.object({ firstName: text, link, expiresAt: z.iso.datetime() }),
   'password-changed': z.object({ firstName: text }),
+  /** To somebody of the staff and to the owner who removed it. */
+  'second-factor-off': z.object({ email: text, by: text }),
   'email-confirm': z.object({ firstName: text, link, email: text }),
   'email-change-approve': z.object({ firstName: text, link, newEmail: text }),
   'email-change-confirm': z.object({ firstName: text, link, newEmail: text }),
@@ -163,6 +165,7 @@ export const mailRules = {
   'login-link': { urgency: 0, keep: [], limited: true },
   'purchase-link': { urgency: 0, keep: [], limited: true },
   'password-changed': { urgency: 1, keep: [] },
+  'second-factor-off': { urgency: 1, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-approve': { urgency: 0, keep: [] },
   'email-change-confirm': { urgency: 0, keep: [], limited: true },

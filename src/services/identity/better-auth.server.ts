@@ -9,6 +9,7 @@ import { identities, sessions, users } from '#data/schema/people.ts'
 import { endSessionByToken, isLimitedSession } from '#data/sign-in/login-sessions.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '#domain/cookies.ts'
 import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
+import { isFactorFresh } from '#domain/sign-in/second-factor.ts'
 import { loginSessionLifetime, sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import type { Identity } from './identity.ts'
@@ -110,9 +111,17 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       if (!token) return { viewer: null, cookies: [] }
       const found = await viewerBySessionToken(db, token)
       if (!found) return { viewer: null, cookies: [] }
-      const { beganAt, renewedAt, expiresAt, ...viewer } = found
+      const { beganAt, renewedAt, expiresAt, codeEnteredAt, hasFactor, needsFactor, ...person } =
+        found
       const status = sessionStatus({ beganAt, renewedAt, expiresAt }, new Date())
       if (status === 'ended') return { viewer: null, cookies: [] }
+      // Until the code of the second factor is entered, this is nobody's login session.
+      if (hasFactor && !codeEnteredAt) return { viewer: null, cookies: [], isCodeDue: true }
+      const viewer = {
+        ...person,
+        ...(needsFactor && { duties: [], needsFactor }),
+        ...(hasFactor && { isCodeStale: !isFactorFresh(codeEnteredAt, new Date()) }),
+      }
       if (viewer.isLimited) return { viewer, cookies: [] }
       // Valid until its expiry: a renewal that fails is retried with a later request.
       const cookies = status === 'due' ? await renewSession(headers).catch(() => []) : []

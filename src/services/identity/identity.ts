@@ -13,8 +13,10 @@ export type SessionStart = {
 
 /** Port to the identity library: password hashes and login sessions. */
 export type Identity = {
-  /** The user of the request's login session, or null. Cookies are those of a renewed session. */
-  viewerOf(headers: Headers): Promise<{ viewer: SignedIn | null; cookies: Cookies }>
+  /** The user of the request's login session, or null. Cookies are those of a renewed session. `isCodeDue`: it becomes theirs with the code of the second factor. */
+  viewerOf(
+    headers: Headers,
+  ): Promise<{ viewer: SignedIn | null; cookies: Cookies; isCodeDue?: boolean }>
   /** Throws Overloaded when too many are being hashed or verified. */
   hashPassword(password: string): Promise<string>
   /** Takes as long for a missing hash as for a wrong one. Throws Overloaded. */

@@ -24,6 +24,7 @@ import { OrderConfirmation } from './templates/order-confirmation.tsx'
 import { OrderNotice } from './templates/order-notice.tsx'
 import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
+import { SecondFactorOff } from './templates/second-factor-off.tsx'
 import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
 import { Register } from './templates/register.tsx'
@@ -162,6 +163,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Your Kohue password was changed',
     preview: () => 'If this was not you, let us know right away.',
     template: PasswordChanged,
+  },
+  'second-factor-off': {
+    schema: mailSchemas['second-factor-off'],
+    subject: ({ email }) => `The second factor of ${email} was removed`,
+    preview: () => 'If you do not know why, let the others know right away.',
+    template: SecondFactorOff,
   },
   'email-confirm': {
     schema: mailSchemas['email-confirm'],

@@ -107,6 +107,7 @@ export const samples: MailProps = {
     expiresAt: '2026-12-04T18:30:00.000Z',
   },
   'password-changed': { firstName: 'Ana' },
+  'second-factor-off': { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   'email-confirm': {
     firstName: 'Ana',
     link: 'https://shop.kohue.example/confirm-email/4Tq8s1Wn7c',

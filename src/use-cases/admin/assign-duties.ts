@@ -46,7 +46,7 @@ export async function assignDuties(
   viewer: Staff,
   { email, duties: wanted, seen }: Assignment,
 ): Promise<AssignedDuties> {
-  if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
   const duties = dutiesIn(wanted)
   return db.transaction(async (tx): Promise<AssignedDuties> => {
     const owners = await lockOwners(tx)

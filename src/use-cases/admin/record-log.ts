@@ -6,7 +6,8 @@ import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
 /** The staff member as the audit log records them, with what they may do. */
-export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> & Partial<Pick<SignedIn, 'duties'>>
+export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> &
+  Partial<Pick<SignedIn, 'duties' | 'isCodeStale'>>
 
 /** Entries shown on the record they are about. */
 const onRecord = 10

@@ -30,21 +30,43 @@ export async function viewList(
   return { ok: true, view: { name, shape: list.shape, query, page } }
 }
 
+/** Lists of people, and how many of them a file may have without a fresh code. */
+const peopleLists: readonly ListName[] = ['users', 'joined']
+const mostWithoutCode = 500
+
+/** Whether somebody with a second factor enters its code again before this file is made. */
+export async function exportNeedsCode(
+  { db, settings }: Services,
+  viewer: Staff,
+  name: ListName,
+  params: URLSearchParams,
+): Promise<boolean> {
+  if (!viewer.isCodeStale || !peopleLists.includes(name)) return false
+  const list = listOf(name)
+  const { total, isMore } = await list.count(
+    db,
+    readListQuery(list.shape, params, settings.timeZone),
+  )
+  return isMore || total > mostWithoutCode
+}
+
 /**
  * Hands over everything of an admin list that a URL's parameters ask for, all its pages, as lines of
  * a file: the headings, then batch by batch. Noted in
  * the log with its count. False, and nothing is handed over, to all but staff.
  */
 export async function exportList(
-  { db, settings }: Services,
+  services: Services,
   viewer: Staff,
   name: ListName,
   params: URLSearchParams,
   take: (lines: (readonly CsvCell[])[]) => Promise<void>,
 ): Promise<boolean> {
+  const { db, settings } = services
   if (!may(viewer, 'see-admin')) return false
   const list = listOf(name)
   if (!may(viewer, list.action)) return false
+  if (await exportNeedsCode(services, viewer, name, params)) return false
   const query = readListQuery(list.shape, params, settings.timeZone)
   await take([list.headings])
   let rows = 0

@@ -38,7 +38,7 @@ export async function deleteUser(
   id: string,
 ): Promise<DeletedUserByStaff> {
   const { db, clock } = services
-  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!may(viewer, 'edit-users') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
   if (viewer.id === id) return { ok: false, reason: 'self' }
   if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
   for (let round = 0; round < rounds; round++) {

@@ -16,7 +16,9 @@ export async function roleNow(
 ): Promise<CurrentRole> {
   const token = identity.tokenOf(headers)
   const found = token ? await viewerBySessionToken(db, token) : null
-  return found && sessionStatus(found, clock()) !== 'ended'
-    ? { role: found.role, duties: found.duties, userId: found.id }
-    : { role: 'visitor', duties: [], userId: null }
+  const isCodeDue = found?.hasFactor && !found.codeEnteredAt
+  if (!found || isCodeDue || sessionStatus(found, clock()) === 'ended') {
+    return { role: 'visitor', duties: [], userId: null }
+  }
+  return { role: found.role, duties: found.needsFactor ? [] : found.duties, userId: found.id }
 }

@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
 
 import type { ListName, ListRow } from '#data/admin/lists.ts'
 import { csvLine, csvStart } from '#domain/admin/csv.ts'
 import type { ListView } from '#domain/admin/list-query.ts'
 import { datesOf, logContext, shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { paths } from '#domain/paths.ts'
+import { hereOf, memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
@@ -20,7 +22,11 @@ export async function loadList<Name extends ListName>(
 /** The loader of a list's CSV file: all pages of the view that the URL asks for. */
 export const csvLoader =
   (name: ListName) =>
-  ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Response => {
+  async ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Promise<Response> => {
+    const viewer = memberOf(context)
+    if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
+      throw redirect(paths.loginCode(hereOf(url)))
+    }
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const encoder = new TextEncoder()

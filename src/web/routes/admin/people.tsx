@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { peopleCopy as copy } from '#domain/copy/admin-people.ts'
@@ -7,7 +7,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,15 +18,19 @@ import type { Route } from './+types/people'
 import styles from './people.module.css'
 
 export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const shop = context.get(shopContext)
-  const viewed = await shop.viewStaff(viewer)
+  const [viewed, isRequired, hasLoginLinks] = await Promise.all([
+    shop.viewStaff(viewer),
+    shop.isSecondFactorRequired(viewer),
+    shop.offersLoginLinks(),
+  ])
   if (!viewed.ok) throw httpError(403)
-  return { people: viewed.people, self: viewer.id, hasLoginLinks: await shop.offersLoginLinks() }
+  return { people: viewed.people, self: viewer.id, hasLoginLinks, isRequired }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,6 +46,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     const isTurned = await context.get(shopContext).turnLoginLinks(memberOf(context), isOn)
     if (!isTurned) throw httpError(403)
     return back('good', isOn ? copy.loginLinks.turnedOn : copy.loginLinks.turnedOff)
+  }
+  if (intent === 'require' || intent === 'no-longer-require') {
+    const isOn = intent === 'require'
+    const done = await context.get(shopContext).requireSecondFactor(memberOf(context), isOn)
+    if (done.ok) return back('good', isOn ? copy.factor.nowRequired : copy.factor.noLongerRequired)
+    if (done.reason === 'not-staff') throw httpError(403)
+    return back('bad', copy.factor.refused[done.reason])
+  }
+  if (intent === 'remove-factor') {
+    const person = String(form.get('person') ?? '')
+    const done = await context.get(shopContext).removeSecondFactor(memberOf(context), person)
+    if (done.ok) return back('good', copy.factor.removed)
+    if (done.reason === 'not-staff') throw httpError(403)
+    return back('bad', copy.factor.refused[done.reason])
   }
   const isEnd = intent === 'end'
   const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
@@ -60,12 +78,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { people, self, hasLoginLinks } = loaderData
+  const { people, self, hasLoginLinks, isRequired } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
       <ul className={styles.people}>
-        {people.map(({ id, name, email, duties, sessions, lastSeenAt }) => (
+        {people.map(({ id, name, email, duties, sessions, lastSeenAt, hasSecondFactor }) => (
           <li key={`${id} ${duties.join()}`} className={styles.person}>
             <div className={styles.who}>
               <h2>
@@ -82,6 +100,20 @@ export default function People({ loaderData }: Route.ComponentProps) {
                   copy.never
                 )}
               </p>
+              <p>{hasSecondFactor ? copy.factor.has : copy.factor.none}</p>
+              {hasSecondFactor && id !== self && (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="person" value={id} />
+                  <Button
+                    kind="quiet"
+                    name="intent"
+                    value="remove-factor"
+                    aria-label={copy.factor.removeOf(email)}
+                  >
+                    {copy.factor.remove}
+                  </Button>
+                </Form>
+              )}
             </div>
             <Form method="post" preventScrollReset className={styles.form}>
               <input type="hidden" name="email" value={email} />
@@ -99,6 +131,20 @@ export default function People({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
+      <section className={styles.grant} aria-labelledby="second-factor">
+        <h2 id="second-factor">{copy.factor.title}</h2>
+        <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
+        <Form method="post" className={styles.ways}>
+          <Button
+            kind="secondary"
+            name="intent"
+            value={isRequired ? 'no-longer-require' : 'require'}
+          >
+            {isRequired ? copy.factor.noLongerRequire : copy.factor.require}
+          </Button>
+          <Link to={paths.secondFactor()}>{copy.factor.own}</Link>
+        </Form>
+      </section>
       <section className={styles.grant} aria-labelledby="grant">
         <h2 id="grant">{copy.grant.title}</h2>
         <Form method="post" className={styles.form}>

@@ -10,7 +10,7 @@ import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
 import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
 import { SignedInNotice } from '#web/components/people/signed-in-notice.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
-import { shopContext } from '#web/context.ts'
+import { codeDueContext, shopContext } from '#web/context.ts'
 import { typedEmail } from '#web/flash.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -39,6 +39,7 @@ type Outcome =
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const to = safeReturnTo(url.searchParams.get('to'), '')
+  if (context.get(codeDueContext)) throw redirect(paths.loginCode(to || paths.members()))
   // The form is there also while the database is not.
   const hasLinks = await context
     .get(shopContext)

@@ -5,6 +5,7 @@ import {
   identitySentence,
   passwordProblemSentence,
 } from '#domain/copy/sign-in.ts'
+import { secondFactorCopy } from '#domain/copy/second-factor.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import { DeviceList } from '#web/components/sign-in/device-list.tsx'
 import { EmailForm } from '#web/components/sign-in/email-form.tsx'
@@ -32,9 +33,10 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRe
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const security = await context.get(shopContext).viewSecurity(memberOf(context), request.headers)
+  const viewer = memberOf(context)
+  const security = await context.get(shopContext).viewSecurity(viewer, request.headers)
   const { google, passwordPolicy } = context.get(siteContext).signIn
-  return { ...security, google, passwordPolicy }
+  return { ...security, google, passwordPolicy, isStaff: viewer.role === 'staff' }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -58,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { email, emailVerified, pendingEmail, ways, devices } = loaderData
-  const { google, passwordPolicy: policy } = loaderData
+  const { google, passwordPolicy: policy, isStaff } = loaderData
   const refusal = actionData && !actionData.result.ok ? actionData.result : null
   const sentence =
     refusal &&
@@ -110,6 +112,14 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             />
           )}
         </section>
+        {isStaff && (
+          <section className={styles.part} aria-labelledby="second-factor">
+            <h2 id="second-factor">{secondFactorCopy.title}</h2>
+            <p>
+              <a href={paths.secondFactor()}>{secondFactorCopy.own}</a>
+            </p>
+          </section>
+        )}
         {google && (
           <section className={styles.part} aria-labelledby="google">
             <h2 id="google">Google</h2>

@@ -9,7 +9,7 @@ export const middleware = [requireStaff]
 const load = csvLoader('orders')
 
 /** Everything that the filters leave, or the orders that were selected in the list. */
-export function loader({ url, context }: Route.LoaderArgs): Response {
+export function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const selected = url.searchParams.getAll('order').map(orderNumberIn)
   if (!url.searchParams.has('of')) return load({ url, context })
   const chosen = new URL(url)

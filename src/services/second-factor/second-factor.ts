@@ -1,0 +1,18 @@
+/** Secrets and codes of second factors. */
+export type SecondFactor = {
+  /** A new secret: for the authenticator app, and encrypted for the database. */
+  newSecret(): { secret: string; sealed: string }
+  /** The secret of a sealed one; null when it was sealed with another DATA_SECRET. */
+  open(sealed: string): string | null
+  /** What the app reads: an `otpauth:` address. */
+  addressFor(secret: string, account: string): string
+  /** The same as a picture: `data:image/svg+xml;…`. */
+  pictureOf(address: string): Promise<string>
+  /**
+   * The time step of a code, and how far off the clock is, in seconds; null when the code belongs to
+   * no step near this moment.
+   */
+  stepOf(secret: string, code: string, at: Date): { step: number; offSeconds: number } | null
+  newRecoveryCodes(): string[]
+  hashOfRecoveryCode(userId: string, code: string): string
+}

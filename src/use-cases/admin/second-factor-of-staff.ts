@@ -1,0 +1,91 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { lockOwners } from '#data/people/duties.ts'
+import { userById } from '#data/people/users.ts'
+import { deleteFactor, factorOf } from '#data/sign-in/second-factors.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/** Whether all staff need a second factor; null for all but an owner. */
+export async function isSecondFactorRequired(
+  { db }: Services,
+  viewer: Staff,
+): Promise<boolean | null> {
+  return may(viewer, 'manage-people') ? isSwitchedOn(db, 'second-factor-required') : null
+}
+
+/**
+ * Requires a second factor of all staff, after seven days' grace, or no longer. `own-first`: who
+ * requires it has none. Only for an owner.
+ */
+export async function requireSecondFactor(
+  { db }: Services,
+  viewer: Staff,
+  isOn: boolean,
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'own-first' }> {
+  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    if (!(await lockOwners(tx)).includes(viewer.id)) {
+      return { ok: false, reason: 'not-staff' } as const
+    }
+    if (isOn && !(await factorOf(tx, viewer.id))?.confirmedAt) {
+      return { ok: false, reason: 'own-first' } as const
+    }
+    if (!(await turnSwitch(tx, 'second-factor-required', isOn))) return { ok: true } as const
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'second-factor-required',
+      subjectKind: 'user',
+      subjectId: 'staff',
+      subjectLabel: 'all staff',
+      before: { isOn: !isOn },
+      after: { isOn },
+    })
+    return { ok: true } as const
+  })
+}
+
+/**
+ * Removes the second factor of a colleague who has lost it; both are told by email. Only for an
+ * owner, and never their own this way.
+ */
+export async function removeSecondFactor(
+  { db }: Services,
+  viewer: Staff,
+  userId: string,
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'self' | 'none' }> {
+  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (viewer.id === userId) return { ok: false, reason: 'self' }
+  if (!isUuid(userId)) return { ok: false, reason: 'none' }
+  return db.transaction(async (tx) => {
+    if (!(await lockOwners(tx)).includes(viewer.id)) {
+      return { ok: false, reason: 'not-staff' } as const
+    }
+    const user = await userById(tx, userId)
+    if (!user || !(await deleteFactor(tx, userId))) return { ok: false, reason: 'none' } as const
+    const props = { email: user.email, by: viewer.email }
+    await queueMails(
+      tx,
+      [user.email, viewer.email].map((recipient) => ({
+        kind: 'second-factor-off' as const,
+        recipient,
+        props,
+      })),
+    )
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'second-factor-removed',
+      subjectKind: 'user',
+      subjectId: userId,
+      subjectLabel: user.email,
+      before: null,
+      after: null,
+    })
+    return { ok: true } as const
+  })
+}

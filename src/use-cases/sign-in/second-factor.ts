@@ -1,0 +1,228 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isSwitchedOn } from '#data/admin/switches.ts'
+import { lockUser, viewerBySessionToken } from '#data/people/users.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  factorOf,
+  lockFactor,
+  noteCodeEntered,
+  noteRightCode,
+  noteWrongCode,
+  useRecoveryCode,
+  writeRecoveryCodes,
+} from '#data/sign-in/second-factors.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { readCode, secondFactor as rules } from '#domain/sign-in/second-factor.ts'
+import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
+
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { reAuthenticate } from './re-authenticate.ts'
+
+export type CodeRefusal =
+  | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' }
+  /** The code is right for another moment: the phone's clock, or ours, is that many seconds off. */
+  | { ok: false; reason: 'clock-off'; seconds: number }
+export type CheckedCode = { ok: true } | CodeRefusal
+
+/** Whether this login session waits for a code (`due`), has had one (`entered`), or needs none. */
+export async function viewCodeStep(
+  { db, identity, clock }: Services,
+  headers: Headers,
+): Promise<'due' | 'entered' | 'none'> {
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  if (!found?.hasFactor || sessionStatus(found, clock()) === 'ended') return 'none'
+  return found.codeEnteredAt ? 'entered' : 'due'
+}
+
+/** Takes the code of a login session: of the app, each time step once, or a recovery code, once. */
+export async function enterCode(
+  services: Services,
+  text: string,
+  headers: Headers,
+): Promise<CheckedCode> {
+  const { db, identity, clock, log } = services
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  if (!token || !found?.hasFactor || sessionStatus(found, clock()) === 'ended') {
+    return { ok: false, reason: 'none' }
+  }
+  const checked = await checkCode(services, found.id, text, () => noteCodeEntered(db, token))
+  log.info({ user: found.id, outcome: checked.ok ? 'right' : checked.reason }, 'second factor')
+  return checked
+}
+
+/**
+ * Checks a code under the lock of its factor, so that codes tried at once are tried one by one: the
+ * fifth wrong one in 15 minutes locks the factor for 15 minutes.
+ */
+async function checkCode(
+  { db, clock, secondFactor }: Services,
+  userId: string,
+  text: string,
+  onRight: () => Promise<void> = async () => {},
+): Promise<CheckedCode> {
+  const now = clock()
+  const entered = readCode(text)
+  const checked = await db.transaction(async (tx): Promise<CheckedCode> => {
+    const factor = await lockFactor(tx, userId)
+    if (!factor) return { ok: false, reason: 'none' }
+    if (factor.lockedUntil && factor.lockedUntil > now) return { ok: false, reason: 'locked' }
+    const outcome = await outcomeOf()
+    if (outcome.ok) return outcome
+    await noteWrongCode(tx, factor, now)
+    return outcome
+
+    async function outcomeOf(): Promise<CheckedCode> {
+      if (!entered) return { ok: false, reason: 'wrong' }
+      if (entered.kind === 'recovery') {
+        const hash = secondFactor.hashOfRecoveryCode(userId, entered.code)
+        if (!(await useRecoveryCode(tx, userId, hash))) return { ok: false, reason: 'wrong' }
+        await noteRightCode(tx, userId, factor!.lastStep)
+        return { ok: true }
+      }
+      const secret = secondFactor.open(factor!.secret)
+      const found = secret ? secondFactor.stepOf(secret, entered.code, now) : null
+      if (!found) return { ok: false, reason: 'wrong' }
+      if (Math.abs(found.offSeconds) > rules.window * rules.period) {
+        return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }
+      }
+      if (factor!.lastStep !== null && found.step <= factor!.lastStep) {
+        return { ok: false, reason: 'used' }
+      }
+      await noteRightCode(tx, userId, found.step)
+      return { ok: true }
+    }
+  })
+  if (checked.ok) await onRight()
+  return checked
+}
+
+export type SecondFactorView = {
+  isOn: boolean
+  isRequired: boolean
+  recoveryCodes: number
+  /** While it is being set up. */
+  setUp: { secret: string; picture: string } | null
+}
+
+/** The page of one's own second factor. Null for all but staff. */
+export async function viewSecondFactor(
+  { db, secondFactor }: Services,
+  viewer: Pick<SignedIn, 'id' | 'email' | 'role'>,
+): Promise<SecondFactorView | null> {
+  if (viewer.role !== 'staff') return null
+  const [factor, isRequired, codes] = await Promise.all([
+    factorOf(db, viewer.id),
+    isSwitchedOn(db, 'second-factor-required'),
+    countRecoveryCodes(db, viewer.id),
+  ])
+  const secret = factor && !factor.confirmedAt ? secondFactor.open(factor.secret) : null
+  const address = secret && secondFactor.addressFor(secret, viewer.email)
+  return {
+    isOn: Boolean(factor?.confirmedAt),
+    isRequired,
+    recoveryCodes: codes,
+    setUp: secret && address ? { secret, picture: await secondFactor.pictureOf(address) } : null,
+  }
+}
+
+/** Begins to set up the second factor of somebody of the staff, after re-authentication. */
+export async function beginSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  password: string,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; code: IdentityCode | 'not-staff' }> {
+  const { db, secondFactor } = services
+  if (viewer.role !== 'staff') return { ok: false, code: 'not-staff' }
+  const same = await reAuthenticate(services, viewer, password, headers)
+  if (!same.ok) return same
+  await beginFactor(db, viewer.id, secondFactor.newSecret().sealed)
+  return { ok: true }
+}
+
+/**
+ * Finishes the set-up by a first code. The recovery codes are told once; all other login sessions of
+ * the account end.
+ */
+export async function confirmSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+  headers: Headers,
+): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  const { db, identity, secondFactor } = services
+  const token = identity.tokenOf(headers)
+  const begun = await factorOf(db, viewer.id)
+  if (viewer.role !== 'staff' || !token || !begun || begun.confirmedAt) {
+    return { ok: false, reason: 'none' }
+  }
+  const checked = await checkCode(services, viewer.id, text)
+  if (!checked.ok) return checked
+  const codes = secondFactor.newRecoveryCodes()
+  const hashes = codes.map((code) => secondFactor.hashOfRecoveryCode(viewer.id, code))
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id)
+    if (!(await confirmFactor(tx, viewer.id, begun.secret, hashes))) {
+      return { ok: false, reason: 'none' } as const
+    }
+    await endSessionsOf(tx, viewer.id, token)
+    await noteCodeEntered(tx, token)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'second-factor-added',
+      subjectKind: 'user',
+      subjectId: viewer.id,
+      subjectLabel: viewer.email,
+      before: null,
+      after: null,
+    })
+    return { ok: true, recoveryCodes: codes } as const
+  })
+}
+
+/** New recovery codes in place of all earlier ones, for a code of the app. */
+export async function renewRecoveryCodes(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  const checked = await checkCode(services, viewer.id, text)
+  if (!checked.ok) return checked
+  const codes = services.secondFactor.newRecoveryCodes()
+  const hashes = codes.map((code) => services.secondFactor.hashOfRecoveryCode(viewer.id, code))
+  await services.db.transaction((tx) => writeRecoveryCodes(tx, viewer.id, hashes))
+  return { ok: true, recoveryCodes: codes }
+}
+
+/** Turns one's own second factor off, for a code, unless it is required. */
+export async function dropSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
+  const { db } = services
+  if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
+  const checked = await checkCode(services, viewer.id, text)
+  if (!checked.ok) return checked
+  await db.transaction(async (tx) => {
+    if (!(await deleteFactor(tx, viewer.id))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'second-factor-removed',
+      subjectKind: 'user',
+      subjectId: viewer.id,
+      subjectLabel: viewer.email,
+      before: null,
+      after: null,
+    })
+  })
+  return { ok: true }
+}
