@@ -17,6 +17,9 @@ test('errors before rendering show a page with the request id and no internals',
   server.get('/broken', async () => {
     throw new Error('an internal detail')
   })
+  server.get('/long', async () => {
+    throw Object.assign(new Error('too long'), { statusCode: 414 })
+  })
 
   const tooLarge = await server.inject({
     method: 'POST',
@@ -32,6 +35,11 @@ test('errors before rendering show a page with the request id and no internals',
   expect(broken.statusCode).toBe(500)
   expect(broken.body).toContain(`Request ${broken.headers['x-request-id']}`)
   expect(broken.body).not.toContain('an internal detail')
+
+  const tooLong = await server.inject({ url: '/long' })
+  expect(tooLong.statusCode).toBe(414)
+  expect(tooLong.body).toContain('This request could not be read')
+  expect(tooLong.body).not.toContain('our side')
 
   const call = await server.inject({ url: '/API/nothing' })
   expect(call.json()).toMatchObject({ error: { code: 'not-found' } })

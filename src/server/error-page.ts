@@ -23,7 +23,7 @@ const unexpected: [string, string] = [
 
 /** A page without pictures or scripts, for errors that occur before React Router can render one. */
 function plainPage(status: number, requestId: string, siteTitle: string): string {
-  const [title, sentence] = sentences[status] ?? unexpected
+  const [title, sentence] = sentences[status] ?? (status < 500 ? sentences[400]! : unexpected)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

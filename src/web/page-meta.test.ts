@@ -29,6 +29,16 @@ describe('the head of a page', () => {
     expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
   })
 
+  test.each(['home', 'about', 'login'] as const)('follows the shop’s title: %s', (page) => {
+    const site = { ...settings, title: 'Kohue $& Sons' }
+    const matches = [{ id: 'root', loaderData: { site } }]
+    const meta = pageMeta({ location: { pathname: '/' }, matches }, page)
+    expect(meta[0]).toMatchObject({ title: expect.stringContaining('Kohue $& Sons') })
+    expect(unlistedMeta({ location: { pathname: '/' }, matches }, 'Account')[0]).toEqual({
+      title: 'Account · Kohue $& Sons',
+    })
+  })
+
   test('still has a title when the root could not load', () => {
     expect(pageMeta({ location: { pathname: '/' }, matches: [undefined] }, 'about')).toEqual([
       { title: 'About us' },

@@ -29,7 +29,9 @@ export function pageMeta(
   const site = siteOf(args)
   const { title, description } = pageDescriptions[page]
   if (!site) return [{ title }]
-  const fullTitle = page === 'home' ? title : `${title} · ${site.title}`
+  // The landing page's own title begins with the name of the shop, which is a setting.
+  const fullTitle =
+    page === 'home' ? title.replace('Kohue', () => site.title) : `${title} · ${site.title}`
   const url = site.publicUrl + args.location.pathname
   return [
     { title: fullTitle },

@@ -12,6 +12,10 @@ export const errorCopy = {
     title: 'Unavailable For Headless Browser',
     text: 'Please open this page in a browser window and send the form from there.',
   },
+  refused: {
+    title: 'This could not be done',
+    text: 'What was sent did not fit this page. Please go back, reload it and try again.',
+  },
   unexpected: {
     title: 'Something went wrong',
     text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
@@ -22,3 +26,13 @@ export const errorCopy = {
   home: 'Back to the home page',
   requestId: 'If you write to us about it, please include this number:',
 } as const
+
+const byStatus: Readonly<Record<number, { title: string; text: string }>> = {
+  403: errorCopy.staffOnly,
+  404: errorCopy.notFound,
+  451: errorCopy.headless,
+}
+
+/** What a page says of a status. Only a failure of ours, from 500 on, is said to be one. */
+export const errorWords = (status: number): { title: string; text: string } =>
+  byStatus[status] ?? (status < 500 ? errorCopy.refused : errorCopy.unexpected)

@@ -24,7 +24,7 @@ export function AdminError({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
-  const words = copyByStatus[status] ?? copy.unexpected
+  const words = copyByStatus[status] ?? (status < 500 ? errorCopy.refused : copy.unexpected)
   return (
     <Alerts>
       <AdminShell>

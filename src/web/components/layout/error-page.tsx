@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { errorCopy } from '#domain/copy/errors.ts'
+import { errorCopy, errorWords } from '#domain/copy/errors.ts'
 import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -9,11 +9,6 @@ import styles from './error-page.module.css'
 import { useSiteSettings } from './use-site-settings.ts'
 import { MissingPage } from './missing-page.tsx'
 import { PublicShell } from './public-shell.tsx'
-
-const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = {
-  403: errorCopy.staffOnly,
-  451: errorCopy.headless,
-}
 
 /** The page for what went wrong: nothing of its inside, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -27,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </PublicShell>
     )
   }
-  const words = copyByStatus[status] ?? errorCopy.unexpected
+  const words = errorWords(status)
   return (
     <PublicShell>
       <Title words={words.title} />
