@@ -61,7 +61,7 @@ describe('a subscriber without an account', () => {
       await page.getByLabel('Yes, erase everything about me').check()
       await page.getByRole('button', { name: 'Erase' }).click()
       await page.getByText('Your data is being erased.').waitFor()
-      await linkTo(email, /Your data are erased/)
+      await linkTo(email, /Your data has been erased/)
       await context.close()
     },
   )

@@ -93,7 +93,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await after.getByText(/^Arrives .+ November 20; an adult has to sign$/).waitFor()
     await page.goto(paths.order(order))
     const where = page.getByRole('region', { name: 'Where it is' })
-    await where.getByText(/^It arrives on .+ November 20, says the carrier\.$/).waitFor()
+    await where.getByText(/^The carrier expects to deliver it on .+ November 20\.$/).waitFor()
     await where.getByText('An adult 21 or older has to sign').waitFor()
     expect(
       await where
@@ -101,7 +101,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
         .filter({ hasText: /: (done|now|to come)/ })
         .count(),
     ).toBe(5)
-    const link = where.getByRole('link', { name: 'Follow it at UPS' })
+    const link = where.getByRole('link', { name: 'Track it at UPS' })
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.ups\.com\/track/)
     await where.getByText('What happened so far').click()
     await where.getByText('Napa, CA').waitFor()
@@ -187,7 +187,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     const where = page.getByRole('region', { name: 'Where it is' })
     await where.getByRole('button', { name: 'Agree on this time' }).click()
     await where.getByText('Please choose a time.').waitFor()
-    const slots = where.getByLabel('When you come')
+    const slots = where.getByLabel('Pickup time')
     const slot = (await slots.locator('option').filter({ hasText: place }).first().textContent())!
     await slots.selectOption({ label: slot })
     await expectFitAndAccessible(buyer, way.javaScript)
@@ -216,7 +216,7 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     await staff.page.getByText(`S-${made.shipment} is collected.`).waitFor()
     expect(await stateNow()).toBe('collected')
     await page.reload()
-    await where.getByText(/^You collected it on /).waitFor()
+    await where.getByText(/^You picked it up on /).waitFor()
     const file = await staff.page.request.get(paths.pickupList('2026-11-20'))
     expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
     const refused = await page.request.get(paths.pickupList('2026-11-20'))

@@ -132,7 +132,7 @@ test('the shipping policy is complete', async () => {
     /not computed at checkout, we bill it separately/,
     /Shipments begin in November/,
     /If you need yours sooner, contact us/,
-    /collect your wines. Contact us/,
+    /pick up your wines yourself. Contact us/,
   ]) {
     await policy.getByText(words).waitFor()
   }
