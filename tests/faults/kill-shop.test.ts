@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
+
 import { Buyer } from './world/buyer.ts'
 import type { Write } from './world/held-commit.ts'
 import { holdCommit } from './world/held-commit.ts'
@@ -11,7 +13,11 @@ const members: string[] = []
 
 beforeAll(async () => {
   world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
-  members.push(...(await world.members(60)))
+  members.push(...(await world.members(62)))
+  await world.queryDatabase(
+    `insert into shipping_settings (begun_at, begun_by, dispatch) values (now(), 'the faults', $1)`,
+    [JSON.stringify(dispatchEveryDay)],
+  )
 })
 afterAll(() => world.close())
 
@@ -57,6 +63,7 @@ const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<st
     },
     flow: byCard,
   },
+  { name: 'the shipment of an order is written', write: { table: 'shipments', on: 'insert' } },
   { name: 'the order by card is written', write: { table: 'orders', on: 'insert' }, flow: byCard },
   {
     name: 'the verdict on an offer is written',

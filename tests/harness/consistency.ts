@@ -24,7 +24,27 @@ const questions: Record<string, string> = {
     group by p.id, p.held having p.held <> coalesce(sum(l.quantity), 0)`,
   'a paid checkout without an order': `
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
-    where c.state = 'paid' and o.id is null`,
+    where c.state = 'paid' and c.channel <> 'reshipment' and o.id is null`,
+  'a paid reshipment that is neither sent again nor refunded': `
+    select r.checkout_id::text from reshipments r where r.paid_at is not null
+      and r.refund_wanted_at is null and not exists (
+        select 1 from shipments s where s.replaces = r.shipment_id and s.kind = 'reshipment')`,
+  'a served order without its one shipment, once the shop ships': `
+    select o.number::text from orders o join shipping_settings begun on o.created_at > begun.begun_at
+    where o.state = 'paid' and o.refunded_cents = 0
+      and not exists (select 1 from refunds r where r.order_id = o.id)
+      and (select count(*) from shipments s
+        where s.order_id = o.id and s.kind = 'first' and s.state <> 'cancelled') <> 1`,
+  'a shipment in two live handovers': `
+    select shipment_id::text from handover_shipments where undone_at is null
+    group by 1 having count(*) > 1`,
+  'more wine in boxes than was sold': `
+    select o.number::text from orders o
+      join order_lines l on l.order_id = o.id
+      join shipments s on s.order_id = o.id and s.kind <> 'replacement'
+        and s.state not in ('cancelled', 'returned', 'lost', 'damaged')
+      join shipment_lines packed on packed.shipment_id = s.id and packed.product_id = l.product_id
+    group by o.number, l.product_id, l.quantity having sum(packed.units) > l.quantity`,
   'an order without lines, or with others than its checkout': `
     select o.number::text from orders o where not exists (
         select 1 from order_lines l where l.order_id = o.id)

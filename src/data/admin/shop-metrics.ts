@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import type { channels } from '#data/schema/trade.ts'
 import { checkouts, orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
+import type { ShipmentState } from '#domain/shipping/shipment.ts'
+import { carrierContacts, shipments } from '#data/schema/shipping.ts'
 import { tasks } from '#data/schema/tasks.ts'
 import { mails } from '#data/schema/operations.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
@@ -19,6 +21,12 @@ export type ShopFigures = {
   mailsOverdue: number
   jobs: { waiting: number; running: number; failed: number }
   unsettledEvents: number
+  /** Those that are not over, by state. */
+  shipments: Partial<Record<ShipmentState, number>>
+  /** Seconds since a carrier last answered, while it is asked; null where none is. */
+  carrierSilence: number | null
+  /** Answers of carriers that made no sense, in the last hour. */
+  carrierNonsense: number
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }
 }
@@ -47,6 +55,14 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
         from graphile_worker.jobs),
       'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null),
+      'shipments', (select coalesce(json_object_agg(state, count), '{}') from (
+        select state, count(*) from ${shipments} where state in ('waiting', 'ready', 'handed-over',
+          'shipped', 'out', 'attempted', 'at-depot', 'returning', 'agreed', 'missed')
+        group by state) as open_shipments),
+      'carrierSilence', (select extract(epoch from now() - min(heard_at)) from ${carrierContacts}
+        where asked_at > now() - interval '1 day'),
+      'carrierNonsense', (select coalesce(sum(nonsense), 0) from ${carrierContacts}
+        where nonsense_since > now() - interval '1 hour'),
       'tasks', json_build_object(
         'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
         'repaired', (select count(*) from ${tasks} where is_repaired

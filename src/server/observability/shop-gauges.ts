@@ -48,6 +48,17 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
     'Events of the payment provider that are not in the ledger yet',
     ({ unsettledEvents }) => [[{}, unsettledEvents]],
   ],
+  ['kohue_shipments', 'Shipments that are not over', ({ shipments }) => counted(shipments)],
+  [
+    'kohue_carrier_silence_seconds',
+    'How long ago the carrier that is silent longest answered, while it is asked',
+    ({ carrierSilence }) => (carrierSilence === null ? [] : [[{}, carrierSilence]]),
+  ],
+  [
+    'kohue_carrier_answers_dropped',
+    'Answers of carriers that made no sense in the last hour',
+    ({ carrierNonsense }) => [[{}, carrierNonsense]],
+  ],
   [
     'kohue_tasks',
     'Tasks of staff that are open, and those that differed from their causes in the last 24 hours',
