@@ -10,6 +10,7 @@ export type Jobs = {
   reconcile: { requestedBy: string | null }
   'sync-payment-customer': { userId: string }
   'send-recovery-email': { email: string }
+  'send-campaign': { campaignId: string }
   'send-login-link': { email: string; to: string }
   'create-price': { productId: string }
   'make-picture-sizes': { fileId: string }

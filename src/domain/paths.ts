@@ -79,6 +79,13 @@ export const paths = {
   liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
+  campaigns: (query: Query = {}) => withQuery('/admin/campaigns', query),
+  campaignsFile: (query: Query = {}) => withQuery('/admin/campaigns.csv', query),
+  newCampaign: (of?: string) => withQuery('/admin/campaigns/new', { of }),
+  campaign: (id: string) => `/admin/campaigns/${encodeURIComponent(id)}`,
+  /** Its email as it is typeset; without `as` as it reads where nothing is known. */
+  campaignPreview: (id: string, query: Query = {}) =>
+    withQuery(`/admin/campaigns/${encodeURIComponent(id)}/preview`, query),
   staffOrders: (query: Query = {}) => withQuery('/admin/orders', query),
   staffOrder: (number: number) => `/admin/orders/${number}`,
   disputeFile: (number: number, disputeId: string) =>
@@ -174,6 +181,7 @@ export const adminParts = {
   shipping: '/admin/shipping',
   reconciliation: '/admin/reconciliation',
   emails: '/admin/emails',
+  campaigns: '/admin/campaigns',
   log: '/admin/log',
   people: '/admin/people',
   dataRequests: '/admin/data-requests',

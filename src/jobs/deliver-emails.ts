@@ -60,6 +60,7 @@ export function startEmailDelivery(given: Services, settings: DeliverySettings):
   }
 
   const running = (async () => {
+    let quietRounds = Number.POSITIVE_INFINITY
     while (!stopping.signal.aborted) {
       await circuit.waitUntilReachable(stopping.signal)
       if (stopping.signal.aborted) return
@@ -68,8 +69,12 @@ export function startEmailDelivery(given: Services, settings: DeliverySettings):
         await pause(pollMs * 4, stopping.signal)
         return 0
       })
+      quietRounds = claimed === 0 ? quietRounds + 1 : 0
       if (underway.size >= atOnce) await Promise.race(underway)
-      else if (claimed === 0) await pause(pollMs, stopping.signal)
+      else if (claimed === 0) {
+        // Just after emails have left, more may wait for their share of the next second.
+        await pause(quietRounds <= 10 ? pollMs / 10 : pollMs, stopping.signal)
+      }
     }
   })()
 

@@ -12,6 +12,10 @@ import { emailAddress } from '#domain/email-address.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt, retryDelay } from '#domain/emails/mail-retry.ts'
+import { campaignById } from '#data/campaigns/campaigns.ts'
+import { noteReason } from '#data/campaigns/campaign-emails.ts'
+import { contentFor } from '#domain/campaigns/content.ts'
+import { recordRejection } from '#data/emails/rejections.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
@@ -66,6 +70,9 @@ export async function sendEmail(
     result.outcome === 'refused' || (doubtful && mail.doubts + 1 >= maxHandoversInDoubt)
   const delaySeconds = givenUp ? null : retryDelay(mail.attempts, random())
   await markMailFailed(db, mail, { error, delaySeconds, doubtful })
+  if (result.outcome === 'refused' && result.status >= 500) {
+    await recordRejection(db, mail.recipient, services.hashes.ofEmail(mail.recipient))
+  }
   // The text may quote an address: it is shown in the admin and not logged.
   log.warn(
     { mail: mail.id, kind: mail.kind, tries: mail.attempts, status: result.status, delaySeconds },
@@ -85,7 +92,11 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   if (mailRule(kind).list) {
     const facts = await addressFacts(db, to, hashes.ofEmail(to))
     const id = facts.subscriberId ?? facts.userId
-    if (whyNotWriteTo(facts) || !id) return 'unsubscribed'
+    const whyNot = whyNotWriteTo(facts)
+    if (whyNot || !id) {
+      if (kind === 'campaign') await noteReason(db, mail.id, whyNot ?? 'gone')
+      return 'unsubscribed'
+    }
     unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id))
     if (facts.subscriberId && !facts.userId) {
       personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
@@ -93,8 +104,10 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   }
   // Imported with the first email and not at boot: no page needs the templates.
   const { renderEmail } = await import('#services/mail/render-email.ts')
+  const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
+  if (props === null) return 'The campaign is gone'
   try {
-    const rendered = renderEmail(kind, mail.props, { site, unsubscribeUrl, personalDataUrl })
+    const rendered = renderEmail(kind, props, { site, unsubscribeUrl, personalDataUrl })
     return {
       ...rendered,
       from,
@@ -113,4 +126,15 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   } catch (error) {
     return `The email can't be rendered: ${(error as Error).name}`
   }
+}
+
+type CampaignFacts = { campaignId: string; facts: Record<string, string>; link: string }
+
+/** The words of a campaign with the facts of this email's person. */
+async function campaignProps(db: Database, { props }: Mail) {
+  const { campaignId, facts, link } = props as CampaignFacts
+  const campaign = await campaignById(db, campaignId)
+  if (!campaign) return null
+  const { subject, preheader, blocks } = contentFor(campaign, facts)
+  return { subject, preheader, blocks, link, firstName: facts['first name'] ?? '' }
 }

@@ -70,6 +70,8 @@ export async function startWorker({
       shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
     'send-recovery-email': (payload) =>
       shop.sendRecoveryEmail((payload as Jobs['send-recovery-email']).email),
+    'send-campaign': (payload) => shop.sendCampaign((payload as Jobs['send-campaign']).campaignId),
+    'work-off-campaigns': () => shop.workOffCampaigns(),
     'send-login-link': (payload) => shop.sendLoginLink(payload as Jobs['send-login-link']),
     'continue-email-change': (payload) =>
       shop.continueEmailChange(payload as Jobs['continue-email-change']),
@@ -119,6 +121,7 @@ export async function startWorker({
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'work-off-campaigns', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'work-off-grants', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'open-timed-tasks', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'repair-tasks', match: '35 * * * *', options: { backfillPeriod: 0 } },

@@ -44,6 +44,9 @@ export function createEmailServices(env: Env, db: Database): EmailServices {
       tokens: mailingListTokens(env.AUTH_SECRET),
       whyNotReady: (kind) => transport.whyNotReady(kind),
       isReachable: () => transport.isReachable(),
+      site: emailSiteOf(env),
+      perMinute: env.MAILS_PER_MINUTE,
+      isSigned: Boolean(env.DKIM_PRIVATE_KEY),
     },
   }
 }

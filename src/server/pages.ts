@@ -33,6 +33,7 @@ import { DatabaseUnavailable, namedFailure } from './database-unavailable.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
+import { allowInPolicy } from './security/page-policy.ts'
 import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
 import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
 import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
@@ -68,6 +69,13 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** The only page with a third-party script. */
 const cardPattern = 'card'
+
+/** The page of a campaign, and the email that it shows in frames: inline styles, and nothing that runs. */
+const campaignPattern = 'admin/campaigns/:id'
+const previewPattern = 'admin/campaigns/:id/preview'
+const emailPolicy =
+  "default-src 'none';style-src 'unsafe-inline';img-src data:;frame-ancestors 'self';sandbox"
+
 const policyHeader = 'content-security-policy'
 
 /** Forms with a file; all others keep to the server's size limit. */
@@ -168,6 +176,13 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     if (request.template === cardPattern) {
       policy = withCardField(policy, env.STRIPE_JS_URL)
       reply.header('permissions-policy', withPaymentByBrowser(permissions, env.STRIPE_JS_URL))
+    }
+    if (request.template === campaignPattern) {
+      policy = allowInPolicy(policy, { 'frame-src': ["'self'"] })
+    }
+    if (request.template === previewPattern) {
+      policy = emailPolicy
+      reply.header('x-frame-options', 'SAMEORIGIN')
     }
     reply.header(policyHeader, policy)
     // A body of known length is sent whole, so that it is compressed inline.

@@ -10,6 +10,7 @@ import type { Captcha } from '#services/identity/captcha.ts'
 import type { Google } from '#services/identity/google.ts'
 import type { Identity } from '#services/identity/identity.ts'
 import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
+import type { EmailSite } from '#services/mail/email-site.ts'
 import type { MailResult } from '#services/mail/transport.ts'
 import type { SendRules } from '#services/mail/send-rules.ts'
 import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
@@ -66,6 +67,11 @@ export type MailServices = {
   rules: SendRules
   tokens: MailingListTokens
   whyNotReady(kind: MailKind): MailResult | null
+  site: EmailSite
+  /** All processes together; 0 is no limit. */
+  perMinute: number
+  /** Whether emails carry a DKIM signature. */
+  isSigned: boolean
   /** Whether the transport answers at this moment; sends nothing. */
   isReachable(): Promise<boolean>
 }

@@ -68,6 +68,17 @@ import { exportPersonalData } from './people/export-personal-data.ts'
 import { deleteOldAttempts } from './sign-in/forget-attempts.ts'
 import { deleteOldEmails } from './emails/delete-old-emails.ts'
 import { entrySecretOf as secretOfToken } from './sign-in/purchase-link.ts'
+import { sendCampaign, workOffCampaigns } from './campaigns/send-campaign.ts'
+import {
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendTestCampaign,
+  stopCampaign,
+  unscheduleCampaign,
+} from './campaigns/turn-campaign.ts'
+import { previewCampaign, viewCampaign } from './campaigns/view-campaign.ts'
+import { createCampaign, createReminder, saveCampaign } from './campaigns/write-campaign.ts'
 import { enterByLink, viewEntry } from './sign-in/enter-by-link.ts'
 import {
   offersLoginLinks,
@@ -329,6 +340,19 @@ const useCases = {
   deleteAccount,
   deleteSubscriber,
   deleteUser,
+  sendCampaign,
+  workOffCampaigns,
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendTestCampaign,
+  stopCampaign,
+  unscheduleCampaign,
+  previewCampaign,
+  viewCampaign,
+  createCampaign,
+  createReminder,
+  saveCampaign,
   enterByLink,
   entrySecretOf,
   fillOwnAddress,

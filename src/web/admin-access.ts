@@ -14,6 +14,7 @@ const actionOfPart = {
   shipping: 'ship-orders',
   reconciliation: 'reconcile',
   emails: 'send-mail-again',
+  campaigns: 'write-emails',
   log: 'read-log',
   people: 'manage-people',
   dataRequests: 'edit-users',

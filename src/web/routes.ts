@@ -81,6 +81,9 @@ export default [
     route('usersadmin/:id', 'routes/people/admin/user.tsx'),
     route('usersadmin/:id/person', 'routes/people/admin/person.tsx'),
     route('usersadmin/:id/delete', 'routes/people/admin/delete-user.tsx'),
+    route('admin/campaigns', 'routes/campaigns/admin/campaigns.tsx'),
+    route('admin/campaigns/new', 'routes/campaigns/admin/new-campaign.tsx'),
+    route('admin/campaigns/:id', 'routes/campaigns/admin/campaign.tsx'),
     route('admin/emails', 'routes/emails/admin/failed-emails.tsx'),
     route('admin/orders', 'routes/orders/admin/order-list.tsx'),
     route('admin/orders/print', 'routes/orders/admin/printed-orders.tsx'),
@@ -124,6 +127,8 @@ export default [
   route('admin/shipping/shipments.csv', 'routes/shipping/admin/shipments-csv.ts'),
   route('admin/shipping/shipments/:number', 'routes/shipping/admin/shipment.tsx'),
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
+  route('admin/campaigns.csv', 'routes/campaigns/admin/campaigns-csv.ts'),
+  route('admin/campaigns/:id/preview', 'routes/campaigns/admin/preview.ts'),
   route('admin/releases.csv', 'routes/releases/admin/releases-csv.ts'),
   route('admin/releases/:id/allocations.csv', 'routes/releases/admin/allocations-csv.ts'),
   route(

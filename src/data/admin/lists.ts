@@ -1,5 +1,6 @@
 import type { Action } from '#domain/admin/access.ts'
 
+import { campaignList } from '#data/campaigns/campaign-list.ts'
 import { orderList } from '#data/orders/order-list.ts'
 import { allocationList } from '#data/releases/allocation-list.ts'
 import { releaseList } from '#data/releases/release-list.ts'
@@ -17,6 +18,7 @@ export const adminLists = {
   users: userList,
   orders: orderList,
   requests: requestList,
+  campaigns: campaignList,
   releases: releaseList,
   allocations: allocationList,
   log: auditLogList,

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
 import type { MailKind, OutgoingMail } from '#domain/emails/mail.ts'
@@ -46,22 +47,38 @@ export async function claimMails(
   if (waiting.rowCount === 0) return []
   return db.transaction(async (tx) => {
     if (perMinute > 0) await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
-    const free = perMinute
-      ? sql`greatest(0, least(${limit}::bigint, ${perMinute} - (select count(*) from ${mails}
+    const free = (left: number) =>
+      perMinute
+        ? sql`greatest(0, least(${left}::bigint, ${perMinute} - (select count(*) from ${mails}
           where claimed_at > now() - interval '1 minute')))`
-      : sql`${limit}`
-    return (
+        : sql`${left}`
+    const claim = (which: SQL, most: SQL) =>
       tx
         .update(mails)
         .set({ state: 'sending', attempts: sql`attempts + 1`, claimedAt: sql`now()` })
         // `any(array(…))` keeps the planner on the primary key, however large the table is.
         .where(
-          sql`id = any(array(select id from ${mails} where ${due} order by urgency, next_try_at
-          limit ${free} for update skip locked))`,
+          sql`id = any(array(select id from ${mails} where ${due} and ${which}
+          order by urgency, next_try_at limit ${most} for update skip locked))`,
         )
         .returning()
-    )
+    const others = await claim(sql`kind <> 'campaign'`, free(limit))
+    const left = limit - others.length
+    if (left <= 0) return others
+    return [...others, ...(await claim(sql`kind = 'campaign'`, evenly(free(left), perMinute)))]
   })
+}
+
+/**
+ * Campaigns take their share of each second, so that a minute's emails are never all gone when a
+ * receipt comes.
+ */
+function evenly(free: SQL, perMinute: number): SQL {
+  if (perMinute === 0) return free
+  const seconds = Math.max(1, 60 / perMinute)
+  const most = Math.max(1, Math.floor(perMinute / 60))
+  return sql`greatest(0, least(${free}, ${most} - (select count(*) from ${mails}
+    where claimed_at > now() - make_interval(secs => ${seconds}))))`
 }
 
 /** Unconditional: a sent email is sent, also if another process requeued it meanwhile. */

@@ -8,6 +8,7 @@ import { answersTo, requestsOf } from '#data/requests/requests.ts'
 import { dataRequestsOf } from './data-requests.ts'
 import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
+import { campaignsOf } from '#data/campaigns/campaign-emails.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
 import { factorOf } from '#data/sign-in/second-factors.ts'
 import { mails } from '#data/schema/operations.ts'
@@ -113,11 +114,12 @@ const notConfirmed = {
   mailingList: null,
   consents: null,
   dataRequests: null,
+  campaigns: null,
   note: 'What is stored under your email address alone is added once you have confirmed the address.',
 }
 
 async function recordsByEmail(db: Queryable, email: string) {
-  const [consents, dataRequests, lettersSent, subscribers] = await Promise.all([
+  const [consents, dataRequests, lettersSent, subscribers, campaigns] = await Promise.all([
     consentsOf(db, email),
     dataRequestsOf(db, email),
     db
@@ -129,8 +131,15 @@ async function recordsByEmail(db: Queryable, email: string) {
       .select(subscriberColumns)
       .from(mailingListClients)
       .where(eq(mailingListClients.email, email)),
+    campaignsOf(db, email),
   ])
-  return { lettersSent, mailingList: subscribers[0] ?? null, consents, dataRequests }
+  return {
+    lettersSent,
+    mailingList: subscribers[0] ?? null,
+    consents,
+    dataRequests,
+    campaigns,
+  }
 }
 
 /** The same about a subscriber without an account. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import { entryPurposes } from '#domain/sign-in/entry-link.ts'
 
+import { campaigns } from './campaigns.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
 
@@ -27,6 +28,8 @@ export const entryLinks = pgTable(
     email: text('email').notNull(),
     /** It ends with this release. */
     releaseId: uuid('release_id').references(() => releases.id, { onDelete: 'cascade' }),
+    /** The campaign whose email it is in. */
+    campaignId: uuid('campaign_id').references(() => campaigns.id, { onDelete: 'set null' }),
     /** An address of the shop to go to afterwards; null for the purchase. */
     returnTo: text('return_to'),
     madeAt: moment('made_at').notNull().defaultNow(),
@@ -43,6 +46,7 @@ export const entryLinks = pgTable(
     ),
     index('entry_links_user').on(table.userId),
     index('entry_links_subscriber').on(table.subscriberId),
+    index('entry_links_campaign').on(table.campaignId),
     index('entry_links_release').on(table.releaseId),
     index('entry_links_expires_at').on(table.expiresAt),
   ],

@@ -7,7 +7,14 @@ import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
 
 export type NewEntryLink = Pick<
   typeof entryLinks.$inferInsert,
-  'tokenHash' | 'purpose' | 'userId' | 'subscriberId' | 'email' | 'releaseId' | 'returnTo'
+  | 'tokenHash'
+  | 'purpose'
+  | 'userId'
+  | 'subscriberId'
+  | 'email'
+  | 'releaseId'
+  | 'returnTo'
+  | 'campaignId'
 > & { expiresAt: Date }
 
 export async function insertEntryLinks(

@@ -17,6 +17,7 @@ export const staffActions = {
   'edit-subscribers': ['owner', 'support'],
   'edit-users': ['owner', 'support'],
   'send-mail-again': ['owner', 'emails'],
+  'write-emails': ['owner', 'emails'],
   'handle-orders': ['owner', 'support'],
   'set-stock': ['owner', 'releases'],
   'manage-releases': ['owner', 'releases'],

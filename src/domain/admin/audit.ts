@@ -17,6 +17,7 @@ export const subjectKinds = [
   'shipper-profile',
   'shipping-settings',
   'sign-in',
+  'campaign',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -72,6 +73,13 @@ export const auditActions = [
   'saved-answer-set',
   'requests-shown',
   'login-links-turned',
+  'campaign-made',
+  'campaign-updated',
+  'campaign-scheduled',
+  'campaign-unscheduled',
+  'campaign-paused',
+  'campaign-resumed',
+  'campaign-stopped',
   'shipping-begun',
   'shipping-settings-saved',
   'orders-taken-in',

@@ -34,6 +34,8 @@ export const emailNames = {
   rejoin: 'Return to the mailing list',
   'personal-data-link': 'Link to what is kept',
   'login-link': 'Link to log in',
+  campaign: 'Campaign',
+  'campaign-test': 'Test of a campaign',
   'purchase-link': 'Fresh purchase link',
   'erasure-confirmed': 'Confirmation that data were erased',
   'confirm-subscription': 'Confirmation of the mailing list',

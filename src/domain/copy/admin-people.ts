@@ -72,7 +72,7 @@ export const peopleCopy = {
     shipping: 'shipments',
     support: 'orders, refunds, requests, customers and subscribers',
     compliance: 'licenses and reports',
-    emails: 'emails that failed',
+    emails: 'campaigns, and emails that failed',
     accounting: 'reconciliation and months',
   } satisfies Record<Duty, string>,
   outcomes: {

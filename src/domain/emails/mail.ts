@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { blockSchema } from '#domain/campaigns/content.ts'
+
 import { shippingMailRules, shippingMailSchemas } from './shipping-mail.ts'
 
 const text = z.string()
@@ -17,6 +19,14 @@ const grant = z.object({
   landedCents: cents.nullable(),
   unitCents: cents,
   link,
+})
+
+const campaign = z.object({
+  subject: text,
+  preheader: text,
+  blocks: z.array(blockSchema),
+  link,
+  firstName: text,
 })
 
 const order = z.object({
@@ -92,6 +102,10 @@ export const mailSchemas = {
   'login-link': z.object({ firstName: text, link, minutes: z.number() }),
   /** A fresh one, for another browser. */
   'purchase-link': z.object({ firstName: text, link, expiresAt: z.iso.datetime() }),
+  /** In the outbox it has the campaign's id, the facts of its person and their link instead. */
+  campaign,
+  /** To whoever of the staff writes it. */
+  'campaign-test': campaign,
   'password-changed': z.object({ firstName: text }),
   /** To somebody of the staff and to the owner who removed it. */
   'second-factor-off': z.object({ email: text, by: text }),
@@ -164,6 +178,8 @@ export const mailRules = {
   'password-recovery': { urgency: 0, keep: [], limited: true },
   'login-link': { urgency: 0, keep: [], limited: true },
   'purchase-link': { urgency: 0, keep: [], limited: true },
+  campaign: { urgency: 2, keep: ['campaignId'], list: true },
+  'campaign-test': { urgency: 1, keep: [] },
   'password-changed': { urgency: 1, keep: [] },
   'second-factor-off': { urgency: 1, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },

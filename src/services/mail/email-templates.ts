@@ -6,6 +6,7 @@ import { mailSchemas } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import { ClubWelcome } from './templates/club-welcome.tsx'
+import { Campaign } from './templates/campaign.tsx'
 import { LoginLink } from './templates/login-link.tsx'
 import { PurchaseLink } from './templates/purchase-link.tsx'
 import { PersonalDataLink } from './templates/personal-data-link.tsx'
@@ -157,6 +158,18 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'A fresh link to your Kohue release',
     preview: () => 'It opens your purchase on the device on which you press it first.',
     template: PurchaseLink,
+  },
+  campaign: {
+    schema: mailSchemas.campaign,
+    subject: ({ subject }) => subject,
+    preview: ({ preheader }) => preheader,
+    template: Campaign,
+  },
+  'campaign-test': {
+    schema: mailSchemas['campaign-test'],
+    subject: ({ subject }) => subject,
+    preview: ({ preheader }) => preheader,
+    template: Campaign,
   },
   'password-changed': {
     schema: mailSchemas['password-changed'],

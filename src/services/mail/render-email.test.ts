@@ -21,6 +21,14 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
+/** Subject and inbox line stand beside the email; kinds, targets and pictures are no text. */
+const campaignUnread = [
+  samples.campaign.subject,
+  samples.campaign.preheader,
+  ...['heading', 'picture', 'paragraph', 'button', 'allocation', 'bottle-malbec-2022'],
+  'A bottle of Malbec',
+]
+
 /** Props of a template that it does not show as they are, by kind. */
 const unread: Partial<Record<MailKind, readonly string[]>> = {
   'release-notice': ['sold-out'],
@@ -34,6 +42,8 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
   'request-granted': [samples['request-granted'].untilAt],
   'grant-expiring': [samples['grant-expiring'].untilAt],
   'purchase-link': [samples['purchase-link'].expiresAt],
+  campaign: campaignUnread,
+  'campaign-test': campaignUnread,
   'email-change-waiting': [samples['email-change-waiting'].takesEffectAt],
   'order-notice': [
     samples['order-notice'].createdAt,

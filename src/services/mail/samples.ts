@@ -24,6 +24,22 @@ const order: MailProps['order-confirmation'] = {
   },
 }
 
+const campaign: MailProps['campaign'] = {
+  subject: 'Your allocation of the spring release',
+  preheader: 'Two cases of the 2023 Malbec are kept for you.',
+  blocks: [
+    { kind: 'heading', text: 'The 2023s have come' },
+    { kind: 'picture', picture: 'bottle-malbec-2022', alt: 'A bottle of Malbec' },
+    {
+      kind: 'paragraph',
+      text: 'Dear Ana,\n\nthree parcels of Paraje Altamira, picked within ten days of each other.',
+    },
+    { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
+  ],
+  link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
+  firstName: 'Ana',
+}
+
 const grant: MailProps['grant-expiring'] = {
   firstName: 'Ana',
   wine: '2023 Malbec',
@@ -106,6 +122,8 @@ export const samples: MailProps = {
     link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
     expiresAt: '2026-12-04T18:30:00.000Z',
   },
+  campaign,
+  'campaign-test': campaign,
   'password-changed': { firstName: 'Ana' },
   'second-factor-off': { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   'email-confirm': {

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { forgetCampaignEmails } from '#data/campaigns/campaign-emails.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import type { ConsentSource } from '#domain/people/consent.ts'
@@ -162,6 +163,7 @@ export async function forgetAddress(
   } else if (facts.latest !== null) return false
   await eraseConsents(tx, email)
   if (isConfirmed) await forgetMailsTo(tx, email)
+  if (isConfirmed) await forgetCampaignEmails(tx, email)
   if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
   return true
 }

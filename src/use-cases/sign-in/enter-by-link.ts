@@ -1,4 +1,5 @@
 import type { Transaction } from '#data/connection.server.ts'
+import { noteEntered } from '#data/campaigns/campaign-emails.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import type { SignedIn, User } from '#data/people/users.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
@@ -95,6 +96,7 @@ export async function enterByLink(
     const use = { browserHash: tokenHashOf(held.browser), userId: owner.id, now }
     // Another browser, or another press of a sign-in link, was first.
     if (!(await useEntryLink(tx, tokenHash, use))) return 'elsewhere'
+    await noteEntered(tx, tokenHash, owner.id)
     const othersRemoved =
       owner.unproved !== null && (await recordFirstProof(services, tx, owner.unproved))
     return { link, id: owner.id, othersRemoved }

@@ -18,6 +18,7 @@ export function newEntryToken(): { token: string; tokenHash: string } {
 export const entrySecretOf = (token: string): string => tokenHashOf(`entry:${token}`)
 
 export type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
+  campaignId?: string
   /** When the release or the grant ends, where that is known. */
   until: Date | null
 }

@@ -46,6 +46,23 @@ export const Title = ({ kicker, children }: WithChildren & { kicker: string }) =
   </>
 )
 
+/** A headline between paragraphs. */
+export const Heading = ({ children }: WithChildren) => (
+  <h1
+    className="ink title"
+    style={{
+      margin: '0 0 20px',
+      fontFamily: serif,
+      fontSize: 30,
+      lineHeight: '36px',
+      fontWeight: 'normal',
+      color: light.ink,
+    }}
+  >
+    {children}
+  </h1>
+)
+
 export const Paragraph = ({ children }: WithChildren) => (
   <p className="ink" style={body}>
     {children}

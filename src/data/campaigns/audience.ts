@@ -1,0 +1,138 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { Audience } from '#domain/campaigns/audience.ts'
+import { isOfAccounts } from '#domain/campaigns/audience.ts'
+import { campaignLimits } from '#domain/campaigns/campaign.ts'
+import type { EmailPermissionFacts, SuppressionReason, Verdict } from '#domain/people/consent.ts'
+import type { Subscription } from '#domain/people/account.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+
+/** Somebody whom the filters find, with what decides whether they may be written to. */
+export type Candidate = {
+  email: string
+  userId: string | null
+  subscriberId: string | null
+  /** Had as many emails as anybody gets. */
+  isTooOften: boolean
+  facts: EmailPermissionFacts
+}
+
+type Row = {
+  email: string
+  userId: string | null
+  subscriberId: string | null
+  isTooOften: boolean
+  latest: Verdict | null
+  hasLeft: boolean | null
+  listByEmail: boolean | null
+  subscription: Subscription | null
+  byEmail: boolean | null
+  byEmailOfStaff: boolean | null
+}
+
+const ofRelease = (releaseId: string | null, condition: SQL) => sql`exists (
+  select 1 from allocations as a where a.user_id = u.id and a.release_id = ${releaseId} and ${condition})`
+
+const hasOrdered = (releaseId: string | null) => sql`exists (
+  select 1 from orders as o join order_lines as line on line.order_id = o.id
+  join release_wines as rw on rw.product_id = line.product_id and rw.release_id = ${releaseId}
+  join releases as r on r.id = rw.release_id
+  where o.user_id = u.id and o.created_at >= r.opens_at)`
+
+function accountFilters(audience: Audience, releaseId: string | null): SQL {
+  const { waveId, hasAllocationLeft, clubLevel, ordered, state } = audience
+  const filters = [sql`u.email_verified and u.erase_at is null and u.role = 'member'`]
+  if (waveId) filters.push(ofRelease(releaseId, sql`a.wave_id = ${waveId}`))
+  if (hasAllocationLeft) filters.push(ofRelease(releaseId, sql`a.units > a.held + a.bought`))
+  if (clubLevel) {
+    filters.push(sql`u.membership_level = ${clubLevel === 'none' ? 0 : Number(clubLevel)}`)
+  }
+  if (ordered) filters.push(sql`${hasOrdered(releaseId)} = ${ordered === 'yes'}`)
+  if (state) filters.push(sql`u.state = ${state}`)
+  return sql.join(filters, sql` and `)
+}
+
+/** Emails of this release, and of any within the last hours, that a person has had or will have. */
+const isTooOften = (campaignId: string, releaseId: string | null) => sql`(
+  (select count(*) from campaign_emails as had join campaigns as c on c.id = had.campaign_id
+   where had.email = found.email and c.release_id = ${releaseId} and c.id <> ${campaignId}
+     and had.outcome in ('queued', 'sent')) >= ${campaignLimits.perRelease}
+  or exists (select 1 from campaign_emails as had where had.email = found.email
+    and had.campaign_id <> ${campaignId} and (had.outcome = 'queued' or had.outcome = 'sent'
+      and had.settled_at > now() - make_interval(hours => ${campaignLimits.hoursBetween}))))`
+
+/**
+ * Everybody whom the filters find, once by email: customers whose address is confirmed, and people of
+ * the list without such an account. Suppressions are by keyed hash: `hashOf` makes it.
+ */
+export async function candidatesOf(
+  db: Queryable,
+  campaign: { id: string; releaseId: string | null; audience: Audience },
+  hashOf: (email: string) => string,
+): Promise<Candidate[]> {
+  const { id, releaseId, audience } = campaign
+  const withSubscribers = audience.withSubscribers && !isOfAccounts(audience)
+  const { rows } = await db.execute<Row>(sql`
+    with found as (
+      select u.email, u.id as user_id, list.id as subscriber_id,
+        list.unsubscribed_at is not null as has_left, list.by_email as list_by_email,
+        u.subscription, u.by_email, u.by_email_of_staff
+      from users as u
+      left join mailing_list_clients as list on list.email = u.email and list.erase_at is null
+      where ${accountFilters(audience, releaseId)}
+      union all
+      select list.email, null, list.id, list.unsubscribed_at is not null, list.by_email,
+        null, null, null
+      from mailing_list_clients as list
+      where ${withSubscribers}::boolean and list.erase_at is null
+        and (${audience.state} = '' or list.state = ${audience.state})
+        and not exists (select 1 from users as u where u.email = list.email
+          and (u.email_verified or u.role = 'staff') and u.erase_at is null)
+    )
+    select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
+      ${isTooOften(id, releaseId)} as "isTooOften",
+      (select verdict from consents where consents.email = found.email and kind = 'email' and counts
+        order by consents.id desc limit 1) as latest,
+      found.has_left as "hasLeft", found.list_by_email as "listByEmail", found.subscription,
+      found.by_email as "byEmail", found.by_email_of_staff as "byEmailOfStaff"
+    from found order by found.email`)
+  const hashes = new Map(rows.map(({ email }) => [email, hashOf(email)]))
+  const suppressed = await suppressionsOf(db, [...hashes.values()])
+  return rows.map((row) => ({
+    email: row.email,
+    userId: row.userId,
+    subscriberId: row.subscriberId,
+    isTooOften: row.isTooOften,
+    facts: {
+      latest: row.latest,
+      suppressions: suppressed.get(hashes.get(row.email)!) ?? [],
+      fields: {
+        list: row.subscriberId
+          ? { hasLeft: row.hasLeft === true, byEmail: row.listByEmail === true }
+          : null,
+        account: row.userId
+          ? {
+              subscription: row.subscription,
+              byEmail: row.byEmail === true,
+              byEmailOfStaff: row.byEmailOfStaff === true,
+            }
+          : null,
+      },
+    },
+  }))
+}
+
+async function suppressionsOf(
+  db: Queryable,
+  hashes: readonly string[],
+): Promise<Map<string, SuppressionReason[]>> {
+  const found = new Map<string, SuppressionReason[]>()
+  if (hashes.length === 0) return found
+  const { rows } = await db.execute<{ hash: string; reason: SuppressionReason }>(sql`
+    select email_hash as hash, reason from suppressions
+    where email_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+  for (const { hash, reason } of rows) found.set(hash, [...(found.get(hash) ?? []), reason])
+  return found
+}

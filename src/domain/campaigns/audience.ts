@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+import { stateCodes } from '#domain/us-states.ts'
+
+/** Who is written to, before the email permission of each of them. */
+export const audienceSchema = z.object({
+  /** A wave of the campaign's release; empty for all. */
+  waveId: z.union([z.uuid(), z.literal('')]).default(''),
+  hasAllocationLeft: z.boolean().default(false),
+  clubLevel: z.enum(['', 'none', '6', '12']).default(''),
+  /** Whether they ordered in the campaign's release. */
+  ordered: z.enum(['', 'yes', 'no']).default(''),
+  state: z.union([z.enum(['', 'DC']), z.enum(stateCodes as [string, ...string[]])]).default(''),
+  /** People of the mailing list without an account too. */
+  withSubscribers: z.boolean().default(true),
+})
+export type Audience = z.infer<typeof audienceSchema>
+
+export const everybody: Audience = audienceSchema.parse({})
+
+/** Filters that only an account can meet. */
+export const isOfAccounts = (audience: Audience): boolean =>
+  audience.waveId !== '' ||
+  audience.hasAllocationLeft ||
+  audience.ordered === 'yes' ||
+  (audience.clubLevel !== '' && audience.clubLevel !== 'none')

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+/** Where a button leads: one's own allocation by a purchase link, or pages of the shop. */
+export const buttonTargets = ['allocation', 'shop', 'orders', 'wines', 'about'] as const
+export type ButtonTarget = (typeof buttonTargets)[number]
+
+/** Pictures that emails carry with them. */
+export const emailPictures = [
+  'bottle-malbec-2022',
+  'bottle-malbec-2021',
+  'bottle-cabernet-sauvignon-2021',
+  'skyline',
+] as const
+export type EmailPicture = (typeof emailPictures)[number]
+
+export const blockSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), text: z.string() }),
+  z.object({ kind: z.literal('paragraph'), text: z.string() }),
+  z.object({ kind: z.literal('picture'), picture: z.enum(emailPictures), alt: z.string() }),
+  z.object({ kind: z.literal('button'), text: z.string(), target: z.enum(buttonTargets) }),
+])
+export type Block = z.infer<typeof blockSchema>
+export const blockKinds = ['heading', 'paragraph', 'picture', 'button'] as const
+
+export type CampaignContent = {
+  subject: string
+  preheader: string
+  blocks: readonly Block[]
+}
+
+export const contentLimits = {
+  name: 80,
+  subject: 120,
+  preheader: 140,
+  heading: 80,
+  paragraph: 1_500,
+  button: 40,
+  alt: 120,
+  blocks: 12,
+} as const
+
+/** What is filled in for each person. */
+export const placeholders = ['first name', 'allocation', 'kept until', 'landed total'] as const
+export type Placeholder = (typeof placeholders)[number]
+export type Personal = Record<Placeholder, string>
+
+/** What reads well where something is not known of a person. */
+export const unknownFact: Personal = {
+  'first name': 'friend',
+  allocation: 'your allocation',
+  'kept until': 'the release closes',
+  'landed total': 'the total shown before you pay',
+}
+
+const isPlaceholder = (name: string): name is Placeholder =>
+  (placeholders as readonly string[]).includes(name)
+
+/** The first piece of braces that is no placeholder, or null: no raw braces ever leave. */
+export function strangeBraces(text: string): string | null {
+  for (const [piece, name] of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
+    if (name === undefined || !isPlaceholder(name)) return piece
+  }
+  return null
+}
+
+/** The text for one person; what is not known of them reads as `unknownFact`. */
+export const filled = (text: string, facts: Partial<Personal>): string =>
+  text.replaceAll(/\{([^{}]*)\}/g, (piece, name: string) =>
+    isPlaceholder(name) ? facts[name] || unknownFact[name] : piece,
+  )
+
+/** The whole email for one person. */
+export function contentFor(content: CampaignContent, facts: Partial<Personal>): CampaignContent {
+  const fill = (text: string) => filled(text, facts)
+  return {
+    subject: fill(content.subject),
+    preheader: fill(content.preheader),
+    blocks: content.blocks.map((block) =>
+      block.kind === 'picture' ? block : { ...block, text: fill(block.text) },
+    ),
+  }
+}
+
+export type ContentError = 'empty' | 'line-break' | 'too-long' | 'strange-braces' | 'no-blocks'
+export type ContentErrors = Record<string, { error: ContentError; piece?: string }>
+
+/** What is wrong with a campaign's words, by field: `subject`, `preheader`, `blocks.2`. */
+export function contentErrors({ subject, preheader, blocks }: CampaignContent): ContentErrors {
+  const errors: ContentErrors = {}
+  const check = (
+    field: string,
+    text: string,
+    most: number,
+    how: { empty?: true; lines?: true },
+  ) => {
+    const piece = strangeBraces(text)
+    if (!how.empty && text.trim() === '') errors[field] = { error: 'empty' }
+    else if (!how.lines && /[\r\n\u2028\u2029]/.test(text)) errors[field] = { error: 'line-break' }
+    else if (text.length > most) errors[field] = { error: 'too-long' }
+    else if (piece !== null) errors[field] = { error: 'strange-braces', piece }
+  }
+  check('subject', subject, contentLimits.subject, {})
+  check('preheader', preheader, contentLimits.preheader, { empty: true })
+  blocks.forEach((block, index) => {
+    const field = `blocks.${index}`
+    if (block.kind === 'picture') check(field, block.alt, contentLimits.alt, { empty: true })
+    else if (block.kind === 'paragraph') {
+      check(field, block.text, contentLimits.paragraph, { lines: true })
+    } else check(field, block.text, contentLimits[block.kind], {})
+  })
+  if (blocks.length === 0) errors['blocks'] = { error: 'no-blocks' }
+  return errors
+}
+
+/** Whether it opens a purchase for each person. */
+export const hasPurchaseLink = ({ blocks }: Pick<CampaignContent, 'blocks'>): boolean =>
+  blocks.some((block) => block.kind === 'button' && block.target === 'allocation')

@@ -1,0 +1,58 @@
+import type { Block, ButtonTarget } from '#domain/campaigns/content.ts'
+import { paths } from '#domain/paths.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+
+import type { EmailFrame, EmailSite } from '#services/mail/email-site.ts'
+import { ActionLink, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
+import { EmailLayout } from '#services/mail/layout/layout.tsx'
+import { Picture } from '#services/mail/layout/pictures.tsx'
+
+type Props = MailProps['campaign-test'] & EmailFrame
+
+/** An email that staff wrote, block by block. */
+export const Campaign = ({ blocks, link, ...frame }: Props) => (
+  <EmailLayout {...frame}>
+    {blocks.map((block, index) => (
+      <BlockOf key={index} block={block} link={link} site={frame.site} />
+    ))}
+  </EmailLayout>
+)
+
+function BlockOf({ block, link, site }: { block: Block; link: string; site: EmailSite }) {
+  switch (block.kind) {
+    case 'heading':
+      return <Heading>{block.text}</Heading>
+    case 'paragraph':
+      return (
+        <>
+          {block.text.split(/\n{2,}/).map((part, index) => (
+            <Paragraph key={index}>{linesOf(part)}</Paragraph>
+          ))}
+        </>
+      )
+    case 'picture':
+      return (
+        <p style={{ margin: '0 0 18px', textAlign: 'center' }} data-plain="skip">
+          <Picture
+            name={block.picture}
+            alt={block.alt}
+            {...(block.picture === 'skyline' && { fluid: true as const })}
+          />
+        </p>
+      )
+    case 'button':
+      return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
+  }
+}
+
+/** Line breaks as they were typed. */
+const linesOf = (text: string) =>
+  text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]))
+
+const targets = {
+  allocation: (link) => link,
+  shop: (_, site) => site.accountUrl,
+  orders: (_, site) => site.ordersUrl,
+  wines: (_, site) => site.winesUrl,
+  about: (_, site) => site.publicUrl + paths.about(),
+} as const satisfies Record<ButtonTarget, (link: string, site: EmailSite) => string>

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+
+import type { BatchPerson } from '#data/campaigns/campaign-emails.ts'
+import {
+  insertCampaignEmails,
+  isAnyoneWaiting,
+  nextBatch,
+  queueBatch,
+} from '#data/campaigns/campaign-emails.ts'
+import { campaignsToWorkOn, lockCampaign, turnCampaign } from '#data/campaigns/campaigns.ts'
+import { releaseFacts } from '#data/campaigns/release-choices.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { batchSize } from '#domain/campaigns/campaign.ts'
+import type { Personal } from '#domain/campaigns/content.ts'
+import { hasPurchaseLink } from '#domain/campaigns/content.ts'
+import { shopDates } from '#domain/dates.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+
+import { landedTotal } from '#use-cases/requests/give-grants.ts'
+import type { Services } from '#use-cases/services.ts'
+import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
+
+import { peopleOf } from './view-campaign.ts'
+
+/** Begins campaigns that are due, goes on with those that a crash interrupted, and ends finished ones. */
+export async function workOffCampaigns(services: Services): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const id of await campaignsToWorkOn(services.db)) await sendCampaign(services, id)
+}
+
+/**
+ * Puts the emails of a campaign into the outbox, in batches of a transaction each: after a crash it
+ * goes on where it was, and nobody gets two. A background job.
+ */
+export async function sendCampaign(services: Services, id: string): Promise<void> {
+  if (!(await begin(services, id))) return
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const count = await services.db.transaction((tx) => feedBatch(services, tx, id))
+    if (count === 0) break
+  }
+  await finish(services, id)
+}
+
+/** Writes down the audience at the hour it begins. False while it may not be sent. */
+async function begin(services: Services, id: string): Promise<boolean> {
+  const { db, clock, log } = services
+  return db.transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, id)
+    if (campaign?.state === 'sending') return true
+    const isDue = campaign?.state === 'scheduled' && campaign.sendAt && campaign.sendAt <= clock()
+    if (!campaign || !isDue) return false
+    const people = await peopleOf(services, campaign, tx)
+    await insertCampaignEmails(tx, id, people)
+    await turnCampaign(tx, id, 'scheduled', { state: 'sending', startedAt: clock() })
+    log.info({ campaign: id, people: people.length }, 'campaign begun')
+    return true
+  })
+}
+
+async function feedBatch(services: Services, tx: Transaction, id: string): Promise<number> {
+  const campaign = await lockCampaign(tx, id)
+  if (campaign?.state !== 'sending') return 0
+  const batch = await nextBatch(tx, campaign, batchSize)
+  if (batch.length === 0) return 0
+  const release = campaign.releaseId ? await releaseFacts(tx, campaign.releaseId) : null
+  const links = hasPurchaseLink(campaign)
+    ? await makePurchaseLinks(
+        services,
+        tx,
+        batch.map(({ email, userId, subscriberId }) => ({
+          email,
+          userId,
+          subscriberId: userId ? null : subscriberId,
+          releaseId: campaign.releaseId,
+          campaignId: id,
+          until: release?.closesAt ?? null,
+        })),
+      )
+    : []
+  const plain = services.settings.publicUrl + paths.members('current')
+  const emails = batch.map((person, index) => ({
+    mailId: randomUUID(),
+    email: person.email,
+    props: {
+      campaignId: id,
+      facts: factsOf(services, person, release?.priceCents ?? null),
+      link: links[index] ?? plain,
+    },
+  }))
+  await queueBatch(tx, id, emails)
+  return batch.length
+}
+
+/** What the placeholders say to one person; empty where it is not known. */
+function factsOf(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  { firstName, state, left, keptUntil }: BatchPerson,
+  priceCents: number | null,
+): Personal {
+  const units = Math.min(left, maxQuantity)
+  const landed =
+    priceCents !== null && units > 0
+      ? landedTotal({ priceCents, units, state }, { taxPercent: settings.taxPercent, on: clock() })
+      : null
+  return {
+    'first name': firstName.trim(),
+    allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
+    'kept until':
+      left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
+    'landed total': landed === null ? '' : formatAmount(landed),
+  }
+}
+
+/** A campaign is sent once nobody waits for their email any more. */
+async function finish({ db, clock, log }: Services, id: string): Promise<void> {
+  if (await isAnyoneWaiting(db, id)) return
+  if (await turnCampaign(db, id, 'sending', { state: 'sent', endedAt: clock() })) {
+    log.info({ campaign: id }, 'campaign sent')
+  }
+}

@@ -1,0 +1,142 @@
+import { candidatesOf } from '#data/campaigns/audience.ts'
+import type { CampaignFigures } from '#data/campaigns/campaign-emails.ts'
+import { campaignFigures, campaignHours } from '#data/campaigns/campaign-emails.ts'
+import type { Campaign } from '#data/campaigns/campaigns.ts'
+import { campaignById } from '#data/campaigns/campaigns.ts'
+import { releaseChoices } from '#data/campaigns/release-choices.ts'
+import type { ReleaseChoice } from '#data/campaigns/release-choices.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import { may } from '#domain/admin/access.ts'
+import type { WhyLeftOut } from '#domain/campaigns/campaign.ts'
+import { proposedStart } from '#domain/campaigns/campaign.ts'
+import type { ContentErrors, Personal } from '#domain/campaigns/content.ts'
+import { contentErrors, contentFor } from '#domain/campaigns/content.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type AudienceCount = {
+  /** How many get it, as things stand. */
+  getIt: number
+  leftOut: { reason: WhyLeftOut; count: number }[]
+}
+
+export type ViewedCampaign = {
+  campaign: Campaign
+  errors: ContentErrors
+  releases: ReleaseChoice[]
+  /** Null once it has begun to leave. */
+  audience: AudienceCount | null
+  checks: { hasPostalAddress: boolean; isSigned: boolean }
+  perMinute: number
+  /** For everybody to have it before the release opens, while that is to come; ISO text. */
+  proposedAt: string | null
+  figures: CampaignFigures | null
+  hours: { hour: Date; sent: number; entered: number; ordered: number }[]
+}
+
+/** A campaign with everything its page shows; null when there is none, or for all but staff. */
+export async function viewCampaign(
+  services: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  id: string,
+): Promise<ViewedCampaign | null> {
+  if (!may(viewer, 'write-emails')) return null
+  const { db, mail, clock } = services
+  const campaign = await campaignById(db, id)
+  if (!campaign) return null
+  const releases = await releaseChoices(db)
+  const isBefore = campaign.state === 'draft' || campaign.state === 'scheduled'
+  const audience = isBefore ? await countAudience(services, campaign) : null
+  const opensAt = openingOf(campaign, releases)
+  return {
+    campaign,
+    errors: contentErrors(campaign),
+    releases,
+    audience,
+    checks: { hasPostalAddress: mail.site.postalAddress !== null, isSigned: mail.isSigned },
+    perMinute: mail.perMinute,
+    proposedAt:
+      audience && opensAt && opensAt > clock()
+        ? proposedStart(opensAt, audience.getIt, mail.perMinute).toISOString()
+        : null,
+    figures: isBefore ? null : await campaignFigures(db, campaign),
+    hours: isBefore ? [] : await campaignHours(db, campaign),
+  }
+}
+
+/** When the wave written to can buy, else the release. */
+function openingOf(
+  { releaseId, audience }: Campaign,
+  releases: readonly ReleaseChoice[],
+): Date | null {
+  const release = releases.find((one) => one.id === releaseId)
+  if (!release) return null
+  const wave = release.waves.find((one) => one.id === audience.waveId)
+  return new Date(wave?.opensAt ?? release.opensAt)
+}
+
+/** Who of a campaign's audience gets it and who does not, with the reason. */
+export async function peopleOf(
+  { db, hashes }: Pick<Services, 'db' | 'hashes'>,
+  campaign: Pick<Campaign, 'id' | 'releaseId' | 'audience'>,
+  tx: Queryable = db,
+) {
+  const candidates = await candidatesOf(tx, campaign, (email) => hashes.ofEmail(email))
+  return candidates.map(({ facts, isTooOften, ...person }) => {
+    const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
+    return { ...person, reason }
+  })
+}
+
+export async function countAudience(
+  services: Pick<Services, 'db' | 'hashes'>,
+  campaign: Campaign,
+): Promise<AudienceCount> {
+  const people = await peopleOf(services, campaign)
+  const counts = new Map<WhyLeftOut, number>()
+  for (const { reason } of people) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return {
+    getIt: people.filter(({ reason }) => reason === null).length,
+    leftOut: [...counts].map(([reason, count]) => ({ reason, count })),
+  }
+}
+
+/** Made-up facts for a preview; none shows how it reads where nothing is known. */
+export const sampleFacts: Personal = {
+  'first name': 'Ana',
+  allocation: '2 cases',
+  'kept until': 'March 12, 2027 at 5:00 PM PST',
+  'landed total': '$1,015.25',
+}
+
+/** A campaign's email as it is typeset, and as plain text. Null for all but staff. */
+export async function previewCampaign(
+  { db, mail }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  id: string,
+  { isKnown }: { isKnown: boolean },
+): Promise<{ subject: string; html: string; text: string } | null> {
+  if (!may(viewer, 'write-emails')) return null
+  const campaign = await campaignById(db, id)
+  if (!campaign) return null
+  const { renderEmail } = await import('#services/mail/render-email.ts')
+  const { imagesIn } = await import('#services/mail/layout/pictures.tsx')
+  const { subject, preheader, blocks } = contentFor(campaign, isKnown ? sampleFacts : {})
+  const { site } = mail
+  const props = {
+    subject: subject || campaign.name,
+    preheader,
+    blocks: [...blocks],
+    link: site.publicUrl,
+    firstName: '',
+  }
+  const rendered = renderEmail('campaign', props, { site, unsubscribeUrl: site.publicUrl })
+  const html = imagesIn(rendered.html).reduce(
+    (page, { cid, content }) =>
+      page.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`),
+    rendered.html,
+  )
+  return { subject: rendered.subject, html, text: rendered.text }
+}

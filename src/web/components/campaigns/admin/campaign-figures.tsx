@@ -1,0 +1,112 @@
+import { Form } from 'react-router'
+
+import type { Campaign } from '#data/campaigns/campaigns.ts'
+import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
+import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+
+import styles from './campaign.module.css'
+
+type Props = {
+  campaign: Campaign
+  figures: NonNullable<ViewedCampaign['figures']>
+  hours: ViewedCampaign['hours']
+  newKey: string
+}
+
+const count = (figure: number) => figure.toLocaleString('en-US')
+
+/** What became of a campaign: everybody of its audience, and what they did. */
+export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
+  const hourOf = useDates().hour
+  const all = figures.outcomes.reduce((sum, one) => sum + one.count, 0)
+  const { sent, entered, ordered } = copy.series
+  const rows = [
+    [copy.came, count(figures.entered)],
+    [copy.left, count(figures.left)],
+    [copy.orders, count(figures.orders)],
+    [copy.cases, count(figures.cases)],
+    [copy.dollars, formatAmount(figures.cents)],
+  ] as const
+  return (
+    <section className={styles.part} aria-labelledby="figures">
+      <h2 id="figures">{copy.figures}</h2>
+      <DataTable label={copy.figures}>
+        <tbody>
+          <tr>
+            <th scope="row">{copy.of}</th>
+            <td data-numeric>{count(all)}</td>
+          </tr>
+          {figures.outcomes.map(({ outcome, reason, count: many }) => (
+            <tr key={`${outcome} ${reason}`}>
+              <th scope="row">
+                {copy.outcomes[outcome]}
+                {reason && `: ${copy.reasons[reason]}`}
+              </th>
+              <td data-numeric>{count(many)}</td>
+            </tr>
+          ))}
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-numeric>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+      {hours.length > 0 && (
+        <>
+          <StackedBars
+            title={copy.chart}
+            series={[sent, entered, ordered]}
+            bars={hours.map((one) => ({
+              label: hourOf(one.hour),
+              values: [one.sent, one.entered, one.ordered],
+            }))}
+            format={count}
+          />
+          <details>
+            <summary>{copy.chart}</summary>
+            <DataTable label={copy.chart}>
+              <thead>
+                <tr>
+                  <th scope="col">{copy.hour}</th>
+                  {[sent, entered, ordered].map((label) => (
+                    <th key={label} scope="col" data-numeric>
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {hours.map((one) => (
+                  <tr key={one.hour.toISOString()}>
+                    <th scope="row">
+                      <ShopMoment at={one.hour} />
+                    </th>
+                    <td data-numeric>{count(one.sent)}</td>
+                    <td data-numeric>{count(one.entered)}</td>
+                    <td data-numeric>{count(one.ordered)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </DataTable>
+          </details>
+        </>
+      )}
+      {campaign.releaseId && (campaign.state === 'sent' || campaign.state === 'stopped') && (
+        <Form method="post">
+          <input type="hidden" name="key" value={newKey} />
+          <input type="hidden" name="name" value={copy.reminderOf(campaign.name)} />
+          <Button kind="secondary" name="intent" value="remind">
+            {copy.remind}
+          </Button>
+        </Form>
+      )}
+    </section>
+  )
+}

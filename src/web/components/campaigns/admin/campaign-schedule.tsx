@@ -1,0 +1,102 @@
+import { Form } from 'react-router'
+
+import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
+import { hourOf } from '#domain/typed-hour.ts'
+import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import styles from './campaign.module.css'
+
+type Props = Pick<
+  ViewedCampaign,
+  'campaign' | 'audience' | 'checks' | 'errors' | 'perMinute' | 'proposedAt'
+> & { timeZone: string }
+
+/** Who gets it, what is checked before it leaves, and the ways to let it leave, pause and stop. */
+export function CampaignSchedule(props: Props) {
+  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone } = props
+  const dates = useDates()
+  const { state, version } = campaign
+  const isWhole = Object.keys(errors).length === 0
+  return (
+    <section className={styles.part} aria-labelledby="schedule">
+      <h2 id="schedule">{copy.schedule}</h2>
+      {audience && (
+        <>
+          <p role="status">{copy.getIt(audience.getIt)}</p>
+          {audience.leftOut.length > 0 && (
+            <>
+              <h3>{copy.leftOut}</h3>
+              <ul className={styles.list}>
+                {audience.leftOut.map(({ reason, count }) => (
+                  <li key={reason}>
+                    {count}: {copy.reasons[reason]}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <h3>{copy.checks}</h3>
+          <ul className={styles.list}>
+            <li>{isWhole ? copy.wordsWhole : copy.wordsNot}</li>
+            <li>{checks.hasPostalAddress ? copy.postal : copy.noPostal}</li>
+            <li>{checks.isSigned ? copy.signed : copy.unsigned}</li>
+            <li>{copy.permission}</li>
+            <li>{copy.pace(perMinute)}</li>
+          </ul>
+        </>
+      )}
+      <Form method="post" className={styles.form}>
+        <input type="hidden" name="version" value={version} />
+        {state === 'draft' && (
+          <>
+            <TextField
+              type="datetime-local"
+              name="sendAt"
+              label={`${copy.when} (${timeZone})`}
+              defaultValue={proposedAt ? hourOf(new Date(proposedAt), timeZone) : ''}
+              hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
+            />
+            <div className={styles.ways}>
+              <Button name="intent" value="schedule">
+                {copy.schedule}
+              </Button>
+              <Button kind="secondary" name="intent" value="test">
+                {copy.test}
+              </Button>
+            </div>
+          </>
+        )}
+        {state !== 'draft' && campaign.sendAt && (
+          <p>
+            {copy.when}: <ShopMoment at={campaign.sendAt} />
+          </p>
+        )}
+        <div className={styles.ways}>
+          {state === 'scheduled' && (
+            <Button kind="secondary" name="intent" value="unschedule">
+              {copy.unschedule}
+            </Button>
+          )}
+          {state === 'sending' && (
+            <Button name="intent" value="pause">
+              {copy.pause}
+            </Button>
+          )}
+          {state === 'paused' && (
+            <Button name="intent" value="resume">
+              {copy.resume}
+            </Button>
+          )}
+          {(state === 'sending' || state === 'paused') && (
+            <Button kind="secondary" name="intent" value="stop">
+              {copy.stop}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  )
+}

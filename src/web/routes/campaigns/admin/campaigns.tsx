@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { campaignsCopy as copy } from '#domain/copy/campaigns.ts'
+import { paths } from '#domain/paths.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { requireStaff } from '#web/guards.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+
+import type { Route } from './+types/campaigns'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('campaigns', args)
+
+type Row = ListRow<'campaigns'>
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: copy.name,
+    part: 'name',
+    cell: (row) => <Link to={paths.campaign(row.id)}>{row.name}</Link>,
+  },
+  { label: copy.subject, cell: (row) => row.subject },
+  { label: copy.state, cell: (row) => copy.states[row.state] },
+  {
+    label: copy.sendAt,
+    cell: (row) => (row.sendAt ? <ShopMoment at={row.sendAt} /> : copy.notYet),
+  },
+  { label: copy.sent, numeric: true, cell: (row) => row.sent.toLocaleString('en-US') },
+  { label: copy.entered, numeric: true, cell: (row) => row.entered.toLocaleString('en-US') },
+]
+
+const { draft, scheduled, sending, sent } = copy.states
+const filters = [
+  {
+    name: 'state',
+    label: copy.state,
+    options: optionsOf([
+      ['', copy.anyState],
+      ...Object.entries({ draft, scheduled, sending, sent }),
+    ]),
+  },
+]
+
+export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      name="campaigns"
+      {...loaderData}
+      {...{ copy, columns, filters }}
+      pathOf={paths.campaigns}
+      fileOf={paths.campaignsFile}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
+    />
+  )
+}

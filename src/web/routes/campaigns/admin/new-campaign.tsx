@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+
+import { data, Form, redirect } from 'react-router'
+
+import { campaignCopy as copy, campaignsCopy } from '#domain/copy/campaigns.ts'
+import { textOf } from '#domain/form-text.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import styles from '#web/components/campaigns/admin/campaign.module.css'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/new-campaign'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
+
+export const loader = () => ({ key: randomUUID() })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const key = textOf(form, 'key')
+  const made = { key, name: textOf(form, 'name'), of: null }
+  const created = await context.get(shopContext).createCampaign(memberOf(context), made)
+  if (created.ok) return redirect(paths.campaign(created.id), 303)
+  if (created.reason === 'not-staff') throw httpError(403)
+  return data({ key, error: copy.refused['no-name'] }, 400)
+}
+
+export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AdminPage title={copy.newTitle}>
+      <Form method="post" className={styles.form}>
+        <input type="hidden" name="key" value={actionData?.key ?? loaderData.key} />
+        <TextField
+          name="name"
+          label={campaignsCopy.name}
+          hint={campaignsCopy.nameHint}
+          maxLength={80}
+          error={actionData?.error}
+          required
+        />
+        <Button>{copy.create}</Button>
+      </Form>
+    </AdminPage>
+  )
+}

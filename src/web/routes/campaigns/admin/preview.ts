@@ -1,0 +1,19 @@
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/preview'
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+
+/** The typeset email, for the frames of its page; `pages.ts` lets it have its inline styles. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const isKnown = url.searchParams.get('as') === 'known'
+  const preview = await context
+    .get(shopContext)
+    .previewCampaign(memberOf(context), params.id, { isKnown })
+  if (!preview) throw httpError(404)
+  return new Response(preview.html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+  })
+}
