@@ -89,6 +89,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   if (!to) return 'The address is not valid'
   let unsubscribeUrl: string | null = null
   let personalDataUrl: string | null = null
+  let isByAccount = false
   if (mailRule(kind).list) {
     const facts = await addressFacts(db, to, hashes.ofEmail(to))
     const id = facts.subscriberId ?? facts.userId
@@ -97,6 +98,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
       if (kind === 'campaign') await noteReason(db, mail.id, whyNot ?? 'gone')
       return 'unsubscribed'
     }
+    isByAccount = facts.subscriberId === null
     unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id))
     if (facts.subscriberId && !facts.userId) {
       personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
@@ -107,7 +109,12 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
   if (props === null) return 'The campaign is gone'
   try {
-    const rendered = renderEmail(kind, props, { site, unsubscribeUrl, personalDataUrl })
+    const rendered = renderEmail(kind, props, {
+      site,
+      unsubscribeUrl,
+      isByAccount,
+      personalDataUrl,
+    })
     return {
       ...rendered,
       from,

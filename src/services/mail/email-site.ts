@@ -18,6 +18,8 @@ export type EmailSite = {
 export type EmailFrame = {
   site: EmailSite
   unsubscribeUrl: string | null
+  /** They never joined the list: their account says that they want emails. */
+  isByAccount?: boolean
   /** Where a subscriber without an account asks what is kept about them. */
   personalDataUrl?: string | null
 }

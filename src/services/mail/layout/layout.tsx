@@ -77,7 +77,7 @@ const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
   </table>
 )
 
-const Imprint = ({ site, unsubscribeUrl, personalDataUrl }: EmailFrame) => (
+const Imprint = ({ site, unsubscribeUrl, isByAccount, personalDataUrl }: EmailFrame) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
     <tbody>
       <tr data-plain="skip">
@@ -111,7 +111,9 @@ const Imprint = ({ site, unsubscribeUrl, personalDataUrl }: EmailFrame) => (
           </p>
           {unsubscribeUrl && (
             <p style={{ margin: '10px 0 0' }}>
-              You are receiving this email because you joined our mailing list.{' '}
+              {isByAccount
+                ? 'You are receiving this email because you chose emails in your account.'
+                : 'You are receiving this email because you joined our mailing list.'}{' '}
               <a className="muted" href={unsubscribeUrl} style={{ color: light.muted }}>
                 Unsubscribe
               </a>
