@@ -20,6 +20,8 @@ export const paths = {
   purchase: () => '/purchase',
   /** Where the code of a second factor is entered. */
   loginCode: (returnTo?: string) => withQuery('/login/code', { to: returnTo }),
+  /** The link of an invitation to the staff. */
+  invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   /** One's own second factor. */
   secondFactor: () => '/account/second-factor',
   register: () => '/signin',

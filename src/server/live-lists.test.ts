@@ -7,16 +7,24 @@ import type { Role } from '#domain/admin/access.ts'
 import { liveListStreams, maxStreamsPerPerson } from './live-lists.ts'
 
 let server: FastifyInstance
+let heartbeatMs = 40
 let address: string
 let role: Role
 let userId: string
 let watchers: Set<() => void>
+let ofStaff: Set<() => void>
 const notifyAll = () => watchers.forEach((onChange) => onChange())
 
 beforeEach(async () => {
   role = 'staff'
   userId = 'ana'
   watchers = new Set()
+  ofStaff = new Set()
+  await open()
+})
+afterEach(() => server.close())
+
+async function open() {
   server = fastify({ forceCloseConnections: true })
   await server.register(liveListStreams, {
     shop: {
@@ -27,17 +35,17 @@ beforeEach(async () => {
       }),
     },
     changes: {
-      watch: (_list, onChange) => {
-        watchers.add(onChange)
-        return () => watchers.delete(onChange)
+      watch: (list, onChange) => {
+        const called = list === 'staff' ? ofStaff : watchers
+        called.add(onChange)
+        return () => called.delete(onChange)
       },
     },
-    heartbeatMs: 40,
+    heartbeatMs,
     throttleMs: 200,
   })
   address = await server.listen({ host: '127.0.0.1', port: 0 })
-})
-afterEach(() => server.close())
+}
 
 async function openStream(list = 'users', signal?: AbortSignal) {
   const response = await fetch(`${address}/admin/live?list=${list}`, { signal: signal ?? null })
@@ -107,6 +115,19 @@ describe('the event stream of a list', () => {
       expect(rest).not.toContain('change')
       expect(rest.at(-1)).toBe('over')
     }
+  })
+
+  test('ends at once when duties change, and its reader has none any more', async () => {
+    heartbeatMs = 60_000
+    await server.close()
+    await open()
+    heartbeatMs = 40
+    const { events } = await openStream()
+    await next(events, 'ready')
+    role = 'member'
+    for (const onChange of ofStaff) onChange()
+    await next(events, 'over')
+    expect((await events.next()).done).toBe(true)
   })
 
   test('ends with its socket', async () => {

@@ -73,6 +73,7 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
       const stream = openStream({
         isStaff: async () => may(await shop.roleNow(headers), action),
         watch: (onChange) => changes.watch(list, onChange),
+        watchStaff: (onChange) => changes.watch('staff', onChange),
         heartbeatMs,
         throttleMs,
       })
@@ -92,11 +93,19 @@ type EventStream = { events: Readable; end(): void }
 type StreamOptions = {
   isStaff(): Promise<boolean>
   watch(onChange: () => void): () => void
+  /** Somebody's duties changed: whether this reader still may is checked at once. */
+  watchStaff(onChange: () => void): () => void
   heartbeatMs: number
   throttleMs: number
 }
 
-function openStream({ isStaff, watch, heartbeatMs, throttleMs }: StreamOptions): EventStream {
+function openStream({
+  isStaff,
+  watch,
+  watchStaff,
+  heartbeatMs,
+  throttleMs,
+}: StreamOptions): EventStream {
   const events = new Readable({ read() {} })
   let isOver = false
   const send = (event: string) => {
@@ -119,10 +128,12 @@ function openStream({ isStaff, watch, heartbeatMs, throttleMs }: StreamOptions):
 
   const change = throttled(throttleMs, () => void sendToStaff('change'))
   const unwatch = watch(change.request)
+  const unwatchStaff = watchStaff(() => void sendToStaff('heartbeat'))
   const heartbeat = setInterval(() => void sendToStaff('heartbeat'), heartbeatMs)
   events.once('close', () => {
     isOver = true
     unwatch()
+    unwatchStaff()
     change.cancel()
     clearInterval(heartbeat)
   })

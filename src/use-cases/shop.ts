@@ -220,6 +220,13 @@ import {
   viewCodeStep,
   viewSecondFactor,
 } from './sign-in/second-factor.ts'
+import {
+  acceptInvitation,
+  inviteStaff,
+  viewInvitation,
+  viewInvitations,
+  withdrawInvitation,
+} from './admin/invite-staff.ts'
 import { viewWine } from './catalogue/view-wine.ts'
 import {
   makePictureSizes,
@@ -270,6 +277,11 @@ const entrySecretOf = (_: Services, token: string): string => secretOfToken(toke
 
 /** All that can be done in the shop. Pages and the API are handed this, and nothing else. */
 const useCases = {
+  acceptInvitation,
+  inviteStaff,
+  viewInvitation,
+  viewInvitations,
+  withdrawInvitation,
   beginSecondFactor,
   confirmSecondFactor,
   dropSecondFactor,

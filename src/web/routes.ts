@@ -36,6 +36,7 @@ export default [
     route('rejoin/:token', 'routes/people/rejoin.tsx'),
     route('acquire', 'routes/people/acquire.tsx'),
     route('login', 'routes/sign-in/login.tsx'),
+    route('invitation/:token', 'routes/sign-in/invitation.tsx'),
     route('login/code', 'routes/sign-in/login-code.tsx'),
     route('signin', 'routes/sign-in/register.tsx'),
     route('reset-password', 'routes/sign-in/reset-password.tsx'),

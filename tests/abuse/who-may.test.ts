@@ -42,6 +42,7 @@ const anyone = new Set([
   'enter/{token}',
   'ex-join',
   'ex-joinedmaillist',
+  'invitation/{token}',
   'join',
   'login',
   'login/code',

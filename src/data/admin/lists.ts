@@ -27,8 +27,8 @@ export const adminLists = {
 
 export type ListName = keyof typeof adminLists
 
-/** What pages are told of when it changes: the lists, and the tasks of the day. */
-export type LiveName = ListName | 'tasks'
+/** What pages are told of when it changes: the lists, the tasks of the day, and who may see them. */
+export type LiveName = ListName | 'tasks' | 'staff'
 
 /** Which action each of these needs. */
 export const liveActions = {
@@ -36,6 +36,7 @@ export const liveActions = {
     Object.entries(adminLists).map(([name, { action }]) => [name, action]),
   ) as Record<ListName, Action>),
   tasks: 'see-today',
+  staff: 'see-admin',
 } as const satisfies Record<LiveName, Action>
 
 /** What a row of that list shows. */

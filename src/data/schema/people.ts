@@ -18,6 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { Duty } from '#domain/admin/duties.ts'
 import { duties } from '#domain/admin/duties.ts'
 import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
@@ -163,6 +164,25 @@ export const staffDuties = pgTable(
     primaryKey({ columns: [table.userId, table.duty] }),
     index('staff_duties_duty').on(table.duty, table.userId),
   ],
+)
+
+/** Invitations of staff by email: used once, by the account with that address. */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** Normalised; at most one invitation of it is open. */
+    email: text('email').notNull().unique(),
+    duties: jsonb('duties').$type<Duty[]>().notNull(),
+    /** The owner; it counts only while they are one. */
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('staff_invitations_inviter').on(table.invitedBy)],
 )
 
 /** Login sessions, one per signed-in device. Owned by the identity library; read with the user in one query. */

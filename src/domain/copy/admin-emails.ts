@@ -49,6 +49,7 @@ export const emailNames = {
   'offer-refused': 'Offer refused',
   'password-recovery': 'Password recovery',
   'password-changed': 'Password changed',
+  'staff-invited': 'Invitation to the staff',
   'second-factor-off': 'Second factor removed',
   'email-confirm': 'Confirm an email',
   'email-change-approve': 'Approve a change of email',

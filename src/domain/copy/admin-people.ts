@@ -18,6 +18,24 @@ export const peopleCopy = {
   dutiesOf: (email: string) => `Duties of ${email}`,
   end: 'End staff rights',
   endOf: (email: string) => `End staff rights: ${email}`,
+  invite: {
+    submit: 'Send an invitation',
+    sent: 'The invitation is on its way. Its link works once, for 48 hours.',
+    open: 'Invited',
+    until: 'The link works until',
+    withdraw: 'Take back',
+    withdrawOf: (email: string) => `Take back the invitation: ${email}`,
+    withdrawn: 'The invitation is taken back.',
+    refused: {
+      invalid: 'Please type a whole email address.',
+      already: 'This person is one of the staff already.',
+    },
+  },
+  former: {
+    title: 'Staff rights ended',
+    ended: 'ended',
+    by: (email: string) => `by ${email}`,
+  },
   factor: {
     title: 'Second factor',
     has: 'Second factor on',
@@ -41,7 +59,7 @@ export const peopleCopy = {
   },
   grant: {
     title: 'Make someone staff',
-    hint: 'They need an account with a confirmed address. They will be signed out everywhere and have to log in again.',
+    hint: 'An invitation goes to anyone. “Make staff” is at once, for an account with a confirmed address: they are signed out everywhere and log in again.',
     email: 'Their email',
     duties: 'Their duties',
     submit: 'Make staff',
@@ -94,3 +112,24 @@ export const dutyNames = (duties: readonly Duty[]): string =>
   dutiesIn(duties)
     .map((duty) => peopleCopy.names[duty])
     .join(', ') || 'None'
+
+/** The page of an invitation. */
+export const invitationCopy = {
+  title: 'Your invitation',
+  intro: (by: string, duties: string) =>
+    `${by} invites you to work in the admin of Kohue. Your duties: ${duties}.`,
+  account: (email: string) => `It is for the account of ${email}.`,
+  logIn: 'Log in',
+  register: 'Create an account',
+  thenBack: 'with this address, then open the link of the email again.',
+  logOut: 'Log out',
+  accept: 'Accept',
+  accepted: 'Welcome. You are one of the staff now.',
+  refused: {
+    unknown: 'This invitation is not there. It was taken back, or the address is not whole.',
+    used: 'This invitation was used already. If that was you, log in.',
+    expired: 'This invitation has ended. Ask for a new one.',
+    'other-account': 'You are logged in with another account. Log out first.',
+    'too-many': 'Too many links were tried from your network. Please try again in 15 minutes.',
+  },
+} as const

@@ -84,6 +84,9 @@ const sentences = {
   'second-factor-added': ['set up the second factor of', ''],
   'second-factor-removed': ['removed the second factor of', ''],
   'second-factor-required': ['changed whether a second factor is required of', ''],
+  'staff-invited': ['invited', 'to the staff'],
+  'invitation-withdrawn': ['took back the invitation of', ''],
+  'invitation-accepted': ['accepted the invitation by', ''],
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>

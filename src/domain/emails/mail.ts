@@ -107,6 +107,7 @@ export const mailSchemas = {
   /** To whoever of the staff writes it. */
   'campaign-test': campaign,
   'password-changed': z.object({ firstName: text }),
+  'staff-invited': z.object({ by: text, link, hours: z.number() }),
   /** To somebody of the staff and to the owner who removed it. */
   'second-factor-off': z.object({ email: text, by: text }),
   'email-confirm': z.object({ firstName: text, link, email: text }),
@@ -182,6 +183,7 @@ export const mailRules = {
   'campaign-test': { urgency: 1, keep: [] },
   'password-changed': { urgency: 1, keep: [] },
   'second-factor-off': { urgency: 1, keep: [] },
+  'staff-invited': { urgency: 0, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-approve': { urgency: 0, keep: [] },
   'email-change-confirm': { urgency: 0, keep: [], limited: true },

@@ -25,6 +25,7 @@ import { OrderConfirmation } from './templates/order-confirmation.tsx'
 import { OrderNotice } from './templates/order-notice.tsx'
 import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
+import { StaffInvited } from './templates/staff-invited.tsx'
 import { SecondFactorOff } from './templates/second-factor-off.tsx'
 import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
@@ -176,6 +177,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Your Kohue password was changed',
     preview: () => 'If this was not you, let us know right away.',
     template: PasswordChanged,
+  },
+  'staff-invited': {
+    schema: mailSchemas['staff-invited'],
+    subject: () => 'You are invited to the admin of Kohue',
+    preview: ({ hours }) => `The link works once, for ${hours} hours.`,
+    template: StaffInvited,
   },
   'second-factor-off': {
     schema: mailSchemas['second-factor-off'],

@@ -125,6 +125,11 @@ export const samples: MailProps = {
   campaign,
   'campaign-test': campaign,
   'password-changed': { firstName: 'Ana' },
+  'staff-invited': {
+    by: 'owner@kohue.example',
+    link: 'https://shop.kohue.example/invitation/4v2Nq0t8Xw',
+    hours: 48,
+  },
   'second-factor-off': { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   'email-confirm': {
     firstName: 'Ana',

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
-import { peopleCopy as copy } from '#domain/copy/admin-people.ts'
+import { dutyNames, peopleCopy as copy } from '#domain/copy/admin-people.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
@@ -24,13 +24,14 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const shop = context.get(shopContext)
-  const [viewed, isRequired, hasLoginLinks] = await Promise.all([
+  const [viewed, isRequired, hasLoginLinks, others] = await Promise.all([
     shop.viewStaff(viewer),
     shop.isSecondFactorRequired(viewer),
     shop.offersLoginLinks(),
+    shop.viewInvitations(viewer),
   ])
-  if (!viewed.ok) throw httpError(403)
-  return { people: viewed.people, self: viewer.id, hasLoginLinks, isRequired }
+  if (!viewed.ok || !others) throw httpError(403)
+  return { ...others, people: viewed.people, self: viewer.id, hasLoginLinks, isRequired }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -61,6 +62,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (done.reason === 'not-staff') throw httpError(403)
     return back('bad', copy.factor.refused[done.reason])
   }
+  if (intent === 'withdraw') {
+    const email = String(form.get('email') ?? '')
+    if (!(await context.get(shopContext).withdrawInvitation(memberOf(context), email))) {
+      throw httpError(403)
+    }
+    return back('good', copy.invite.withdrawn)
+  }
+  if (intent === 'invite') {
+    const asked = { email: String(form.get('email') ?? ''), duties: dutiesIn(form.getAll('duty')) }
+    if (asked.duties.length === 0) return back('bad', copy.grant.none)
+    const sent = await context.get(shopContext).inviteStaff(memberOf(context), asked)
+    if (sent.ok) return back('good', copy.invite.sent)
+    if (sent.reason === 'not-staff') throw httpError(403)
+    return back('bad', copy.invite.refused[sent.reason])
+  }
   const isEnd = intent === 'end'
   const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
   if (!isEnd && wanted.length === 0) return back('bad', copy.grant.none)
@@ -78,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { people, self, hasLoginLinks, isRequired } = loaderData
+  const { people, self, hasLoginLinks, isRequired, invited, former } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
@@ -131,6 +147,45 @@ export default function People({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
+      {invited.length > 0 && (
+        <section className={styles.grant} aria-labelledby="invited">
+          <h2 id="invited">{copy.invite.open}</h2>
+          <ul className={styles.people}>
+            {invited.map(({ email, duties, expiresAt }) => (
+              <li key={email} className={styles.short}>
+                <p>
+                  {email}: {dutyNames(duties)}. {copy.invite.until} <ShopMoment at={expiresAt} />
+                </p>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="email" value={email} />
+                  <Button
+                    kind="quiet"
+                    name="intent"
+                    value="withdraw"
+                    aria-label={copy.invite.withdrawOf(email)}
+                  >
+                    {copy.invite.withdraw}
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {former.length > 0 && (
+        <section className={styles.grant} aria-labelledby="former">
+          <h2 id="former">{copy.former.title}</h2>
+          <ul className={styles.people}>
+            {former.map(({ email, endedAt, by }) => (
+              <li key={email} className={styles.short}>
+                <p>
+                  {email}: {copy.former.ended} <ShopMoment at={endedAt} />, {copy.former.by(by)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className={styles.grant} aria-labelledby="second-factor">
         <h2 id="second-factor">{copy.factor.title}</h2>
         <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
@@ -158,7 +213,12 @@ export default function People({ loaderData }: Route.ComponentProps) {
           />
           <DutyBoxes legend={copy.grant.duties} chosen={[]} />
           <div className={styles.ways}>
-            <Button>{copy.grant.submit}</Button>
+            <Button name="intent" value="invite">
+              {copy.invite.submit}
+            </Button>
+            <Button kind="quiet" name="intent" value="grant">
+              {copy.grant.submit}
+            </Button>
           </div>
         </Form>
       </section>

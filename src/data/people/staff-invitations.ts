@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { auditLog } from '#data/schema/operations.ts'
+import { staffInvitations, users } from '#data/schema/people.ts'
+
+export type StaffInvitation = typeof staffInvitations.$inferSelect
+
+/** Writes an invitation in place of an earlier one to the same address. */
+export async function insertInvitation(
+  tx: Transaction,
+  invitation: Pick<StaffInvitation, 'tokenHash' | 'email' | 'duties' | 'invitedBy' | 'expiresAt'>,
+): Promise<void> {
+  await tx.delete(staffInvitations).where(eq(staffInvitations.email, invitation.email))
+  await tx.insert(staffInvitations).values(invitation)
+}
+
+/** Removes an invitation that was not used. False when there is none. */
+export async function deleteInvitation(tx: Transaction, email: string): Promise<boolean> {
+  const removed = await tx
+    .delete(staffInvitations)
+    .where(and(eq(staffInvitations.email, email), isNull(staffInvitations.usedAt)))
+  return removed.rowCount === 1
+}
+
+/** Invitations that can still be used, the oldest first. */
+export const openInvitations = (db: Queryable, now: Date) =>
+  db
+    .select({
+      email: staffInvitations.email,
+      duties: staffInvitations.duties,
+      expiresAt: staffInvitations.expiresAt,
+    })
+    .from(staffInvitations)
+    .where(and(isNull(staffInvitations.usedAt), gt(staffInvitations.expiresAt, now)))
+    .orderBy(asc(staffInvitations.createdAt))
+
+/** An invitation with its owner's address. */
+export async function invitationByHash(db: Queryable, tokenHash: string) {
+  const [row] = await db
+    .select({ invitation: staffInvitations, by: users.email })
+    .from(staffInvitations)
+    .innerJoin(users, eq(users.id, staffInvitations.invitedBy))
+    .where(eq(staffInvitations.tokenHash, tokenHash))
+  return row ?? null
+}
+
+/** Uses an invitation up. False when it was used before. */
+export async function useInvitation(tx: Transaction, tokenHash: string): Promise<boolean> {
+  const used = await tx
+    .update(staffInvitations)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(staffInvitations.tokenHash, tokenHash), isNull(staffInvitations.usedAt)))
+  return used.rowCount === 1
+}
+
+/** Who was one of the staff and is no longer, the latest first. */
+export async function formerStaff(
+  db: Queryable,
+): Promise<{ email: string; endedAt: Date; by: string }[]> {
+  const rows = await db
+    .select({ email: auditLog.subjectLabel, endedAt: auditLog.at, by: auditLog.actorEmail })
+    .from(auditLog)
+    .where(
+      and(
+        sql`${auditLog.words} @@ to_tsquery('simple', 'staff & revoked')`,
+        eq(auditLog.action, 'staff-revoked'),
+        sql`not exists (select from ${users} where ${users.id}::text = ${auditLog.subjectId}
+          and ${users.role} = 'staff')`,
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(20)
+  return rows.filter(({ email }, index) => rows.findIndex((one) => one.email === email) === index)
+}

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { listenToListChanges } from '#data/admin/list-changes.server.ts'
+import { dutiesOf } from '#data/people/duties.ts'
+import { auditLog } from '#data/schema/operations.ts'
+import { users } from '#data/schema/people.ts'
+import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer!
+
+async function anOwner() {
+  const person = await registeredPerson(testShop)
+  await testShop.db
+    .update(users)
+    .set({ role: 'staff', emailVerified: true })
+    .where(eq(users.id, person.viewer.id))
+  return { ...person, viewer: await viewerOf(person.headers) }
+}
+
+/** The token of the newest invitation to an address. */
+async function invitationTo(email: string): Promise<string> {
+  const mail = (await emailsTo(testShop.db, email)).find(({ kind }) => kind === 'staff-invited')
+  return new URL((mail!.props as { link: string }).link).pathname.split('/').at(-1)!
+}
+
+describe('an invitation', () => {
+  test('makes the account with its address staff, once, and confirms the address', async () => {
+    const { db, shop } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    const wish = { email: guest.email.toUpperCase(), duties: ['shipping', 'emails'] as const }
+    expect(await shop.inviteStaff(owner.viewer, wish)).toEqual({ ok: true })
+    const token = await invitationTo(guest.email)
+    expect(await shop.viewInvitation(token, from())).toMatchObject({
+      ok: true,
+      by: owner.email,
+      duties: ['shipping', 'emails'],
+    })
+    expect((await shop.viewInvitations(owner.viewer))!.invited).toHaveLength(1)
+    const stranger = await registeredPerson(testShop)
+    const strange = await viewerOf(stranger.headers)
+    expect(await shop.acceptInvitation(strange, token, stranger.headers)).toMatchObject({
+      reason: 'other-account',
+    })
+    const viewer = await viewerOf(guest.headers)
+    const both = await Promise.all([
+      shop.acceptInvitation(viewer, token, guest.headers),
+      shop.acceptInvitation(viewer, token, guest.headers),
+    ])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toMatchObject({
+      reason: 'used',
+    })
+    expect(await viewerOf(guest.headers)).toMatchObject({ role: 'staff' })
+    expect((await dutiesOf(db, viewer.id)).toSorted()).toEqual(['emails', 'shipping'])
+    const [row] = await db.select().from(users).where(eq(users.id, viewer.id))
+    expect(row!.emailVerified).toBe(true)
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
+    expect(log.map(({ action }) => action)).toEqual(['invitation-accepted'])
+    expect((await shop.viewInvitations(owner.viewer))!.invited).toEqual([])
+  })
+
+  test('ends after 48 hours, when it is taken back, and with the owner who sent it', async () => {
+    const { shop } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    const invite = async () => {
+      await shop.inviteStaff(owner.viewer, { email: guest.email, duties: ['support'] })
+      return invitationTo(guest.email)
+    }
+    const first = await invite()
+    const second = await invite()
+    expect(await shop.viewInvitation(first, from())).toMatchObject({ reason: 'unknown' })
+    testShop.pass(48 * 60 + 1)
+    expect(await shop.viewInvitation(second, from())).toMatchObject({ reason: 'expired' })
+    const third = await invite()
+    await shop.withdrawInvitation(owner.viewer, guest.email)
+    expect(await shop.viewInvitation(third, from())).toMatchObject({ reason: 'unknown' })
+    const fourth = await invite()
+    const other = await anOwner()
+    const end = { email: owner.email, duties: [], seen: ['owner'] } as const
+    expect(await shop.assignDuties(other.viewer, end)).toMatchObject({ outcome: 'ended' })
+    expect(await shop.viewInvitation(fourth, from())).toMatchObject({ reason: 'expired' })
+    const { former } = (await shop.viewInvitations(other.viewer))!
+    expect(former).toMatchObject([{ email: owner.email, by: other.email }])
+  })
+
+  test('is for owners to send', async () => {
+    const { shop } = testShop
+    const owner = await anOwner()
+    const wish = { email: 'new@example.com', duties: ['owner'] } as const
+    const support = { ...owner.viewer, duties: ['support'] as const }
+    expect(await shop.inviteStaff(support, wish)).toMatchObject({ reason: 'not-staff' })
+    expect(await shop.inviteStaff(owner.viewer, { ...wish, email: 'x' })).toMatchObject({
+      reason: 'invalid',
+    })
+    expect(await shop.inviteStaff(owner.viewer, { ...wish, email: owner.email })).toMatchObject({
+      reason: 'already',
+    })
+  })
+})
+
+test('ending duties ends the login sessions, and open event streams check at once', async () => {
+  const { databaseUrl, shop } = testShop
+  const owner = await anOwner()
+  const other = await anOwner()
+  const changes = listenToListChanges(databaseUrl)
+  let checks = 0
+  const unwatch = changes.watch('staff', () => checks++)
+  await expect.poll(() => checks).toBe(1) // once the connection is open
+  const end = { email: other.email, duties: [], seen: ['owner'] } as const
+  expect(await shop.assignDuties(owner.viewer, end)).toMatchObject({ outcome: 'ended' })
+  await expect.poll(() => checks).toBeGreaterThan(1)
+  expect((await shop.identify(other.headers)).viewer).toBeNull()
+  expect((await shop.roleNow(other.headers)).role).toBe('visitor')
+  unwatch()
+  await changes.close()
+})

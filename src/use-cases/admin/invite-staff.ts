@@ -1,0 +1,170 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { dutiesOf, lockOwners, writeDuties } from '#data/people/duties.ts'
+import {
+  deleteInvitation,
+  formerStaff,
+  insertInvitation,
+  invitationByHash,
+  openInvitations,
+  useInvitation,
+} from '#data/people/staff-invitations.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import {
+  changeRole,
+  lockUser,
+  markEmailVerified,
+  userByEmail,
+  userById,
+} from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { may } from '#domain/admin/access.ts'
+import type { Duty } from '#domain/admin/duties.ts'
+import { dutiesIn } from '#domain/admin/duties.ts'
+import { emailAddress } from '#domain/email-address.ts'
+import { paths } from '#domain/paths.ts'
+
+import { joinConfirmed } from '#use-cases/people/consent.ts'
+import type { Services } from '#use-cases/services.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
+import { requestAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/** How long an invitation can be used, in hours. */
+export const invitationHours = 48
+
+/** Who is invited and who is staff no longer; null for all but an owner. */
+export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
+  if (!may(viewer, 'manage-people')) return null
+  const [invited, former] = await Promise.all([openInvitations(db, clock()), formerStaff(db)])
+  return { invited, former }
+}
+
+/**
+ * Invites somebody to these duties by a link that is used once within 48 hours; an earlier invitation
+ * of that address ends. Only for an owner.
+ */
+export async function inviteStaff(
+  { db, clock, settings }: Services,
+  viewer: Staff,
+  typed: { email: string; duties: readonly Duty[] },
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'invalid' | 'already' }> {
+  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  const email = emailAddress(typed.email)
+  const duties = dutiesIn(typed.duties)
+  if (!email || duties.length === 0) return { ok: false, reason: 'invalid' }
+  const { token, tokenHash } = newToken()
+  const expiresAt = minutesFrom(clock(), invitationHours * 60)
+  return db.transaction(async (tx) => {
+    if (!(await lockOwners(tx)).includes(viewer.id)) {
+      return { ok: false, reason: 'not-staff' } as const
+    }
+    if ((await userByEmail(tx, email))?.role === 'staff') {
+      return { ok: false, reason: 'already' } as const
+    }
+    await insertInvitation(tx, { tokenHash, email, duties, invitedBy: viewer.id, expiresAt })
+    const link = settings.publicUrl + paths.invitation(token)
+    const props = { by: viewer.email, link, hours: invitationHours }
+    await queueMails(tx, [{ kind: 'staff-invited', recipient: email, props }])
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'staff-invited',
+      subjectKind: 'user',
+      subjectId: email,
+      subjectLabel: email,
+      before: null,
+      after: { duties },
+    })
+    return { ok: true } as const
+  })
+}
+
+/** Takes an invitation back. Nothing happens when it was used, or is gone. Only for an owner. */
+export async function withdrawInvitation(
+  { db }: Services,
+  viewer: Staff,
+  email: string,
+): Promise<boolean> {
+  if (!may(viewer, 'manage-people')) return false
+  await db.transaction(async (tx) => {
+    if (!(await deleteInvitation(tx, email))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'invitation-withdrawn',
+      subjectKind: 'user',
+      subjectId: email,
+      subjectLabel: email,
+      before: null,
+      after: null,
+    })
+  })
+  return true
+}
+
+export type WhyNotInvited = 'unknown' | 'used' | 'expired' | 'other-account' | 'too-many'
+export type ViewedInvitation =
+  | { ok: true; email: string; by: string; duties: Duty[] }
+  | { ok: false; reason: WhyNotInvited }
+
+/** The invitation of a link. Looking at it does not use it up. */
+export async function viewInvitation(
+  services: Services,
+  token: string,
+  headers: Headers,
+): Promise<ViewedInvitation> {
+  const { db, clock } = services
+  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+    return { ok: false, reason: 'too-many' }
+  }
+  const found = await invitationByHash(db, tokenHashOf(token))
+  if (!found) return { ok: false, reason: 'unknown' }
+  const { invitation, by } = found
+  if (invitation.usedAt) return { ok: false, reason: 'used' }
+  const isOwners = (await dutiesOf(db, invitation.invitedBy)).includes('owner')
+  if (invitation.expiresAt <= clock() || !isOwners) return { ok: false, reason: 'expired' }
+  return { ok: true, email: invitation.email, by, duties: dutiesIn(invitation.duties) }
+}
+
+/**
+ * Makes the account with the invited address staff, by the link that was sent there: that confirms the
+ * address too. All other login sessions of the account end.
+ */
+export async function acceptInvitation(
+  services: Services,
+  viewer: SignedIn,
+  token: string,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; reason: WhyNotInvited }> {
+  const { db, identity } = services
+  const viewed = await viewInvitation(services, token, headers)
+  if (!viewed.ok) return viewed
+  if (viewed.email !== viewer.email) return { ok: false, reason: 'other-account' }
+  return db.transaction(async (tx) => {
+    if (!(await lockUser(tx, viewer.id))) return { ok: false, reason: 'unknown' } as const
+    const user = (await userById(tx, viewer.id))!
+    if (user.email !== viewed.email) return { ok: false, reason: 'other-account' } as const
+    if (!(await useInvitation(tx, tokenHashOf(token)))) {
+      return { ok: false, reason: 'used' } as const
+    }
+    const before = await dutiesOf(tx, user.id)
+    const duties = dutiesIn([...before, ...viewed.duties])
+    await writeDuties(tx, user.id, duties)
+    await changeRole(tx, user.id, 'staff')
+    if (!user.emailVerified) {
+      await markEmailVerified(tx, user.id)
+      await joinConfirmed(services, tx, user)
+    }
+    await endSessionsOf(tx, user.id, identity.tokenOf(headers))
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'invitation-accepted',
+      subjectKind: 'user',
+      subjectId: user.id,
+      subjectLabel: viewed.by,
+      before: { duties: dutiesIn(before) },
+      after: { duties },
+    })
+    return { ok: true } as const
+  })
+}
