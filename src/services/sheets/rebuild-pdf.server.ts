@@ -1,47 +1,70 @@
-import { inflateSync } from 'node:zlib'
-
 import type { WhyNotSheet } from '#domain/catalogue/picture.ts'
 import { maxSheetPages, maxUploadBytes } from '#domain/catalogue/picture.ts'
 
 import type { Sheets } from './sheets.ts'
 
-/** Most bytes that the compressed object tables of one file may grow to. */
-const maxTables = 16 * 1024 * 1024
+/** Most bytes that all compressed object tables of one file may grow to, whatever their filters. */
+const maxTables = 32 * 1024 * 1024
 
 /** Of a page, what can run, point elsewhere or carry another file. */
 const activeKeys = ['Annots', 'AA', 'Metadata', 'PieceInfo', 'AF', 'Tabs', 'B', 'Trans', 'Dur']
 
+type Library = typeof import('@cantoo/pdf-lib')
+type Decoder = { buffer: Uint8Array; ensureBuffer(requested: number): Uint8Array }
+
+/** What decoders may still grow to while a file is read; unlimited between files. */
+let left = Infinity
+let isBounded = false
+
 /**
- * Whether the object tables stay within bounds once they are inflated: the parser would inflate
- * whatever a few kilobytes claim to hold.
+ * Bounds what the library's decoders make of a file's object tables: it inflates whatever a few
+ * kilobytes claim to hold, through any chain of filters. All decoders grow by the method of one class.
  */
-function inflatesWithinBounds(file: Buffer): boolean {
-  const text = file.toString('latin1')
-  let left = maxTables
-  for (const { index } of text.matchAll(/stream\r?\n/g)) {
-    if (text.slice(index - 3, index) === 'end') continue
-    const dictionary = text.slice(text.lastIndexOf('obj', index), index)
-    if (!/\/(?:ObjStm|XRef)\b/.test(dictionary)) continue
-    const begin = text.indexOf('\n', index) + 1
-    try {
-      left -= inflateSync(file.subarray(begin), { maxOutputLength: Math.max(1, left) }).length
-    } catch (error) {
-      if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return false
+function boundDecoders({ PDFContext, PDFRawStream, decodePDFRawStream }: Library): void {
+  if (isBounded) return
+  const dict = PDFContext.create().obj({ Filter: 'RunLengthDecode' })
+  const decoder = decodePDFRawStream(PDFRawStream.of(dict, new Uint8Array()))
+  const base = Object.getPrototypeOf(Object.getPrototypeOf(decoder) as object) as Decoder
+  if (!Object.hasOwn(base, 'ensureBuffer')) throw new Error('The decoders of pdf-lib have changed')
+  const grow = base.ensureBuffer
+  base.ensureBuffer = function (this: Decoder, requested) {
+    if (requested > this.buffer.byteLength) {
+      left -= requested
+      if (left < 0) throw new Error('The tables of this file exceed their bound')
     }
-    if (left <= 0) return false
+    return grow.call(this, requested)
   }
-  return true
+  isBounded = true
+}
+
+/** Files are read one after another: the bound is of one file. */
+let last: Promise<unknown> = Promise.resolve()
+
+function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+  const turn = last.then(read, read)
+  last = turn.catch(() => {})
+  return turn
 }
 
 /** The `rebuild` of the port. The library is loaded when the first sheet comes. */
-export async function rebuildPdf(file: Buffer): ReturnType<Sheets['rebuild']> {
+export const rebuildPdf = (file: Buffer): ReturnType<Sheets['rebuild']> =>
+  inTurn(async () => {
+    left = maxTables
+    try {
+      return await rebuilt(file)
+    } finally {
+      left = Infinity
+    }
+  })
+
+async function rebuilt(file: Buffer): ReturnType<Sheets['rebuild']> {
   const refused = (reason: WhyNotSheet) => ({ ok: false, reason }) as const
   if (file.length > maxUploadBytes) return refused('too-large')
-  if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8)) || !inflatesWithinBounds(file)) {
-    return refused('not-a-pdf')
-  }
+  if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8))) return refused('not-a-pdf')
   if (/\/Encrypt\b/.test(file.toString('latin1'))) return refused('locked')
-  const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
+  const library = await import('@cantoo/pdf-lib')
+  boundDecoders(library)
+  const { PDFDocument, PDFName } = library
   try {
     const sent = await PDFDocument.load(file, { throwOnInvalidObject: true, updateMetadata: false })
     const pages = sent.getPageIndices()

@@ -75,16 +75,33 @@ describe('an uploaded technical sheet', () => {
     expect(await reasonOf(Buffer.alloc(4 * 1024 * 1024 + 1))).toBe('too-large')
   })
 
-  it('is refused before its tables are inflated beyond bounds', async () => {
-    const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, 32))
-    const file = Buffer.concat([
-      Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode '),
-      Buffer.from(`/Length ${bomb.length} >>\nstream\n`),
-      bomb,
-      Buffer.from('\nendstream\nendobj\ntrailer << /Root 2 0 R >>\n%%EOF'),
-    ])
-    expect(await reasonOf(file)).toBe('not-a-pdf')
-  })
+  const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, 32))
+  const ascii85 = Buffer.from(`${'z'.repeat(3_000_000)}~>`)
+  // Of a run: 128 copies of one byte by each pair.
+  const runs = Buffer.concat([Buffer.alloc(2_000_000, Buffer.from([129, 32])), Buffer.from([128])])
+
+  it.each([
+    ['/ObjStm', '/FlateDecode', 'stream\n', bomb],
+    ['/ObjStm', '[/FlateDecode /FlateDecode]', 'stream\n', deflateSync(bomb)],
+    ['/ObjStm', '[/ASCIIHexDecode /FlateDecode]', 'stream\n', Buffer.from(bomb.toString('hex'))],
+    ['/ObjStm', '/RunLengthDecode', 'stream\n', runs],
+    ['/ObjStm', '[/RunLengthDecode /ASCII85Decode]', 'stream\n', ascii85],
+    ['/Obj#53tm', '/Flate#44ecode', 'stream\r', bomb],
+    ['/XRef', '[/FlateDecode]', 'stream\r\n', bomb],
+  ])(
+    'is refused before tables are decoded beyond bounds: %s %s',
+    async (type, filter, word, data) => {
+      const file = Buffer.concat([
+        Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type ${type} /N 1 /First 4 /Filter ${filter} `),
+        Buffer.from(`/W [1 2 1] /Size 1 /Root 2 0 R /Length ${data.length} >>\n${word}`),
+        data,
+        Buffer.from('\nendstream\nendobj\ntrailer << /Root 2 0 R >>\n%%EOF'),
+      ])
+      const before = process.memoryUsage().arrayBuffers
+      expect(await reasonOf(file)).toBe('not-a-pdf')
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 * 1024)
+    },
+  )
 })
 
 describe('a technical sheet set by the shop', () => {
