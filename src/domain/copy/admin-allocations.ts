@@ -37,6 +37,7 @@ export const adminAllocationsCopy = {
   save: 'Save',
   saveOf: (person: string, wine: string) => `Save ${person}, ${wine}`,
   unitsOf: (person: string, wine: string) => `Units of ${person}, ${wine}`,
+  waveOf: (person: string, wine: string) => `Wave of ${person}, ${wine}`,
   noteOf: (person: string, wine: string) => `Note on ${person}, ${wine}`,
   saved: (person: string, units: number) => `${person}: ${units}.`,
   origins: {
@@ -99,8 +100,9 @@ export const adminAllocationsCopy = {
     'only-upwards': (units: number) =>
       `The release is open: units can only be raised, and they are ${units}.`,
     'not-enough': 'There is not that much wine left to promise.',
-    'saved-elsewhere': (units: number, by: string) =>
-      `Someone changed it in the meantime: ${units} units${by ? `, by ${by}` : ''}. Save again to change that.`,
+    'wave-fixed': 'Its wave cannot be changed any more.',
+    'saved-elsewhere': (units: number, wave: string, by: string) =>
+      `Changed meanwhile${by ? ` by ${by}` : ''}: ${units} units, ${wave}. Your own changes are in the fields: save again to keep them.`,
     exists: 'This person already has an allocation of this wine: change it in the list.',
     'too-large': 'This file is too large.',
     'not-a-file': 'This is not a CSV file in UTF-8.',

@@ -27,13 +27,18 @@ import { releaseSubject } from './save-release.ts'
 
 type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
 
+type NoWave = 'unknown-wave' | 'wave-fixed'
+
 export type SavedAllocation =
   | { ok: true; email: string; units: number }
-  | { ok: false; reason: Refused }
+  | { ok: false; reason: Refused | NoWave }
   | { ok: false; reason: 'below-taken'; taken: number }
   | { ok: false; reason: 'only-upwards'; units: number }
-  /** Changed by another staff user meanwhile: the number now, and who that was. */
-  | { ok: false; reason: 'saved-elsewhere'; version: number; units: number; by: string }
+  /** Changed by another staff user meanwhile: how it is now, and who that was. */
+  | ({ ok: false; reason: 'saved-elsewhere'; version: number; by: string } & AllocationEdit)
+
+/** What staff change of an allocation, in its row of the list. */
+export type AllocationEdit = { units: number; waveId: string | null; note: string }
 
 const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
   mayChange('allocations', { state, ...fields }, at)
@@ -64,15 +69,15 @@ const note = (
   })
 
 /**
- * Sets units and note of one customer's allocation: never below what is held and bought, only
- * upwards while the release is open, and only if nobody changed it since. What a running promise
+ * Sets units, wave and note of one customer's allocation: never below what is held and bought, only
+ * upwards and in its wave while the release is open, and only if nobody changed it since. What a running promise
  * gains is taken from the free pool. Only for staff.
  */
 export async function saveAllocation(
   { db, clock }: Services,
   viewer: Staff,
   releaseId: string,
-  { id, version, units, note: text }: { id: string; version: number; units: number; note: string },
+  { id, version, units, waveId, note: text }: { id: string; version: number } & AllocationEdit,
 ): Promise<SavedAllocation> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
@@ -84,16 +89,24 @@ export async function saveAllocation(
     const change = changeOf(release, clock())
     if (!change) return { ok: false, reason: 'fixed' }
     if (before.version !== version) {
-      const { version: now, units: theirs, changedBy: by } = before
-      return { ok: false, reason: 'saved-elsewhere', version: now, units: theirs, by }
+      const { version: now, changedBy: by } = before
+      const theirs = { units: before.units, waveId: before.waveId, note: before.note }
+      return { ok: false, reason: 'saved-elsewhere', version: now, by, ...theirs }
     }
     const taken = before.held + before.bought
     if (units < taken) return { ok: false, reason: 'below-taken', taken }
     if (change === 'raise' && units < before.units) {
       return { ok: false, reason: 'only-upwards', units: before.units }
     }
-    const after = { units, note: text.trim().slice(0, 200) }
-    const changes = changesBetween({ units: before.units, note: before.note }, after)
+    if (waveId !== before.waveId) {
+      if (change === 'raise' || before.origin === 'grant')
+        return { ok: false, reason: 'wave-fixed' }
+      const isKnown = waveId === null || release.fields.waves.some((wave) => wave.id === waveId)
+      if (!isKnown) return { ok: false, reason: 'unknown-wave' }
+    }
+    const after = { units, waveId, note: text.trim().slice(0, 200) }
+    const was = { units: before.units, waveId: before.waveId, note: before.note }
+    const changes = changesBetween(was, after)
     const email = await emailOf(tx, before.userId)
     if (!changes) return { ok: true, email, units }
     await writeAllocation(tx, id, after, viewer.email)
@@ -101,9 +114,15 @@ export async function saveAllocation(
     if (!(await promiseMore(tx, before.productId, more))) throw new NotEnough()
     // The person is named by their id: the log outlives an account, and notes are for staff alone.
     const subject = { user: before.userId, wine: before.productId }
+    const waveName = (wave: string | null) =>
+      release.fields.waves.find(({ id: each }) => each === wave)?.name ?? null
     await note(tx, viewer, release, {
-      before: { ...subject, units: before.units },
-      after: { ...subject, units },
+      before: { ...subject, units: before.units, wave: waveName(before.waveId) },
+      after: {
+        ...subject,
+        ...{ units, wave: waveName(waveId) },
+        ...(after.note !== before.note && { noteChanged: true }),
+      },
     })
     return { ok: true, email, units }
   })

@@ -187,7 +187,7 @@ describe('scheduling', () => {
     expect(await schedule(draft.id)).toMatchObject({ reason: 'check', lines: ['sum'] })
     const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, b.id))
     await testShop.shop.saveAllocation(staff, draft.id, {
-      ...{ id: row!.id, version: row!.version, units: 1, note: '' },
+      ...{ id: row!.id, version: row!.version, units: 1, waveId: null, note: '' },
     })
     expect(await schedule(draft.id)).toEqual({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ stock: 5, promised: 5 })
@@ -249,7 +249,9 @@ describe('an allocation', () => {
     await testShop.db.update(allocations).set({ bought: 2 }).where(eq(allocations.id, row!.id))
     await testShop.db.update(products).set({ promised: 2, sold: 2 }).where(eq(products.id, wine))
     const save = async (units: number, version: number) =>
-      testShop.shop.saveAllocation(staff, draft.id, { id: row!.id, version, units, note: '' })
+      testShop.shop.saveAllocation(staff, draft.id, {
+        ...{ id: row!.id, version, units, waveId: row!.waveId, note: '' },
+      })
     expect(await save(1, row!.version)).toEqual({ ok: false, reason: 'below-taken', taken: 2 })
     expect(await save(6, row!.version)).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ promised: 4 })
@@ -261,6 +263,40 @@ describe('an allocation', () => {
       .set({ opensAt: new Date(Date.now() - 60_000) })
       .where(eq(releases.id, draft.id))
     expect(await save(5, row!.version + 1)).toEqual({ ok: false, reason: 'only-upwards', units: 6 })
+  })
+
+  test('has its wave and note changed in its row; the later of two reads the other’s', async () => {
+    const { shop, db } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const customer = await aCustomer()
+    await allocate(draft.id, wine, customer.email, 2)
+    const rowNow = async () => {
+      const mine = eq(allocations.userId, customer.id)
+      return (await db.select().from(allocations).where(mine))[0]!
+    }
+    const { id, version } = await rowNow()
+    const [, everyone] = draft.fields.waves
+    const edit = { id, version, units: 2, waveId: everyone!.id, note: 'Asked by phone.' }
+    expect(await shop.saveAllocation(staff, draft.id, edit)).toMatchObject({ ok: true })
+    expect(await rowNow()).toMatchObject({ waveId: everyone!.id, note: 'Asked by phone.' })
+    const later = await shop.saveAllocation(staff, draft.id, { ...edit, units: 5 })
+    expect(later).toEqual({
+      ...{ ok: false, reason: 'saved-elsewhere', version: version + 1, by: staff.email },
+      ...{ units: 2, waveId: everyone!.id, note: 'Asked by phone.' },
+    })
+    const other = (await aDraft()).fields.waves[0]!.id
+    const elsewhere = { ...edit, version: version + 1, waveId: other }
+    expect(await shop.saveAllocation(staff, draft.id, elsewhere)).toMatchObject({
+      reason: 'unknown-wave',
+    })
+    await db
+      .update(releases)
+      .set({ state: 'scheduled', opensAt: new Date(Date.now() - 60_000) })
+      .where(eq(releases.id, draft.id))
+    const moved = { ...edit, version: version + 1, waveId: null }
+    expect(await shop.saveAllocation(staff, draft.id, moved)).toMatchObject({
+      reason: 'wave-fixed',
+    })
   })
 
   test('file of ten thousand rows: nothing with bad ones, all without', async () => {

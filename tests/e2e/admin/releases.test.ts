@@ -111,6 +111,11 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByLabel(new RegExp(`Units of .*${customer.email}`)).fill('3')
     await button(page, new RegExp(`Save .*${customer.email}`)).click()
     await page.getByText(`${customer.email}: 3.`).first().waitFor()
+    await page.getByLabel(new RegExp(`Note on .*${other.email}`)).fill('A friend of the house.')
+    await button(page, new RegExp(`Save .*${other.email}`)).click()
+    await page.getByText(`${other.email}: 2.`).first().waitFor()
+    const noted = page.getByLabel(new RegExp(`Note on .*${other.email}`))
+    expect(await noted.inputValue()).toBe('A friend of the house.')
     await check()
 
     await page.getByRole('link', { name: 'Allocate by rules' }).click()

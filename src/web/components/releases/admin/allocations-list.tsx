@@ -19,7 +19,14 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './release.module.css'
 
 type Row = ListRow<'allocations'>
-type Refused = { id: string; units: string; version: number; error: string } | null
+type Refused = {
+  id: string
+  version: number
+  units: string
+  wave: string
+  note: string
+  error: string
+} | null
 
 type Props = {
   release: StaffRelease
@@ -38,7 +45,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
     filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks },
   }
   const isFixed = release.phase === 'closed'
-  const columns = columnsWith(isFixed, refused)
+  const columns = columnsWith(isFixed, refused, release.fields.waves)
   return (
     <section className={styles.part} aria-label={copy.title}>
       <div className={styles.ways}>
@@ -77,24 +84,36 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   )
 }
 
-const columnsWith = (isFixed: boolean, refused: Refused): readonly Column<Row>[] => [
-  { label: copy.person, part: 'name', cell: nameOf },
-  { label: copy.wine, cell: (row) => row.wine },
-  { label: copy.wave, cell: (row) => row.wave || copy.fromOpening },
-  {
-    label: copy.units,
-    cell: isFixed ? (row) => row.units : (row) => unitsForm(row, refused),
-  },
-  { label: copy.bought, numeric: true, cell: (row) => row.bought },
-  { label: copy.held, numeric: true, cell: (row) => row.held },
-  { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
-  { label: copy.origin, cell: (row) => copy.origins[row.origin] },
-  { label: copy.changed, sort: 'changed', cell: lastChange },
-]
-
-const unitsForm = (row: Row, refused: Refused) => (
-  <UnitsForm row={row} refused={refused?.id === row.id ? refused : null} />
-)
+const columnsWith = (
+  isFixed: boolean,
+  refused: Refused,
+  waves: StaffRelease['fields']['waves'],
+): readonly Column<Row>[] => {
+  const inRow = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
+  return [
+    { label: copy.person, part: 'name', cell: nameOf },
+    { label: copy.wine, cell: (row) => row.wine },
+    {
+      label: copy.wave,
+      cell: isFixed
+        ? (row) => row.wave || copy.fromOpening
+        : (row) => <WaveField {...inRow(row)} waves={waves} />,
+    },
+    {
+      label: copy.units,
+      cell: isFixed ? (row) => row.units : (row) => <UnitsForm {...inRow(row)} />,
+    },
+    { label: copy.bought, numeric: true, cell: (row) => row.bought },
+    { label: copy.held, numeric: true, cell: (row) => row.held },
+    { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
+    { label: copy.origin, cell: (row) => copy.origins[row.origin] },
+    {
+      label: copy.note,
+      cell: isFixed ? (row) => row.note : (row) => <NoteField {...inRow(row)} />,
+    },
+    { label: copy.changed, sort: 'changed', cell: lastChange },
+  ]
+}
 
 const lastChange = (row: Row) => (
   <>
@@ -104,19 +123,65 @@ const lastChange = (row: Row) => (
 
 const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
 
-/** The version that was shown is sent along, for optimistic locking. */
-function UnitsForm({ row, refused }: { row: Row; refused: Refused }) {
+type InRow = { row: Row; refused: Refused }
+
+/** The fields of a row are in several cells and belong to the one form among them. */
+const formOf = (row: Row) => `allocation-${row.id}`
+
+/** Filled in anew once the row or what was refused of it has another version. */
+const keyOf = ({ row, refused }: InRow) => `${row.version} ${refused?.version ?? ''}`
+
+function WaveField({ row, refused, waves }: InRow & { waves: StaffRelease['fields']['waves'] }) {
+  if (row.origin === 'grant') return copy.fromOpening
+  return (
+    <select
+      key={keyOf({ row, refused })}
+      form={formOf(row)}
+      name="wave"
+      className={styles.choice}
+      aria-label={copy.waveOf(nameOf(row), row.wine)}
+      defaultValue={refused?.wave ?? row.waveId ?? ''}
+    >
+      <option value="">{copy.fromOpening}</option>
+      {waves.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const NoteField = ({ row, refused }: InRow) => (
+  <input
+    key={keyOf({ row, refused })}
+    form={formOf(row)}
+    name="note"
+    className={styles.note}
+    maxLength={200}
+    autoComplete="off"
+    aria-label={copy.noteOf(nameOf(row), row.wine)}
+    defaultValue={refused?.note ?? row.note}
+  />
+)
+
+/** The version that was shown is sent along, for optimistic locking, and what was in the fields. */
+function UnitsForm({ row, refused }: InRow) {
   const id = useId()
   const person = nameOf(row)
   return (
     <Form
       method="post"
+      id={formOf(row)}
       preventScrollReset
       className={styles.row}
-      key={`${row.version} ${refused?.version ?? ''}`}
+      key={keyOf({ row, refused })}
     >
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="version" value={refused?.version ?? row.version} />
+      <input type="hidden" name="base.units" value={row.units} />
+      <input type="hidden" name="base.wave" value={row.waveId ?? ''} />
+      <input type="hidden" name="base.note" value={row.note} />
       <input
         name="units"
         className={styles.small}
@@ -127,7 +192,6 @@ function UnitsForm({ row, refused }: { row: Row; refused: Refused }) {
         aria-describedby={refused ? id : undefined}
         defaultValue={refused?.units ?? row.units}
       />
-      <input type="hidden" name="note" value={row.note} />
       <Button kind="secondary" aria-label={copy.saveOf(person, row.wine)}>
         {copy.save}
       </Button>

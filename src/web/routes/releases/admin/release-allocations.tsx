@@ -33,17 +33,23 @@ export async function loader(args: Route.LoaderArgs) {
   return { release, earlier, ...(await loadList('allocations', { url: ofRelease, context })) }
 }
 
+/** A row of the list as it is typed. */
+export type TypedAllocation = { units: string; wave: string; note: string }
+
 type Answer = {
   error: string
   refused?: RefusedRow[]
-  row?: { id: string; units: string; version: number }
+  row?: TypedAllocation & { id: string; version: number }
 }
 
-function errorOf(saved: Exclude<SavedAllocation, { ok: true }>): string {
+function errorOf(
+  saved: Exclude<SavedAllocation, { ok: true }>,
+  nameOfWave: (id: string | null) => string,
+): string {
   if (saved.reason === 'below-taken') return copy.errors['below-taken'](saved.taken)
   if (saved.reason === 'only-upwards') return copy.errors['only-upwards'](saved.units)
   if (saved.reason === 'saved-elsewhere') {
-    return copy.errors['saved-elsewhere'](saved.units, saved.by)
+    return copy.errors['saved-elsewhere'](saved.units, nameOfWave(saved.waveId), saved.by)
   }
   return copy.errors[saved.reason]
 }
@@ -101,16 +107,30 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   const id = text('id')
   const version = versionIn(form)
+  const yours = { units: text('units').trim(), wave: text('wave'), note: text('note').trim() }
   const saved = await shop.saveAllocation(staff, params.id, {
-    id,
-    version,
-    units: unitsIn(text('units')),
-    note: text('note'),
+    ...{ id, version, note: yours.note },
+    units: unitsIn(yours.units),
+    waveId: yours.wave || null,
   })
   if (saved.ok) return doneAt(context, back, copy.saved(saved.email, saved.units))
   if (saved.reason === 'not-staff') throw httpError(403)
-  const now = saved.reason === 'saved-elsewhere' ? saved.version : version
-  return refuse({ error: errorOf(saved), row: { id, units: text('units'), version: now } }, 409)
+  const { release } = await loadRelease(context, params.id)
+  const nameOfWave = (wave: string | null) =>
+    release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening
+  const error = errorOf(saved, nameOfWave)
+  if (saved.reason !== 'saved-elsewhere') {
+    return refuse({ error, row: { id, version, ...yours } }, 409)
+  }
+  // What this form did not change is theirs; what it changed, its sender decides with the next save.
+  const base = { units: text('base.units'), wave: text('base.wave'), note: text('base.note') }
+  const theirs = { units: String(saved.units), wave: saved.waveId ?? '', note: saved.note }
+  const merged = {
+    units: yours.units === base.units ? theirs.units : yours.units,
+    wave: yours.wave === base.wave ? theirs.wave : yours.wave,
+    note: yours.note === base.note ? theirs.note : yours.note,
+  }
+  return refuse({ error, row: { id, version: saved.version, ...merged } }, 409)
 }
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
