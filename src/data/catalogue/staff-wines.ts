@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 
+import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import {
@@ -33,6 +34,8 @@ export type StaffWine = {
   image: string
   pictureFile: string | null
   specSheet: string | null
+  /** Null where the sheet was uploaded, or there is none. */
+  sheetTyped: TypedSheet | null
   priceId: string | null
 }
 
@@ -64,6 +67,7 @@ const staffWineOf = (row: Row): StaffWine => ({
   image: row.image,
   pictureFile: row.pictureFile,
   specSheet: row.specSheet,
+  sheetTyped: row.sheetTyped,
   priceId: row.priceId,
 })
 
@@ -131,7 +135,10 @@ export async function writeWine(
 }
 
 type Changed = Partial<
-  Pick<Row, 'releaseState' | 'position' | 'image' | 'pictureFile' | 'specSheet' | 'sheetFile'>
+  Pick<
+    Row,
+    'releaseState' | 'position' | 'image' | 'pictureFile' | 'specSheet' | 'sheetFile' | 'sheetTyped'
+  >
 >
 
 /** Writes some columns of a locked wine and raises the version. */

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 import { maxQuantity } from '#domain/cart/cart.ts'
@@ -65,6 +66,8 @@ export const products = pgTable(
     /** The price at the payment provider of a wine made by staff; seeded wines have a setting. */
     priceId: text('price_id').unique(),
     sheetFile: uuid('sheet_file').references(() => files.id),
+    /** What the sheet was typed from, to be changed later; null for one that was uploaded. */
+    sheetTyped: jsonb('sheet_typed').$type<TypedSheet>(),
     pictureFile: uuid('picture_file').references(() => files.id),
     /** The case that `/offering` sells instead of the seeded one; at most one. */
     isOffered: boolean('is_offered').notNull().default(false),

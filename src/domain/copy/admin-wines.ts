@@ -60,6 +60,7 @@ export const adminWineCopy = {
   sheetNone: 'Without one, buyers read “No hay PDF disponible”.',
   sheetSaved: 'The technical sheet is saved.',
   sheetTyped: 'Or type one',
+  sheetChange: 'Change what was typed',
   sheetTypedIntro: 'The shop sets it in its own look. Empty lines are left out.',
   sheetTypeset: 'Make the sheet',
   sheetFields: {

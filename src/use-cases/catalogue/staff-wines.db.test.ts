@@ -238,15 +238,23 @@ describe('the files of a wine', () => {
 
   test('a sheet is set from typed words, and served by its hash', async () => {
     const { wine } = await aWine()
-    const words = { place: 'Altamira', facts: [['Alcohol', '14 %']] as const, notes: '' }
+    const words = {
+      ...{ variety: 'Tannat', place: 'Altamira' },
+      alcohol: '14 %',
+      format: '',
+      notes: '',
+    }
     expect(await testShop.shop.typesetWineSheet(staff, wine.id, words)).toEqual({ ok: true })
-    const { specSheet } = await rowOf(wine.id)
+    const { specSheet, sheetTyped } = await rowOf(wine.id)
+    // Kept, to be changed later.
+    expect(sheetTyped).toEqual(words)
     const file = await testShop.shop.viewFile('sheet', specSheet!)
     expect(file).toMatchObject({ contentType: 'application/pdf', isTypeset: true })
     const rebuilt = await testShop.shop.setWineSheet(staff, wine.id, file!.bytes)
     expect(rebuilt).toEqual({ ok: true })
     const uploaded = await rowOf(wine.id)
     expect(uploaded.specSheet).not.toBe(specSheet)
+    expect(uploaded.sheetTyped).toBeNull()
     expect(await testShop.shop.viewFile('sheet', uploaded.specSheet!)).toMatchObject({
       isTypeset: false,
     })

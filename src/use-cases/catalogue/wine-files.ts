@@ -15,12 +15,7 @@ import {
 } from '#data/files/files.ts'
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
-import type {
-  PictureShape,
-  SheetWords,
-  WhyNotPicture,
-  WhyNotSheet,
-} from '#domain/catalogue/picture.ts'
+import type { PictureShape, WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import {
   pictureFormats,
   pictureInPreparation,
@@ -28,6 +23,9 @@ import {
   readPictureFile,
   uploadedPicture,
 } from '#domain/catalogue/picture.ts'
+import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
+import { sheetWordsOf } from '#domain/catalogue/typed-sheet.ts'
+import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -110,11 +108,12 @@ export async function makePictureSizes({ db, pictures }: Services, fileId: strin
 }
 
 const storeSheet =
-  (id: string, bytes: Buffer, uploadedBy: string) =>
+  (id: string, bytes: Buffer, uploadedBy: string, sheetTyped: TypedSheet | null = null) =>
   async (tx: Transaction): Promise<{ sha256: string }> => {
     const file = { kind: 'sheet', contentType: 'application/pdf', bytes, uploadedBy } as const
     const stored = await insertFile(tx, file)
-    await changeWine(tx, id, { sheetFile: stored!.id, specSheet: `${stored!.sha256}.pdf` })
+    const specSheet = `${stored!.sha256}.pdf`
+    await changeWine(tx, id, { sheetFile: stored!.id, specSheet, sheetTyped })
     return stored!
   }
 
@@ -132,17 +131,19 @@ export async function setWineSheet(
   return withWine(services, viewer, id, 'sheet', store)
 }
 
-/** Sets a technical sheet from typed words. Only for staff. */
+/** Sets a technical sheet from typed words, which are kept. Only for staff. */
 export async function typesetWineSheet(
   services: Services,
   viewer: Staff,
   id: string,
-  words: Omit<SheetWords, 'title'>,
+  typed: TypedSheet,
 ): Promise<{ ok: true } | NotStored> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   return withWine(services, viewer, id, 'sheet', async (tx, wine) => {
+    const labels = { ...copy.sheetFields, vintage: copy.vintage }
+    const words = sheetWordsOf(typed, { vintage: wine.fields.vintage, labels })
     const bytes = await services.sheets.typeset({ ...words, title: wine.title })
-    return storeSheet(id, bytes, typesetBy)(tx)
+    return storeSheet(id, bytes, typesetBy, typed)(tx)
   })
 }
 

@@ -2,6 +2,8 @@ import { useId } from 'react'
 import { Form } from 'react-router'
 
 import { pictureInPreparation } from '#domain/catalogue/picture.ts'
+import type { SheetField, TypedSheet } from '#domain/catalogue/typed-sheet.ts'
+import { sheetFieldLengths } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { Block } from '#web/components/people/block.tsx'
@@ -17,6 +19,7 @@ type Wine = {
   image: string
   pictureFile: string | null
   specSheet: string | null
+  sheetTyped: TypedSheet | null
   fields: { name: string; subtitle: string }
 }
 
@@ -45,8 +48,8 @@ export function WineFiles({ wine }: { wine: Wine }) {
             <p className={styles.quiet}>{copy.sheetNone}</p>
           )}
           <WineFileForm kind="sheet" wine={wine} error={null} />
-          <details className={styles.wide}>
-            <summary>{copy.sheetTyped}</summary>
+          <details className={styles.wide} open={wine.sheetTyped !== null}>
+            <summary>{wine.sheetTyped ? copy.sheetChange : copy.sheetTyped}</summary>
             <WineFileForm kind="typed-sheet" wine={wine} error={null} />
           </details>
         </div>
@@ -61,7 +64,7 @@ type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
 export function WineFileForm({ kind, wine, error }: FormProps) {
   const id = useId()
   const action = paths.wineFile(wine.id, kind)
-  if (kind === 'typed-sheet') return <TypedSheet wine={wine} action={action} error={error} />
+  if (kind === 'typed-sheet') return <TypedSheetForm wine={wine} action={action} error={error} />
   const isPicture = kind === 'picture'
   return (
     <Form
@@ -95,34 +98,38 @@ export function WineFileForm({ kind, wine, error }: FormProps) {
   )
 }
 
-function TypedSheet({ wine, action, error }: { wine: Wine; action: string; error: string | null }) {
-  const fields = copy.sheetFields
+function TypedSheetForm({
+  wine,
+  action,
+  error,
+}: {
+  wine: Wine
+  action: string
+  error: string | null
+}) {
+  const typed = wine.sheetTyped ?? {
+    variety: wine.fields.name,
+    place: '',
+    alcohol: '',
+    format: wine.fields.subtitle,
+    notes: '',
+  }
+  const field = (name: SheetField) => ({
+    name,
+    label: copy.sheetFields[name],
+    defaultValue: typed[name],
+    maxLength: sheetFieldLengths[name],
+  })
+  const wide = styles.wide ?? ''
   return (
     <Form method="post" action={action} reloadDocument className={styles.form}>
       <p className={styles.quiet}>{copy.sheetTypedIntro}</p>
       {error && <p className={styles.error}>{error}</p>}
-      <TextField
-        name="variety"
-        label={fields.variety}
-        defaultValue={wine.fields.name}
-        maxLength={80}
-        className={styles.wide ?? ''}
-      />
-      <TextField name="place" label={fields.place} maxLength={60} className={styles.wide ?? ''} />
-      <TextField name="alcohol" label={fields.alcohol} maxLength={80} />
-      <TextField
-        name="format"
-        label={fields.format}
-        defaultValue={wine.fields.subtitle}
-        maxLength={80}
-      />
-      <TextArea
-        name="notes"
-        label={fields.notes}
-        rows={3}
-        maxLength={400}
-        className={styles.wide ?? ''}
-      />
+      <TextField {...field('variety')} className={wide} />
+      <TextField {...field('place')} className={wide} />
+      <TextField {...field('alcohol')} />
+      <TextField {...field('format')} />
+      <TextArea {...field('notes')} rows={3} className={wide} />
       <Button kind="secondary">{copy.sheetTypeset}</Button>
     </Form>
   )

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 
-import type { SheetWords } from '#domain/catalogue/picture.ts'
+import { readTypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
@@ -40,31 +40,10 @@ async function fileIn(form: FormData): Promise<Buffer | null> {
   return file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null
 }
 
-const factNames = ['variety', 'place', 'alcohol', 'format'] as const
-
-function wordsIn(form: FormData, vintage: string): Omit<SheetWords, 'title'> {
-  const typed = (name: string, longest: number) =>
-    String(form.get(name) ?? '')
-      .replaceAll(/[^\P{C}\n]/gu, '')
-      .trim()
-      .slice(0, longest)
-  const facts = factNames.map((name) => [copy.sheetFields[name], typed(name, 80)] as const)
-  const [variety, ...rest] = facts
-  return {
-    place: typed('place', 60),
-    facts: [variety!, [copy.vintage, vintage], ...rest],
-    notes: typed('notes', 400),
-  }
-}
-
 type Staff = Parameters<Shop['setWinePicture']>[0]
 
 async function store(shop: Shop, staff: Staff, id: string, kind: Kind, form: FormData) {
-  if (kind === 'typed-sheet') {
-    const viewed = await shop.viewWine(staff, id)
-    if (!viewed.ok) return viewed
-    return shop.typesetWineSheet(staff, id, wordsIn(form, viewed.wine.fields.vintage))
-  }
+  if (kind === 'typed-sheet') return shop.typesetWineSheet(staff, id, readTypedSheet(form))
   const file = await fileIn(form)
   if (!file) return { ok: false, reason: 'no-file' } as const
   return kind === 'picture'
