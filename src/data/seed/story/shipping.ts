@@ -1,0 +1,467 @@
+import { createHash } from 'node:crypto'
+
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Database, Transaction } from '#data/connection.server.ts'
+import { insertUserWithPassword } from '#data/people/users.ts'
+import { users } from '#data/schema/people.ts'
+import {
+  holdAnswers,
+  parcels,
+  pickupPlaces,
+  pickups,
+  shipmentClaims,
+  shipmentHolds,
+  shipmentMails,
+  shipments,
+} from '#data/schema/shipping.ts'
+import { checkouts, orderFlags, orderLines, orders, products, refunds } from '#data/schema/trade.ts'
+import { insertHandover } from '#data/shipping/handovers.ts'
+import {
+  copyShipment,
+  insertMissingShipments,
+  insertShipmentOf,
+} from '#data/shipping/new-shipments.ts'
+import { packedShipments } from '#data/shipping/packed-shipments.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { allProfiles, insertProfile } from '#data/shipping/shipper-profiles.ts'
+import { insertShippingSettings } from '#data/shipping/shipping-settings.ts'
+import { csvLine } from '#domain/admin/csv.ts'
+import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
+import type { EventKind } from '#domain/shipping/events.ts'
+import { slotMinutes } from '#domain/shipping/pickup.ts'
+import type { ShipmentState } from '#domain/shipping/shipment.ts'
+import { signatureText } from '#domain/shipping/shipment.ts'
+import { casesOf, handoverRows, usualProfile } from '#domain/shipping/shipper-profile.ts'
+
+import { seedOrder } from '../factory.ts'
+
+const hour = 60 * 60 * 1_000
+const by = 'story'
+
+const cellar = { name: 'The cellar', address: '12 Main Street, Napa, CA 94558' }
+
+const california = { address: '1200 Valencia Street', city: 'San Francisco', state: 'CA' }
+const texas = { address: '400 Congress Avenue', city: 'Austin', state: 'TX' }
+const zipOf = { CA: '94110', TX: '78701' } as const
+
+type Box = {
+  name: string
+  state: ShipmentState
+  isPickup?: boolean
+  isTexan?: boolean
+  /** What the carrier reported, each so many hours ago. */
+  reports?: readonly (readonly [kind: EventKind, hoursAgo: number])[]
+}
+
+/** A box in every state; the ways of those that left, as carriers report them. */
+const boxes: readonly Box[] = [
+  { name: 'Ana Alvarez', state: 'waiting', isTexan: true },
+  { name: 'Bruno Bennett', state: 'waiting', isTexan: true },
+  { name: 'Clara Castro', state: 'ready' },
+  { name: 'David Duarte', state: 'ready' },
+  { name: 'Elena Ellis', state: 'handed-over' },
+  { name: 'Frank Fischer', state: 'handed-over' },
+  { name: 'Grace Alvarez', state: 'shipped', reports: [['shipped', 40]] },
+  {
+    name: 'Hugo Bennett',
+    state: 'out',
+    reports: [
+      ['shipped', 44],
+      ['out', 3],
+    ],
+  },
+  {
+    name: 'Iris Castro',
+    state: 'attempted',
+    reports: [
+      ['shipped', 46],
+      ['out', 22],
+      ['attempted', 18],
+    ],
+  },
+  {
+    name: 'Jonas Duarte',
+    state: 'at-depot',
+    reports: [
+      ['shipped', 60],
+      ['out', 40],
+      ['attempted', 36],
+      ['at-depot', 12],
+    ],
+  },
+  ...['Ana Ellis', 'Bruno Fischer', 'Clara Alvarez'].map((name): Box => ({
+    name,
+    state: 'delivered',
+    reports: [
+      ['shipped', 90],
+      ['out', 52],
+      ['delivered', 48],
+    ],
+  })),
+  {
+    name: 'David Bennett',
+    state: 'returning',
+    reports: [
+      ['shipped', 100],
+      ['attempted', 70],
+      ['returning', 20],
+    ],
+  },
+  {
+    name: 'Elena Castro',
+    state: 'returned',
+    reports: [
+      ['shipped', 150],
+      ['attempted', 120],
+      ['returning', 90],
+      ['returned', 70],
+    ],
+  },
+  {
+    name: 'Frank Duarte',
+    state: 'lost',
+    reports: [
+      ['shipped', 200],
+      ['lost', 30],
+    ],
+  },
+  {
+    name: 'Grace Ellis',
+    state: 'damaged',
+    reports: [
+      ['shipped', 180],
+      ['damaged', 100],
+    ],
+  },
+  { name: 'Hugo Fischer', state: 'ready', isPickup: true },
+  { name: 'Iris Alvarez', state: 'agreed', isPickup: true },
+  { name: 'Jonas Bennett', state: 'collected', isPickup: true },
+  { name: 'Ana Castro', state: 'cancelled' },
+]
+
+/**
+ * Shipments in every state with their events, a hold, a handover with its file, a return, claims and
+ * pickups, all relative to now. Nothing when it is there already.
+ */
+export async function tellOfShipping(db: Database, now: Date): Promise<string> {
+  const email = (index: number) => `box-${String(index + 1).padStart(2, '0')}@kohue.example`
+  const [there] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, email(0)))
+  if (there) return 'shipping: it is there already'
+  const ago = (hours: number) => new Date(now.getTime() - hours * hour)
+  const told: Told[] = []
+  for (const [index, box] of boxes.entries()) {
+    const orderedAt = ago((box.reports?.[0]?.[1] ?? 20) + 30)
+    told.push({ box, ...(await orderOf(db, box, { email: email(index), index, orderedAt })) })
+  }
+  await db.transaction(async (tx) => {
+    await insertShippingSettings(tx, { begunAt: ago(400), begunBy: by, dispatch: dispatchEveryDay })
+    if ((await allProfiles(tx)).length === 0) await insertProfile(tx, { ...usualProfile })
+    for (const one of told) one.shipmentId = (await insertShipmentOf(tx, one.orderId, ago(19)))!
+    // Those of other stories, since the shop ships.
+    await insertMissingShipments(tx, ago(400), ago(19))
+    await holdTexas(tx, told, ago)
+    const ready = told.filter(({ box }) => box.state !== 'waiting' && box.state !== 'cancelled')
+    await setState(tx, ready, { state: 'ready' })
+    await handOver(tx, told, ago)
+    for (const one of told) await report(tx, one, ago)
+    await settleUnsound(tx, told, ago)
+    await pickUp(tx, told, now)
+    await cancel(tx, told, ago)
+  })
+  return `shipping: ${told.length} shipments, a hold, a handover, two claims, three pickups`
+}
+
+type Told = { box: Box; orderId: string; shipmentId: string }
+type Ago = (hours: number) => Date
+
+const ofState = (told: readonly Told[], ...states: ShipmentState[]) =>
+  told.filter(({ box }) => states.includes(box.state) && !box.isPickup)
+
+async function orderOf(
+  db: Database,
+  box: Box,
+  { email, index, orderedAt }: { email: string; index: number; orderedAt: Date },
+): Promise<Omit<Told, 'box'>> {
+  const [firstName, lastName] = box.name.split(' ') as [string, string]
+  const place = box.isTexan ? texas : california
+  const address = { ...place, zipCode: zipOf[place.state as keyof typeof zipOf] }
+  const id = await insertUserWithPassword(db, { email, firstName, lastName, passwordHash: 'none' })
+  await db
+    .update(users)
+    .set({ ...address, phone: '4155550123', birthdate: '1981-04-12', emailVerified: true })
+    .where(eq(users.id, id!))
+  const orderId = await seedOrder(db, { id: id!, email, firstName, lastName, ...address }, index)
+  await db
+    .update(orders)
+    .set({
+      createdAt: orderedAt,
+      thankedAt: orderedAt,
+      ...(box.isPickup && {
+        shippingMethod: 'pickup' as const,
+        shippingCents: 0,
+        totalCents: sql`subtotal_cents + tax_cents`,
+        shipTo: null,
+      }),
+    })
+    .where(eq(orders.id, orderId))
+  await db
+    .update(checkouts)
+    .set({
+      startedAt: orderedAt,
+      expiresAt: orderedAt,
+      endedAt: orderedAt,
+      ...(box.isPickup && {
+        shippingMethod: 'pickup' as const,
+        shippingCents: 0,
+        totalCents: sql`subtotal_cents + tax_cents`,
+        shipTo: null,
+      }),
+    })
+    .where(sql`id = (select checkout_id from ${orders} where orders.id = ${orderId})`)
+  return { orderId, shipmentId: '' }
+}
+
+const setState = (
+  tx: Transaction,
+  told: readonly Told[],
+  columns: Partial<typeof shipments.$inferInsert>,
+) =>
+  tx
+    .update(shipments)
+    .set(columns)
+    .where(
+      inArray(
+        shipments.id,
+        told.map(({ shipmentId }) => shipmentId),
+      ),
+    )
+
+/** Their buyers were told already. */
+async function holdTexas(tx: Transaction, told: readonly Told[], ago: Ago): Promise<void> {
+  const held = ofState(told, 'waiting')
+  const [hold] = await tx
+    .insert(shipmentHolds)
+    .values({
+      groupId: sql`gen_random_uuid()`,
+      scope: 'state',
+      place: 'TX',
+      reason: 'weather',
+      from: ago(18),
+      until: ago(-96),
+      note: 'Heat until the weekend',
+      by,
+    })
+    .returning()
+  await setState(tx, held, { waitsFor: 'held', heldBy: hold!.id })
+  for (const { shipmentId } of held) {
+    await tx.insert(holdAnswers).values({ groupId: hold!.groupId, shipmentId, toldAt: ago(18) })
+    await insertEvents(tx, [{ shipmentId, at: ago(18), source: 'shop', kind: 'held' }])
+  }
+}
+
+/** One handover of all that left, with the file that the shipper got. */
+async function handOver(tx: Transaction, told: readonly Told[], ago: Ago): Promise<void> {
+  const gone = told.filter(({ box }) => box.state === 'handed-over' || box.reports)
+  const ids = gone.map(({ shipmentId }) => shipmentId)
+  const [profile] = await allProfiles(tx)
+  const numbered = await tx
+    .select({ number: shipments.number })
+    .from(shipments)
+    .where(inArray(shipments.id, ids))
+  const at = ago(17)
+  const numbers = numbered.map(({ number }) => number)
+  const packed = await packedShipments(tx, { numbers }, at.toISOString().slice(0, 10))
+  const file = Buffer.from(handoverRows(profile!, packed, signatureText).map(csvLine).join(''))
+  const { handover } = await insertHandover(
+    tx,
+    {
+      profileId: profile!.id,
+      profileName: profile!.name,
+      madeAt: at,
+      madeBy: by,
+      requestKey: by,
+      shipmentCount: packed.length,
+      caseCount: packed.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+      sha256: createHash('sha256').update(file).digest('hex'),
+      file,
+    },
+    ids,
+  )
+  for (const { box, shipmentId } of gone) {
+    const handedAt = ago((box.reports?.[0]?.[1] ?? 15) + 2)
+    await tx.update(shipments).set({ handedAt }).where(eq(shipments.id, shipmentId))
+    await insertEvents(tx, [
+      {
+        shipmentId,
+        at: handedAt,
+        source: 'staff',
+        kind: 'handed-over',
+        text: `Handover ${handover.number}`,
+      },
+    ])
+  }
+}
+
+async function report(tx: Transaction, { box, shipmentId }: Told, ago: Ago): Promise<void> {
+  const { reports, state } = box
+  if (!reports) return
+  const [parcel] = await tx
+    .insert(parcels)
+    .values({
+      shipmentId,
+      carrier: 'ups',
+      trackingNumber: sql`'1Z999AA1' || (select number from ${shipments} where id = ${shipmentId})`,
+      state,
+      heardAt: ago(reports.at(-1)![1]),
+    })
+    .returning()
+  await insertEvents(
+    tx,
+    reports.map(([kind, hours]) => ({
+      shipmentId,
+      parcelId: parcel!.id,
+      at: ago(hours),
+      source: 'carrier' as const,
+      kind,
+      place: kind === 'returned' ? 'Napa, CA 94558' : 'San Francisco, CA 94110',
+      ...(kind === 'delivered' && { signer: 'A RESIDENT' }),
+    })),
+  )
+  const when = (kind: EventKind) => {
+    const found = reports.find(([one]) => one === kind)
+    return found ? ago(found[1]) : null
+  }
+  const isKept = state === 'attempted' || state === 'at-depot'
+  await tx
+    .update(shipments)
+    .set({
+      state,
+      carrier: 'ups',
+      shippedAt: when('shipped'),
+      deliveredAt: when('delivered'),
+      returnedAt: when('returned'),
+      attempts: reports.filter(([kind]) => kind === 'attempted').length,
+      ...(state === 'delivered' && { signedBy: 'A RESIDENT' }),
+      ...(isKept && { depotUntil: ago(-96) }),
+      ...(state === 'shipped' && { expectedOn: ago(-72).toISOString().slice(0, 10) }),
+    })
+    .where(eq(shipments.id, shipmentId))
+}
+
+/** A claim for each; the damaged box has its replacement, whose wine came out of the free stock. */
+async function settleUnsound(tx: Transaction, told: readonly Told[], ago: Ago): Promise<void> {
+  const [lost] = ofState(told, 'lost')
+  const [damaged] = ofState(told, 'damaged')
+  await tx.insert(shipmentClaims).values([
+    {
+      shipmentId: lost!.shipmentId,
+      claimNumber: 'UPS-4471',
+      amountCents: 45_000,
+      openedAt: ago(28),
+    },
+    {
+      shipmentId: damaged!.shipmentId,
+      claimNumber: 'UPS-4402',
+      amountCents: 45_000,
+      openedAt: ago(96),
+      paidOn: ago(24).toISOString().slice(0, 10),
+      closedAt: ago(24),
+    },
+  ])
+  await tx.insert(orderFlags).values({
+    orderId: lost!.orderId,
+    reason: 'shipment-lost',
+    source: lost!.shipmentId,
+    raisedAt: ago(30),
+  })
+  await copyShipment(tx, { id: damaged!.shipmentId }, 'replacement', ago(96))
+  await tx
+    .update(shipments)
+    .set({ settledAt: ago(96) })
+    .where(eq(shipments.id, damaged!.shipmentId))
+  await tx
+    .update(products)
+    .set({ stock: sql`stock - line.quantity` })
+    .from(sql`${orderLines} as line`)
+    .where(
+      and(
+        sql`line.order_id = ${damaged!.orderId} and line.product_id = ${products.id}`,
+        sql`${products.stock} is not null`,
+      ),
+    )
+}
+
+async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promise<void> {
+  const hours = Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, ['16:00', '16:30', '17:00']]))
+  await tx
+    .insert(pickupPlaces)
+    .values({ ...cellar, hours })
+    .onConflictDoNothing()
+  const [place] = await tx.select().from(pickupPlaces).where(eq(pickupPlaces.name, cellar.name))
+  const at = (hoursAhead: number) => {
+    const whole = new Date(now.getTime() + hoursAhead * hour)
+    whole.setUTCMinutes(0, 0, 0)
+    return whole
+  }
+  for (const { box, shipmentId } of told) {
+    if (!box.isPickup) continue
+    await tx.insert(shipmentMails).values({ shipmentId, kind: 'pickup-ready' })
+    if (box.state === 'ready') continue
+    const isOver = box.state === 'collected'
+    const from = at(isOver ? -26 : 26)
+    await tx.insert(pickups).values({
+      shipmentId,
+      placeId: place!.id,
+      from,
+      until: new Date(from.getTime() + slotMinutes * 60_000),
+      state: isOver ? 'collected' : 'agreed',
+      ...(isOver && { checkedBy: by, document: 'driving-licence' }),
+    })
+    const over = { deliveredAt: from, settledAt: from }
+    await tx
+      .update(shipments)
+      .set({ state: box.state, ...(isOver && over) })
+      .where(eq(shipments.id, shipmentId))
+    await insertEvents(tx, [
+      { shipmentId, at: at(-40), source: 'customer', kind: 'slot-agreed', text: cellar.name },
+      ...(isOver
+        ? [{ shipmentId, at: from, source: 'staff' as const, kind: 'collected' as const }]
+        : []),
+    ])
+  }
+}
+
+/** Refunded in full before it left: its wine is in stock again. */
+async function cancel(tx: Transaction, told: readonly Told[], ago: Ago): Promise<void> {
+  for (const { orderId, shipmentId } of ofState(told, 'cancelled')) {
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
+    await tx.insert(refunds).values({
+      orderId,
+      requestKey: `story:${orderId}`,
+      cause: 'provider',
+      state: 'made',
+      amountCents: order!.totalCents,
+      requestedAt: ago(10),
+      settledAt: ago(10),
+    })
+    await tx
+      .update(orders)
+      .set({ state: 'refunded', refundedCents: order!.totalCents })
+      .where(eq(orders.id, orderId))
+    await tx.execute(sql`
+      update ${products} set sold = sold - line.quantity from ${orderLines} as line
+      where line.order_id = ${orderId} and line.product_id = ${products.id}`)
+    await tx
+      .update(orderLines)
+      .set({ returned: sql`quantity` })
+      .where(eq(orderLines.orderId, orderId))
+    await tx.update(shipments).set({ state: 'cancelled' }).where(eq(shipments.id, shipmentId))
+    await insertEvents(tx, [
+      { shipmentId, at: ago(10), source: 'shop', kind: 'cancelled', text: 'Refunded' },
+    ])
+  }
+}
