@@ -36,7 +36,7 @@ export const disputeFileCopy = {
   noMails: 'None.',
   evidence: 'Evidence',
   download: 'PDF',
-  downloadOf: (day: string) => `Evidence for the dispute of ${day} (PDF)`,
+  downloadOf: (day: string) => `PDF: evidence for the dispute of ${day}`,
   sent: (moment: string) => `Evidence sent on ${moment}.`,
   failed: (why: string) => `Evidence could not be sent: ${why}`,
 } as const

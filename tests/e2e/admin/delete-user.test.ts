@@ -69,6 +69,6 @@ test('nobody is offered to delete themselves', async () => {
   expect(await page.getByRole('link', { name: /^Delete/ }).count()).toBe(0)
   await page.goto(`/usersadmin/${self!.id}/delete`)
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Nobody deletes themselves').waitFor()
+  await page.getByText('You can’t delete yourself').waitFor()
   await context.close()
 })
