@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
 import { dataRequestKinds } from '#domain/people/data-request.ts'
 
+import { moment } from './moment.ts'
 import { mailingListClients } from './people.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * The consent ledger: every yes and no with its wording. Append-only, enforced by a trigger and by

@@ -1,13 +1,12 @@
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 
 import { entryPurposes } from '#domain/sign-in/entry-link.ts'
 
 import { campaigns } from './campaigns.ts'
+import { moment } from './moment.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * Links by which the owner of an inbox enters the shop: to buy, or to sign in. Neither the token nor

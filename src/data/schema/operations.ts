@@ -11,12 +11,11 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { moment } from './moment.ts'
 
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

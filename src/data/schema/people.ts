@@ -13,7 +13,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -22,7 +21,7 @@ import type { Duty } from '#domain/admin/duties.ts'
 import { duties } from '#domain/admin/duties.ts'
 import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { moment } from './moment.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`

@@ -11,7 +11,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -21,10 +20,9 @@ import { allocationOrigins, maxUnits, ruleConditions } from '#domain/releases/al
 import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/release.ts'
 import { releaseTexts } from '#domain/releases/release-form.ts'
 
+import { moment } from './moment.ts'
 import { users } from './people.ts'
 import { checkouts, products } from './trade.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const figure = (count: number) => sql.raw(String(count))
 
 /**

@@ -7,7 +7,6 @@ import {
   pgTable,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -20,10 +19,9 @@ import {
   requestStates,
 } from '#domain/requests/request.ts'
 
+import { moment } from './moment.ts'
 import { users } from './people.ts'
 import { products } from './trade.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** What customers asked for, written beside the email to the business. */
 export const requests = pgTable(

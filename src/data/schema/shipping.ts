@@ -12,7 +12,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -30,10 +29,9 @@ import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
 import { dateFormats } from '#domain/shipping/shipper-profile.ts'
 import type { ProfileColumn } from '#domain/shipping/shipper-profile.ts'
 
+import { moment } from './moment.ts'
 import { checkouts, disputes, orders, products, refunds } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

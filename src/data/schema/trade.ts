@@ -9,7 +9,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -24,10 +23,9 @@ import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
+import { moment } from './moment.ts'
 import { files } from './files.ts'
 import { users } from './people.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
