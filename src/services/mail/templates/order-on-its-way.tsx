@@ -3,10 +3,9 @@ import { Fragment } from 'react'
 import type { MailProps } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from '#services/mail/email-site.ts'
-import { ActionLink, InlineLink, Paragraph, Title } from '#services/mail/layout/elements.tsx'
+import { ActionLink, InlineLink, Paragraph } from '#services/mail/layout/elements.tsx'
 import { Facts } from '#services/mail/layout/facts.tsx'
-import { EmailLayout } from '#services/mail/layout/layout.tsx'
-import { greeting } from './greeting.ts'
+import { OrderEmail } from './order-email.tsx'
 
 type Parcels = MailProps['order-shipped']['parcels']
 
@@ -33,17 +32,12 @@ export const trackingFacts = ({ carrier, parcels }: { carrier: string; parcels: 
 const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'
 
 export const OrderShipped = ({
-  firstName,
-  number,
-  orderUrl,
   expectedOn,
   carrier,
   parcels,
-  ...frame
+  ...mail
 }: MailProps['order-shipped'] & EmailFrame) => (
-  <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>Your wine is on its way</Title>
-    <Paragraph>{greeting(firstName)}</Paragraph>
+  <OrderEmail {...mail} title="Your wine is on its way">
     <Paragraph>
       Your order has left our cellar. {signature} A business address helps: somebody is there by
       day.
@@ -54,41 +48,31 @@ export const OrderShipped = ({
         ...trackingFacts({ carrier, parcels }),
       ]}
     />
-    <ActionLink href={orderUrl}>See where it is</ActionLink>
-  </EmailLayout>
+    <ActionLink href={mail.orderUrl}>See where it is</ActionLink>
+  </OrderEmail>
 )
 
 export const OrderArrivingTomorrow = ({
-  firstName,
-  number,
-  orderUrl,
   expectedOn,
   carrier,
   parcels,
-  ...frame
+  ...mail
 }: MailProps['order-arriving-tomorrow'] & EmailFrame) => (
-  <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>Your wine arrives tomorrow</Title>
-    <Paragraph>{greeting(firstName)}</Paragraph>
+  <OrderEmail {...mail} title="Your wine arrives tomorrow">
     <Paragraph>The carrier expects to deliver your order tomorrow. {signature}</Paragraph>
     <Facts
       rows={[{ label: 'Expected', value: expectedOn }, ...trackingFacts({ carrier, parcels })]}
     />
-    <ActionLink href={orderUrl}>See where it is</ActionLink>
-  </EmailLayout>
+    <ActionLink href={mail.orderUrl}>See where it is</ActionLink>
+  </OrderEmail>
 )
 
 export const OrderDelivered = ({
-  firstName,
-  number,
-  orderUrl,
   deliveredOn,
   signedBy,
-  ...frame
+  ...mail
 }: MailProps['order-delivered'] & EmailFrame) => (
-  <EmailLayout {...frame}>
-    <Title kicker={`Order K-${number}`}>Your wine has arrived</Title>
-    <Paragraph>{greeting(firstName)}</Paragraph>
+  <OrderEmail {...mail} title="Your wine has arrived">
     <Paragraph>
       The carrier has delivered your order. Let it rest for a week or two before you open the first
       bottle: travel tires a wine.
@@ -99,7 +83,7 @@ export const OrderDelivered = ({
         ...(signedBy ? [{ label: 'Signed by', value: signedBy }] : []),
       ]}
     />
-    <ActionLink href={orderUrl}>See your order</ActionLink>
+    <ActionLink href={mail.orderUrl}>See your order</ActionLink>
     <Paragraph>If you do not have it, or a bottle is broken, simply reply to this email.</Paragraph>
-  </EmailLayout>
+  </OrderEmail>
 )
