@@ -2,8 +2,7 @@ import { Link } from 'react-router'
 
 import { membersCopy, ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Engraving } from '#web/ui/engraving.tsx'
+import { NothingYet } from '#web/components/members/nothing-yet.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
@@ -28,11 +27,11 @@ export function OrderHistory({ history }: { history: OrderPage }) {
   const { orders, page, hasMore } = history
   if (orders.length === 0 && page === 1) {
     return (
-      <section className={styles.none} aria-label={ordersCopy.title}>
-        <Engraving name="vine" width={200} />
-        <p>{ordersCopy.none}</p>
-        <ButtonLink href={paths.members('current')}>{membersCopy.startShopping}</ButtonLink>
-      </section>
+      <NothingYet
+        title={ordersCopy.title}
+        text={ordersCopy.none}
+        action={membersCopy.startShopping}
+      />
     )
   }
   return (

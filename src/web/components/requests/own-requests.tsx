@@ -12,7 +12,7 @@ import {
 import type { OwnRequest } from '#use-cases/requests/own-requests.ts'
 import { useDates } from '#web/components/dates.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Engraving } from '#web/ui/engraving.tsx'
+import { NothingYet } from '#web/components/members/nothing-yet.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
@@ -21,13 +21,7 @@ import styles from './own-requests.module.css'
 /** What the customer asked for, newest first, and what they can still do about it. */
 export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
   if (requests.length === 0) {
-    return (
-      <section className={styles.none} aria-label={copy.title}>
-        <Engraving name="vine" width={200} />
-        <p>{copy.none}</p>
-        <ButtonLink href={paths.members('current')}>{copy.shop}</ButtonLink>
-      </section>
-    )
+    return <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
   }
   return (
     <ul className={styles.list}>
