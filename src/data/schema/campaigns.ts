@@ -7,7 +7,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -16,10 +15,9 @@ import type { Audience } from '#domain/campaigns/audience.ts'
 import { campaignStates, emailOutcomes, whyLeftOut } from '#domain/campaigns/campaign.ts'
 import type { Block } from '#domain/campaigns/content.ts'
 
+import { moment } from './moment.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Emails that staff write to an audience. */
 export const campaigns = pgTable(
