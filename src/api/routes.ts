@@ -16,6 +16,7 @@ import { identityRoutes } from './sign-in/identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
 import { documentCalls } from './openapi.ts'
 import { operation } from './operation.ts'
+import { bounceRoute } from './emails/bounce-route.ts'
 import { webhookRoute } from './checkout/webhook-route.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -58,6 +59,7 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
 
   await documentCalls(app)
   await app.register(webhookRoute, { shop })
+  await app.register(bounceRoute, { shop })
   await app.register(async (calls) => {
     await calls.register(fastifyFormbody)
     calls.decorateRequest('viewer', null)

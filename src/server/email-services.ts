@@ -10,6 +10,7 @@ import type { EmailSite } from '#services/mail/email-site.ts'
 import type { Mailbox, EmailTransport } from '#services/mail/transport.ts'
 import type { EmailAllowance } from '#services/mail/send-rules.ts'
 import { sendRules, withRules } from '#services/mail/send-rules.ts'
+import { bounceSignature } from '#services/mail/bounce-signature.server.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
 import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
@@ -46,6 +47,7 @@ export function createEmailServices(env: Env, db: Database): EmailServices {
       isReachable: () => transport.isReachable(),
       site: emailSiteOf(env),
       perMinute: env.MAILS_PER_MINUTE,
+      bounces: env.BOUNCE_SECRET ? bounceSignature(env.BOUNCE_SECRET) : null,
       isSigned: Boolean(env.DKIM_PRIVATE_KEY),
     },
   }

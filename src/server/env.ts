@@ -131,6 +131,7 @@ export const envSchema = z.object({
   MAIL_BLOCK_LIST: z.string().optional(),
   MAIL_BLOCK_HEADLESS: flag,
   POSTAL_ADDRESS: z.string().optional(),
+  BOUNCE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
 
   CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
   CONTACT_EMAIL: z.email().default('hello@kohue.example'),

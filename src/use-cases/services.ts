@@ -10,6 +10,7 @@ import type { Captcha } from '#services/identity/captcha.ts'
 import type { Google } from '#services/identity/google.ts'
 import type { Identity } from '#services/identity/identity.ts'
 import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
+import type { BounceSignature } from '#services/mail/bounce-signature.server.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
 import type { MailResult } from '#services/mail/transport.ts'
 import type { SendRules } from '#services/mail/send-rules.ts'
@@ -70,6 +71,8 @@ export type MailServices = {
   site: EmailSite
   /** All processes together; 0 is no limit. */
   perMinute: number
+  /** Null where no bounces are posted to the shop. */
+  bounces: BounceSignature | null
   /** Whether emails carry a DKIM signature. */
   isSigned: boolean
   /** Whether the transport answers at this moment; sends nothing. */

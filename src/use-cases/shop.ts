@@ -68,6 +68,7 @@ import { exportPersonalData } from './people/export-personal-data.ts'
 import { deleteOldAttempts } from './sign-in/forget-attempts.ts'
 import { deleteOldEmails } from './emails/delete-old-emails.ts'
 import { entrySecretOf as secretOfToken } from './sign-in/purchase-link.ts'
+import { receiveBounce } from './emails/receive-bounce.ts'
 import { sendCampaign, workOffCampaigns } from './campaigns/send-campaign.ts'
 import {
   pauseCampaign,
@@ -352,6 +353,7 @@ const useCases = {
   deleteAccount,
   deleteSubscriber,
   deleteUser,
+  receiveBounce,
   sendCampaign,
   workOffCampaigns,
   pauseCampaign,

@@ -15,6 +15,7 @@ import { captchaPlaces } from '#domain/sign-in/captcha.ts'
 import { defaultPasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
+import { bounceSignature } from '#services/mail/bounce-signature.server.ts'
 import { sendRules } from '#services/mail/send-rules.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
@@ -46,6 +47,9 @@ export type TestShop = {
 }
 
 /** With a key, as the shop's from DATA_SECRET. */
+/** Signs bounces, as BOUNCE_SECRET does. */
+export const testBounceSecret = 'a secret for bounces of the tests, long'
+
 export const testHashes = keyedHashes('another secret of the tests, long enough')
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -116,6 +120,7 @@ export async function openTestShop(): Promise<TestShop> {
       whyNotReady: () => null,
       isReachable: async () => true,
       perMinute: 600,
+      bounces: bounceSignature(testBounceSecret),
       isSigned: false,
       site: {
         publicUrl: 'http://localhost:3000',

@@ -1,11 +1,31 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { isUuid } from '#data/uuid.ts'
 import { suppress } from '#data/people/suppressions.ts'
 
 /** The receiving server rejected so many emails for good in so many days. */
 const most = 2
 const days = 30
+
+/**
+ * Notes on an email that was sent that the receiving server rejected it later. False where no email of
+ * this id went to that address, or it is noted already.
+ */
+export async function isBouncedOf(
+  db: Queryable,
+  mailId: string,
+  recipient: string,
+  status: string,
+): Promise<boolean> {
+  if (!isUuid(mailId)) return false
+  const noted = await db.execute(sql`
+    update mails set last_error = ${`550 bounced with ${status}`}
+    where id = ${mailId} and recipient = ${recipient} and state = 'sent' and last_error is null`)
+  if (noted.rowCount !== 1) return false
+  await db.execute(sql`update campaign_emails set outcome = 'rejected' where mail_id = ${mailId}`)
+  return true
+}
 
 /**
  * Once an address was rejected twice, it gets no mailing-list email until its owner confirms it; order
@@ -18,7 +38,7 @@ export async function recordRejection(
 ): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from mails
-    where recipient = ${email} and state = 'failed' and last_error ~ '^5[0-9][0-9] '
+    where recipient = ${email} and state in ('failed', 'sent') and last_error ~ '^5[0-9][0-9] '
       and created_at > now() - make_interval(days => ${days})`)
   if (rows[0]!.count >= most) await suppress(db, emailHash, ['rejected'])
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,10 +9,11 @@ import { mails } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { aBounce } from '#tests/harness/bounce.ts'
 import { from } from '#tests/harness/identity.ts'
 import { openOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, testBounceSecret } from '#tests/harness/test-shop.ts'
 
 import { entrySecretOf } from '#use-cases/sign-in/purchase-link.ts'
 
@@ -151,6 +152,7 @@ describe('a campaign', () => {
       reason: 'never-agreed',
     })
     const own = emails.find(({ to }) => to === buyer.email)!
+    expect(own.html).toContain('because you chose emails in your account')
     expect(own.subject).toBe('The 2023s, Ana')
     expect(own.html).toContain('Kept for you: 2 cases, $1,015.25.')
     expect(emails.find(({ to }) => to === joined.email)!.html).toContain('your allocation')
@@ -309,6 +311,45 @@ describe('the pace', () => {
 })
 
 describe('an address that the receiving server rejects', () => {
+  test('later, by two signed notifications, gets no more campaigns; a forged one changes nothing', async () => {
+    const { db, shop } = testShop
+    const { email } = await aSubscriber()
+    const post = (text: string, secret = testBounceSecret, at = Date.now()) => {
+      const body = Buffer.from(text)
+      const seconds = Math.floor(at / 1000)
+      const hash = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')
+      return shop.receiveBounce(body, `t=${seconds},v1=${hash}`)
+    }
+    const verdicts: string[] = []
+    for (const round of [1, 2]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const id = await aCampaign()
+      await sent(id)
+      delivering()
+      await settled(id)
+      const [row] = await rowsOf(id)
+      const bounce = aBounce(`${row!.mailId}@shop.kohue.example`, email)
+      verdicts.push(await post(bounce, 'another secret of somebody, long enough'))
+      verdicts.push(await post(bounce, testBounceSecret, Date.now() - 3_600_000))
+      expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+      // Another's address in it, and the same one twice.
+      await post(aBounce(`${row!.mailId}@shop.kohue.example`, 'other@list.example'))
+      expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+      verdicts.push(await post(bounce), await post(bounce))
+      expect((await rowsOf(id))[0]!.outcome).toBe('rejected')
+      await db.update(campaignEmails).set({ settledAt: new Date(0) })
+      const next = await aCampaign()
+      const reached = round === 1 ? 1 : 0
+      expect((await shop.viewCampaign(writer, next))!.audience!.getIt).toBe(reached)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(verdicts).toEqual([
+      ...['forged', 'forged', 'taken', 'taken'],
+      ...['forged', 'forged', 'taken', 'taken'],
+    ])
+    expect(await post('Subject: away')).toBe('unreadable')
+  })
+
   test('twice in thirty days gets no more campaigns', async () => {
     const { db } = testShop
     const { email } = await aSubscriber()

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { aBounce } from '#tests/harness/bounce.ts'
+
+import { readBounce } from './delivery-report.ts'
+
+test('a delivery status notification names the email, its recipient and what became of it', () => {
+  expect(readBounce(aBounce('m1@shop.example', 'Ana@Example.com'))).toEqual({
+    messageId: 'm1@shop.example',
+    reports: [{ recipient: 'ana@example.com', action: 'failed', status: '5.1.1' }],
+  })
+})
+
+test.each(['', 'Subject: I am away\r\n\r\nBack on Monday.', 'Content-Type: multipart/report'])(
+  'another message is none: %j',
+  (text) => {
+    expect(readBounce(text)).toBeNull()
+  },
+)

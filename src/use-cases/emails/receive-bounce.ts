@@ -1,0 +1,33 @@
+import { isBouncedOf, recordRejection } from '#data/emails/rejections.ts'
+import { readBounce } from '#domain/emails/delivery-report.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+export type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
+
+/**
+ * Takes a delivery status notification that the mail service posts: an email that a receiving server
+ * rejected for good later counts like one that it rejected at once. Only what names an email of ours
+ * and its own recipient counts; anything else is taken and changes nothing.
+ */
+export async function receiveBounce(
+  { db, mail, hashes, clock, log }: Services,
+  body: Buffer,
+  signature: string,
+): Promise<ReceivedBounce> {
+  if (!mail.bounces) return 'off'
+  if (!mail.bounces.isValid(body, signature, clock())) return 'forged'
+  const bounce = readBounce(body.toString('utf8'))
+  if (!bounce) return 'unreadable'
+  const [mailId = ''] = bounce.messageId.split('@')
+  for (const { recipient, action, status } of bounce.reports) {
+    if (action !== 'failed' || !status.startsWith('5')) continue
+    // oxlint-disable-next-line no-await-in-loop -- a notification names one recipient, seldom more
+    await db.transaction(async (tx) => {
+      if (!(await isBouncedOf(tx, mailId, recipient, status))) return
+      await recordRejection(tx, recipient, hashes.ofEmail(recipient))
+      log.info({ mail: mailId, status }, 'email rejected by the receiving server after it was sent')
+    })
+  }
+  return 'taken'
+}
