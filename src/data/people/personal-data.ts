@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { tasksTakenBy } from '#data/admin/tasks.ts'
@@ -48,7 +48,7 @@ export async function personalDataOf(db: Queryable, user: User) {
         networkAddress: sessions.ipAddress,
         signedInAt: sessions.createdAt,
         expiresAt: sessions.expiresAt,
-        openedBy: sessions.origin,
+        openedByEmail: sql<boolean>`${sessions.origin} in ('purchase-link', 'login-link')`,
       })
       .from(sessions)
       .where(eq(sessions.userId, id)),
