@@ -1,13 +1,18 @@
+import type { SQL } from 'drizzle-orm'
 import { and, eq, lt, sql } from 'drizzle-orm'
 
-import type { AuditValues } from '#domain/admin/audit.ts'
-import { isSubjectKind, logWords } from '#domain/admin/audit.ts'
+import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
+import { auditActions, isSubjectKind, logWords } from '#domain/admin/audit.ts'
 import { subjectName } from '#domain/copy/log-sentences.ts'
 import { actionName, logCopy as copy } from '#domain/copy/records.ts'
 
 import { auditLog } from '#data/schema/operations.ts'
+import { requests } from '#data/schema/requests.ts'
+import { shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/trade.ts'
+import { isUuid } from '#data/uuid.ts'
 
-import { adminList } from './admin-list.ts'
+import { adminList, since, until } from './admin-list.ts'
 
 /** `subscriber:7f…` */
 function isAbout(text: string) {
@@ -15,6 +20,20 @@ function isAbout(text: string) {
   return isSubjectKind(kind) && id
     ? and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id))
     : undefined
+}
+
+/**
+ * The whole history of a person by their account's id: the account, its orders, their shipments, its
+ * requests.
+ */
+function isOfPerson(id: string) {
+  if (!isUuid(id)) return sql`false`
+  const about = (kind: SubjectKind, ids: SQL) =>
+    sql`(${auditLog.subjectKind} = ${kind} and ${auditLog.subjectId} in (${ids}))`
+  return sql`(${about('user', sql`${id}`)}
+    or ${about('order', sql`select o.id::text from ${orders} as o where o.user_id = ${id}`)}
+    or ${about('request', sql`select r.id::text from ${requests} as r where r.user_id = ${id}`)}
+    or ${about('shipment', sql`select s.id::text from ${shipments} as s join ${orders} as o on o.id = s.order_id where o.user_id = ${id}`)})`
 }
 
 /** What staff wrote, newest first. */
@@ -37,7 +56,14 @@ export const auditLogList = adminList({
   sorts: { newest: [auditLog.id] },
   startSort: 'newest',
   cursor: { keyOf: ({ id }) => id, after: (id) => lt(auditLog.id, id) },
-  filters: { subject: isAbout },
+  filters: {
+    subject: isAbout,
+    person: isOfPerson,
+    by: (email) => eq(auditLog.actorEmail, email),
+    action: Object.fromEntries(auditActions.map((action) => [action, eq(auditLog.action, action)])),
+    from: since(auditLog.at),
+    to: until(auditLog.at),
+  },
   search: (text) => {
     const query = logWords(text)
       .map((word) => `${word}:*`)

@@ -97,3 +97,39 @@ describe('the log', () => {
     expect(lines).not.toMatch(/Seq Scan/)
   })
 })
+
+describe('the log is narrowed', () => {
+  test('by person, action and days, and the file has the same', async () => {
+    await testShop.db.execute(sql`insert into audit_log
+      (at, actor_email, action, subject_kind, subject_id, subject_label) values
+      ('2026-03-08T07:59:00Z', 'maria@kohue.example', 'stock-set', 'wine', 'w', 'w'),
+      ('2026-03-08T08:00:00Z', 'maria@kohue.example', 'stock-set', 'wine', 'w', 'w'),
+      ('2026-03-09T06:59:00Z', 'maria@kohue.example', 'wine-made', 'wine', 'w', 'w')`)
+    const by = 'maria@kohue.example'
+    expect((await view({ by })).rows).toHaveLength(3)
+    expect((await view({ by, action: 'stock-set' })).rows).toHaveLength(2)
+    // The day begins at midnight of the shop, also when it has 23 hours.
+    expect((await view({ by, from: '2026-03-08', to: '2026-03-08' })).rows).toHaveLength(2)
+    expect((await view({ by, to: '2026-03-07' })).rows).toHaveLength(1)
+    expect((await view({ by, action: 'no-such' })).rows).toHaveLength(3)
+  })
+
+  test('to the whole history of a person: account, orders, requests', async () => {
+    const { db } = testShop
+    const { rows } = await db.execute<{ id: string }>(sql`insert into requests (kind, user_id)
+      values ('club', ${staff.id}) returning id`)
+    for (const [kind, id] of [
+      ['user', staff.id],
+      ['request', rows[0]!.id],
+      ['user', 'other'],
+    ]) {
+      await db.execute(sql`insert into audit_log
+        (actor_email, action, subject_kind, subject_id, subject_label)
+        values ('x', 'history', ${kind}, ${id}, 'x')`)
+    }
+    const found = await view({ person: staff.id })
+    const added = found.rows.filter(({ action }) => action === 'history')
+    expect(added.map(({ subjectKind }) => subjectKind)).toEqual(['request', 'user'])
+    expect((await view({ person: "x' or true --" })).rows).toEqual([])
+  })
+})

@@ -14,8 +14,13 @@ type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
 export function RecordLog({ kind, id, entries }: Props) {
   const mayRead = useMay()('read-log')
   const all = <Link to={paths.auditLog({ subject: `${kind}:${id}` })}>{copy.all}</Link>
+  const whole = <Link to={paths.auditLog({ person: id })}>{copy.ofPerson}</Link>
   return (
-    <Block id="record-log" title={copy.onRecord} way={mayRead && entries.length > 0 && all}>
+    <Block
+      id="record-log"
+      title={copy.onRecord}
+      way={mayRead && (kind === 'user' ? whole : entries.length > 0 && all)}
+    >
       {entries.length > 0 ? <LogEntries entries={entries} onRecord /> : <p>{copy.noneOnRecord}</p>}
     </Block>
   )

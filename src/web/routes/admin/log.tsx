@@ -1,9 +1,13 @@
+import { Link } from 'react-router'
+
 import type { ListRow } from '#data/admin/lists.ts'
 import { logCopy as copy } from '#domain/copy/records.ts'
 import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { LogEntries } from '#web/components/admin/log-entries.tsx'
-import { requireStaff } from '#web/guards.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/log'
@@ -13,13 +17,34 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('log', args)
+/** With the people of the staff, now and before, whose entries can be chosen. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const [loaded, staff, others] = await Promise.all([
+    loadList('log', args),
+    shop.viewStaff(viewer),
+    shop.viewInvitations(viewer),
+  ])
+  const emails = [
+    ...(staff.ok ? staff.people.map(({ email }) => email) : []),
+    ...(others?.former.map(({ email }) => email) ?? []),
+    ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
+  ]
+  return { ...loaded, emails: [...new Set(emails)] }
+}
+
+const actionOptions = optionsOf([
+  ['', copy.anyAction],
+  ...Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
+])
 
 const renderEntries = (entries: readonly ListRow<'log'>[]) => <LogEntries entries={entries} />
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
-  const { list, isStale } = loaderData
-  const { subject } = list.query.filters
+  const { list, isStale, emails } = loaderData
+  const { subject, person } = list.query.filters
   const label = list.page.rows[0]?.subjectLabel || subject?.replace(/^\w+:/, '')
   return (
     <ListPage
@@ -28,9 +53,26 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       pathOf={paths.auditLog}
       fileOf={paths.auditLogFile}
       rowKey={(entry) => String(entry.id)}
-      filters={[]}
+      filters={[
+        {
+          name: 'by',
+          label: copy.actor,
+          options: optionsOf([['', copy.anyone], ...emails.map((one) => [one, one] as const)]),
+        },
+        { name: 'action', label: copy.action, options: actionOptions },
+        { name: 'from', label: copy.from },
+        { name: 'to', label: copy.to },
+      ]}
       rows={renderEntries}
-      note={subject && label && <p>{copy.about(label)}</p>}
+      note={
+        person ? (
+          <p>
+            {copy.wholeHistory} <Link to={paths.user(person)}>{copy.toPerson}</Link>
+          </p>
+        ) : (
+          subject && label && <p>{copy.about(label)}</p>
+        )
+      }
     />
   )
 }
