@@ -9,6 +9,7 @@ export const subjectKinds = [
   'list',
   'data-request',
   'task',
+  'invitation',
   'release',
   'request',
   'shipment',

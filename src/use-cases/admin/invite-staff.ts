@@ -70,7 +70,7 @@ export async function inviteStaff(
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'staff-invited',
-      subjectKind: 'user',
+      subjectKind: 'invitation',
       subjectId: email,
       subjectLabel: email,
       before: null,
@@ -92,7 +92,7 @@ export async function withdrawInvitation(
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'invitation-withdrawn',
-      subjectKind: 'user',
+      subjectKind: 'invitation',
       subjectId: email,
       subjectLabel: email,
       before: null,
