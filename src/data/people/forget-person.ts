@@ -8,7 +8,7 @@ import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { deleteNotesAbout } from '#data/orders/order-notes.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
-import { users } from '#data/schema/people.ts'
+import { staffInvitations, users } from '#data/schema/people.ts'
 import { checkouts } from '#data/schema/trade.ts'
 
 /** Checkouts that can still be paid. */
@@ -38,6 +38,7 @@ export async function deletePerson(
     .delete(users)
     .where(eq(users.id, id))
     .returning({ email: users.email, emailVerified: users.emailVerified })
+  if (user) await tx.delete(staffInvitations).where(eq(staffInvitations.email, user.email))
   if (user?.emailVerified) await forgetMailsTo(tx, user.email)
   return user ? { email: user.email, isConfirmed: user.emailVerified } : 'gone'
 }
