@@ -38,6 +38,7 @@ export default defineConfig({
           ],
           ...limits,
           isolate: false,
+          maxWorkers: 2,
         },
       },
       { test: { name: 'servers', include: servers, ...limits } },
