@@ -1,3 +1,4 @@
+import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { CheckId } from '#domain/releases/release-check.ts'
 import type { ReleaseProblem } from '#domain/releases/release-form.ts'
 import { maxDaysAhead, maxWaves } from '#domain/releases/release-form.ts'
@@ -198,12 +199,19 @@ export const releaseCheckCopy = {
     sum: (excess: number) => `${excess.toLocaleString('en-US')} more than there is`,
     allocations: 'Nobody has an allocation.',
     campaign: 'No campaign is written.',
-    draftCampaign: 'The campaign is not ready to be sent.',
     reconciliation: 'None has run yet, or the last one found differences.',
     mail: 'It is not answering at the moment.',
     ready: 'It is not.',
     hours: 'Its closing time has passed.',
   },
+  campaign: {
+    draft: 'Written, not scheduled yet',
+    scheduled: 'Scheduled',
+    sending: 'Leaving now',
+    paused: 'Paused',
+    sent: 'Sent',
+    stopped: 'Stopped',
+  } satisfies Record<CampaignState, string>,
   people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`),
 } as const
 

@@ -1,3 +1,5 @@
+import type { CampaignState } from '#domain/campaigns/campaign.ts'
+
 import type { Promised, ReleaseKind } from './release.ts'
 
 /** What a release is checked for before it is scheduled. */
@@ -28,13 +30,29 @@ export type BuyerLack = (typeof buyerLacks)[number]
 export const isBuyerLack = (text: string): text is BuyerLack =>
   (buyerLacks as readonly string[]).includes(text)
 
-/** How far the email to the people of a release is. */
-export type CampaignProgress = 'none' | 'draft' | 'ready'
+/** The email to the people of a release that is furthest. */
+export type ReleaseCampaign = {
+  id: string
+  name: string
+  state: CampaignState
+  sendAt: Date | null
+  endedAt: Date | null
+}
+
+/** Whether it is on its way or will be, without anybody doing more. */
+const isReady = ({ state }: ReleaseCampaign): boolean =>
+  state === 'scheduled' || state === 'sending' || state === 'sent'
 
 /** `red` prevents scheduling, `yellow` has to be accepted. */
 export type CheckLevel = 'good' | 'yellow' | 'red'
 
-export type CheckLine = { id: CheckId; level: CheckLevel; count: number; names: readonly string[] }
+export type CheckLine = {
+  id: CheckId
+  level: CheckLevel
+  count: number
+  names: readonly string[]
+  campaign?: ReleaseCampaign
+}
 
 type CheckedWine = {
   id: string
@@ -61,7 +79,7 @@ export type CheckedRelease = {
   }
   /** Whether the last reconciliation found no difference; null when none has run. */
   isReconciled: boolean | null
-  campaign: CampaignProgress
+  campaign: ReleaseCampaign | null
   /** Whether the mail server answers. */
   isMailAnswering: boolean
   /** Why this process is not ready for visitors, as `/readyz` says it, or null. */
@@ -141,9 +159,10 @@ export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
       : []),
     {
       id: 'campaign',
-      level: release.campaign === 'ready' ? 'good' : 'yellow',
+      level: release.campaign && isReady(release.campaign) ? 'good' : 'yellow',
       count: 0,
-      names: release.campaign === 'draft' ? ['draft'] : [],
+      names: [],
+      ...(release.campaign && { campaign: release.campaign }),
     },
     {
       id: 'reconciliation',

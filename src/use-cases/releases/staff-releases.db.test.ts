@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { campaigns } from '#data/schema/campaigns.ts'
 import { users } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
+import { everybody } from '#domain/campaigns/audience.ts'
+import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { emptyRelease, typedOf } from '#domain/releases/typed-release.ts'
 import { hourOf } from '#domain/typed-hour.ts'
@@ -191,6 +194,28 @@ describe('scheduling', () => {
     })
     expect(await schedule(draft.id)).toEqual({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ stock: 5, promised: 5 })
+  })
+
+  test('says how far the email about the release is', async () => {
+    const { draft } = await aDraftWithWine()
+    const line = async () => {
+      const check = await testShop.shop.viewReleaseCheck(staff, draft.id)
+      return check.ok && check.lines.find(({ id }) => id === 'campaign')
+    }
+    expect(await line()).toEqual({ id: 'campaign', level: 'yellow', count: 0, names: [] })
+    const about = { releaseId: draft.id, audience: everybody, sendAt: new Date() }
+    const add = (name: string, state: CampaignState) =>
+      testShop.db.insert(campaigns).values({ ...about, name, state })
+    await testShop.db.insert(campaigns).values({ ...about, releaseId: null, name: 'Another' })
+    await add('Given up', 'stopped')
+    expect(await line()).not.toHaveProperty('campaign')
+    await add('A draft', 'draft')
+    expect(await line()).toMatchObject({ level: 'yellow', campaign: { state: 'draft' } })
+    await add('The invitation', 'scheduled')
+    expect(await line()).toMatchObject({ level: 'good', campaign: { name: 'The invitation' } })
+    await testShop.db.update(campaigns).set({ state: 'sent' }).where(eq(campaigns.name, 'A draft'))
+    expect(await line()).toMatchObject({ level: 'good', campaign: { state: 'sent' } })
+    await testShop.db.delete(campaigns)
   })
 
   test('fixes wines and waves; pausing, resuming and ending follow', async () => {

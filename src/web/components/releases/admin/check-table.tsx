@@ -2,8 +2,10 @@ import { Form, Link } from 'react-router'
 
 import { releaseCheckCopy as copy } from '#domain/copy/admin-releases.ts'
 import { paths } from '#domain/paths.ts'
-import type { CheckLine } from '#domain/releases/release-check.ts'
+import type { CheckLine, ReleaseCampaign } from '#domain/releases/release-check.ts'
 import { isBuyerLack } from '#domain/releases/release-check.ts'
+import { useMay } from '#web/components/admin/use-may.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -19,15 +21,32 @@ type Props = {
 
 function findingOf({ id, level, count, names }: CheckLine): string {
   if (level === 'good') return copy.good
-  if (id === 'campaign' && names.length > 0) return copy.findings.draftCampaign
   const finding = copy.findings[id as keyof typeof copy.findings]
   const sentence = typeof finding === 'function' ? finding(count) : finding
   return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
 }
 
-/** A line that counts people leads to the list of them. */
+/** How far the email is, and the way to it for those who may open it. */
+function CampaignFinding({ id, name, state, sendAt, endedAt }: ReleaseCampaign) {
+  const may = useMay()
+  const at = { scheduled: sendAt, sent: endedAt }[String(state)]
+  return (
+    <>
+      {copy.campaign[state]}
+      {at && (
+        <>
+          , <ShopMoment at={at} />
+        </>
+      )}
+      : {may('write-emails') ? <Link to={paths.campaign(id)}>{name}</Link> : name}
+    </>
+  )
+}
+
+/** A line that counts people leads to the list of them, that of the campaign to the campaign. */
 function Finding({ line, release }: { line: CheckLine; release: Props['release'] }) {
-  const { id, count } = line
+  const { id, count, campaign } = line
+  if (campaign) return <CampaignFinding {...campaign} />
   const lacks = isBuyerLack(id) ? { lacks: id } : {}
   if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
   return <Link to={paths.release(release.id, 'allocations', lacks)}>{copy.people(count)}</Link>
