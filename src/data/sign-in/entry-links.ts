@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
-import { users } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
 import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
 
 export type NewEntryLink = Pick<
@@ -117,12 +117,27 @@ export async function useEntryLink(
   return used.rowCount === 1
 }
 
-/** Ends a person's links, as after a new password. */
+/**
+ * Ends a person's links, as after a new password; also those that their list record was sent before
+ * there was an account.
+ */
 export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise<void> {
+  const ownRecord = db
+    .select({ id: mailingListClients.id })
+    .from(mailingListClients)
+    .where(eq(mailingListClients.userId, userId))
   await db
     .update(entryLinks)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(entryLinks.userId, userId), isNull(entryLinks.revokedAt)))
+    .where(
+      and(
+        isNull(entryLinks.revokedAt),
+        or(
+          eq(entryLinks.userId, userId),
+          and(isNull(entryLinks.userId), inArray(entryLinks.subscriberId, ownRecord)),
+        ),
+      ),
+    )
 }
 
 export async function deleteEntryLinksBefore(db: Queryable, moment: Date): Promise<void> {

@@ -238,6 +238,21 @@ describe('a purchase link', () => {
     expect(await view(two, browser)).toEqual({ state: 'invalid' })
   })
 
+  test('that was sent before there was an account is gone with a new password, too', async () => {
+    const { email, id: subscriberId } = await aSubscriber()
+    const [used, unused] = [
+      await linkFor({ subscriberId, email }),
+      await linkFor({ subscriberId, email }),
+    ]
+    await entered(used)
+    await testShop.shop.sendLoginLink({ email, to: '/members' })
+    const { viewer, cookies } = await entered(await freshToken(email, 'login-link'))
+    const passwords = { current: '', next: 'a new altamira' }
+    const headers = from(undefined, cookies)
+    expect((await testShop.shop.changePassword(viewer, passwords, headers)).ok).toBe(true)
+    expect(await enter(unused, aBrowser())).toEqual({ ok: false, reason: 'invalid' })
+  })
+
   test('is guessed no more than the limit of a network allows', async () => {
     const headers = from('198.51.100.77')
     const states: string[] = []
