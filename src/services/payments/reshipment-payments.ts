@@ -5,7 +5,8 @@ import type { OpenedSession, ShippedTo } from './payment-session.ts'
 /** A hosted session for shipping a returned box once more: one amount, without wine and tax. */
 export type ReshipmentSessionRequest = {
   checkoutId: string
-  email: string
+  /** Filled in on the page; null for a guest's order, whose link tells no email. */
+  email: string | null
   /** What the page and the provider's receipt call it. */
   title: string
   amount: Cents

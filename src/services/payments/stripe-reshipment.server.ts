@@ -11,7 +11,7 @@ export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
         {
           mode: 'payment',
           client_reference_id: request.checkoutId,
-          customer_email: request.email,
+          ...(request.email !== null && { customer_email: request.email }),
           line_items: [
             {
               quantity: 1,

@@ -185,6 +185,9 @@ describe('a returned box that its buyer pays to have sent again', () => {
     })
     expect(refused).toMatchObject({ reason: 'invalid', errors: { state: expect.any(String) } })
     const first = await start(found)
+    // Emails are forwarded: the page that the link leads to tells nothing that the link does not.
+    const page = await askProvider().checkout.sessions.retrieve(sessionIn(first))
+    expect(JSON.stringify(page)).not.toContain(found.order.email)
     const url = await start(found, {
       ...other,
       method: 'overnight',

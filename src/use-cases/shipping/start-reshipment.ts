@@ -122,7 +122,7 @@ function sessionFor(services: Services, order: Order, checkout: Checkout): Sessi
   const page = settings.publicUrl + pageOf(order, orderLinks.sign)
   const request = {
     checkoutId: checkout.id,
-    email: order.email,
+    email: order.userId === null ? null : order.email,
     title: reshipmentTitle(order.number, shippingMethodName[method]),
     amount: checkout.totalCents,
     shipping,
