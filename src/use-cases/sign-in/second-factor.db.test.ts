@@ -108,11 +108,30 @@ describe('a second factor', () => {
     const { shop } = testShop
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
-    expect(await shop.enterCode(codeOf(secret, 5), headers)).toMatchObject({
+    expect(await shop.enterCode(codeOf(secret, -5), headers)).toMatchObject({
       reason: 'clock-off',
       seconds: 150,
     })
     expect(await shop.enterCode(codeOf(secret, 2), headers)).toEqual({ ok: true })
+  })
+
+  test('does not tell a guess for which later moment it is right, but during the set-up', async () => {
+    const { shop } = testShop
+    const { email, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    for (const steps of [4, 10, 40]) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      const guessed = await shop.enterCode(codeOf(secret, steps), headers)
+      expect(guessed).toEqual({ ok: false, reason: 'wrong' })
+    }
+    const person = await anOwner()
+    await shop.beginSecondFactor(person.viewer, password, person.headers)
+    const setUp = (await shop.viewSecondFactor(person.viewer))!.setUp!
+    const early = codeOf(setUp.secret, 10)
+    expect(await shop.confirmSecondFactor(person.viewer, early, person.headers)).toMatchObject({
+      reason: 'clock-off',
+      seconds: 300,
+    })
   })
 
   test('lets a recovery code in once', async () => {

@@ -26,7 +26,10 @@ import { reAuthenticate } from './re-authenticate.ts'
 
 export type CodeRefusal =
   | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' }
-  /** The code is right for another moment: the phone's clock, or ours, is that many seconds off. */
+  /**
+   * The code was right at an earlier moment, or, during the set-up, at any other: the phone's clock,
+   * or ours, is that many seconds off.
+   */
   | { ok: false; reason: 'clock-off'; seconds: number }
 export type CheckedCode = { ok: true } | CodeRefusal
 
@@ -91,6 +94,9 @@ async function checkCode(
       const found = secret ? secondFactor.stepOf(secret, entered.code, now) : null
       if (!found) return { ok: false, reason: 'wrong' }
       if (Math.abs(found.offSeconds) > rules.window * rules.period) {
+        // Of a code that is yet to come only who sees the secret is told: a guess would be kept for then.
+        const isTold = found.offSeconds < 0 || factor!.confirmedAt === null
+        if (!isTold) return { ok: false, reason: 'wrong' }
         return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }
       }
       if (factor!.lastStep !== null && found.step <= factor!.lastStep) {
