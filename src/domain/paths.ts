@@ -81,6 +81,7 @@ export const paths = {
   liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
+  emailsFile: (query: Query = {}) => withQuery('/admin/emails.csv', query),
   campaigns: (query: Query = {}) => withQuery('/admin/campaigns', query),
   campaignsFile: (query: Query = {}) => withQuery('/admin/campaigns.csv', query),
   newCampaign: (of?: string) => withQuery('/admin/campaigns/new', { of }),
@@ -133,7 +134,8 @@ export const paths = {
     withQuery(`/admin/wines/${encodeURIComponent(id)}/state`, { to }),
   /** Takes the picture or the technical sheet of a wine. */
   wineFile: (id: string, kind: string) => `/admin/wines/${encodeURIComponent(id)}/files/${kind}`,
-  reconciliation: () => '/admin/reconciliation',
+  reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
+  reconciliationFile: (query: Query = {}) => withQuery('/admin/reconciliation.csv', query),
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),
   /** Asks for a link to what is kept about a subscriber without an account; and the page of it. */

@@ -110,7 +110,7 @@ import {
 } from './people/subscriber-data.ts'
 import { finishRequest, recordDataRequest, viewDataRequests } from './people/data-requests.ts'
 import { joinMailingList } from './people/join-mailing-list.ts'
-import { listUndeliveredEmails } from './emails/list-undelivered-emails.ts'
+import { countUndeliveredEmails } from './emails/count-undelivered-emails.ts'
 import { countFlaggedOrders } from './orders/count-flagged-orders.ts'
 import { listVoidedOffers } from './offers/list-voided-offers.ts'
 import { listWines } from './catalogue/list-wines.ts'
@@ -405,7 +405,7 @@ const useCases = {
   viewDataRequests,
   joinMailingList,
   keepForm,
-  listUndeliveredEmails,
+  countUndeliveredEmails,
   listVoidedOffers,
   listWines,
   lookUpAccount,

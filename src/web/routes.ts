@@ -128,6 +128,8 @@ export default [
   route('admin/requests.csv', 'routes/requests/admin/requests-csv.ts'),
   route('admin/shipping/shipments.csv', 'routes/shipping/admin/shipments-csv.ts'),
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
+  route('admin/emails.csv', 'routes/emails/admin/emails-csv.ts'),
+  route('admin/reconciliation.csv', 'routes/reconciliation/admin/differences-csv.ts'),
   route('admin/campaigns.csv', 'routes/campaigns/admin/campaigns-csv.ts'),
   route('admin/campaigns/:id/preview', 'routes/campaigns/admin/preview.ts'),
   route('admin/releases.csv', 'routes/releases/admin/releases-csv.ts'),

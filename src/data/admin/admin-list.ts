@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
-import { and, Column, eq, getTableColumns, is, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, Column, eq, is, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable, PgView } from 'drizzle-orm/pg-core'
 
 import type { Action } from '#domain/admin/access.ts'
 import type { CsvCell } from '#domain/admin/csv.ts'
@@ -56,7 +56,8 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   /** The name of its event stream and of its file. */
   name: string
   action: Action
-  table: PgTable
+  /** A table or a view with an `id`. */
+  table: (PgTable | PgView) & { id: AnyPgColumn }
   /** Rows that are not of the list, such as deleted ones, are left out. */
   where?: SQL
   /** What a row shows. */
@@ -109,9 +110,11 @@ export function adminList<
   Extra extends object = Record<never, never>,
 >(definition: Definition<Shown, InFile, Extra>): AdminList<RowOf<Shown> & Extra> {
   type Row = RowOf<Shown> & Extra
-  const { table, cursor, file } = definition
+  const { cursor, file } = definition
+  const { id } = definition.table
+  // Views are read in the same way; drizzle has no type for both.
+  const table = definition.table as PgTable
   const columns: Columns = definition.columns
-  const { id } = getTableColumns(table) as Record<'id', AnyPgColumn>
   const complete = definition.complete ?? (async (_db, shown) => shown as Row[])
 
   const conditions = (query: ListQuery): SQL[] => [

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -8,6 +10,7 @@ import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '#data/connection.server.ts'
 import { listChannel, listenToListChanges } from './list-changes.server.ts'
+import { mails } from '#data/schema/operations.ts'
 import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
@@ -91,6 +94,20 @@ describe('an admin list is notified', () => {
         values ('A', ${email}, 'test', 'test') on conflict do nothing`)
     }
     expect(await notifiedOf(quiet)).toEqual([])
+  })
+
+  test('of emails that have not arrived, not of those on their way', async () => {
+    const email = { kind: 'register', recipient: `${randomUUID()}@example.com`, props: {} }
+    const its = eq(mails.recipient, email.recipient)
+    const change = (to: Partial<typeof mails.$inferInsert>) => () =>
+      db.update(mails).set(to).where(its)
+    expect(await notifiedOf(() => db.insert(mails).values(email))).toEqual([])
+    expect(await notifiedOf(change({ state: 'sending' }))).toEqual([])
+    expect(await notifiedOf(change({ state: 'queued', lastError: '451' }))).toContain('emails')
+    expect(await notifiedOf(change({ state: 'failed' }))).toContain('emails')
+    expect(await notifiedOf(change({ state: 'queued', lastError: null }))).toContain('emails')
+    expect(await notifiedOf(change({ state: 'sent' }))).toEqual([])
+    expect(await notifiedOf(() => db.delete(mails).where(its))).toEqual([])
   })
 
   test('only once it is so', async () => {

@@ -1,12 +1,14 @@
 import type { Action } from '#domain/admin/access.ts'
 
 import { campaignList } from '#data/campaigns/campaign-list.ts'
+import { undeliveredEmailList } from '#data/emails/undelivered-email-list.ts'
 import { orderList } from '#data/orders/order-list.ts'
 import { allocationList } from '#data/releases/allocation-list.ts'
 import { releaseList } from '#data/releases/release-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
 import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
+import { differenceList } from '#data/reconciliation/difference-list.ts'
 import { shipmentList } from '#data/shipping/shipment-list.ts'
 
 import type { AdminList } from './admin-list.ts'
@@ -23,6 +25,8 @@ export const adminLists = {
   allocations: allocationList,
   log: auditLogList,
   shipments: shipmentList,
+  emails: undeliveredEmailList,
+  differences: differenceList,
 } as const satisfies Record<string, AdminList>
 
 export type ListName = keyof typeof adminLists

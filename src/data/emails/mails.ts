@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, desc, eq, inArray, lt, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
 import type { MailKind, OutgoingMail } from '#domain/emails/mail.ts'
 import { mailRules } from '#domain/emails/mail.ts'
@@ -184,21 +184,8 @@ export async function requeueStaleMails(db: Queryable, heldSeconds: number): Pro
 /** Until no process of an earlier release runs, its name for the state may still be written. */
 export const permanentlyFailed = sql`state in ('failed', 'dead')`
 
-const undelivered = sql`(state in ('failed', 'dead') or (state = 'queued' and last_error is not null))`
-
-/** A page of emails that failed for good or wait for another attempt after an error, newest first. */
-export async function undeliveredMails(
-  db: Queryable,
-  page: { limit: number; offset: number },
-): Promise<Mail[]> {
-  return db
-    .select()
-    .from(mails)
-    .where(undelivered)
-    .orderBy(desc(mails.createdAt), mails.id)
-    .limit(page.limit)
-    .offset(page.offset)
-}
+/** Waits for another attempt after an error. */
+export const retrying = sql`state = 'queued' and last_error is not null`
 
 export type OutboxCounts = {
   /** Permanently failed. */
@@ -212,8 +199,7 @@ export type OutboxCounts = {
 export async function countUndeliveredMails(db: Queryable): Promise<OutboxCounts> {
   const { rows } = await db.execute<OutboxCounts>(sql`select
     (select count(*)::int from ${mails} where ${permanentlyFailed}) as failed,
-    (select count(*)::int from ${mails} where state = 'queued' and last_error is not null)
-      as retrying,
+    (select count(*)::int from ${mails} where ${retrying}) as retrying,
     (select count(*)::int from ${mails} where state = 'queued') as queued`)
   return rows[0]!
 }

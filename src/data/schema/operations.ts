@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -49,6 +50,8 @@ export const mails = pgTable(
     nextTryAt: moment('next_try_at').notNull().defaultNow(),
     claimedAt: moment('claimed_at'),
     sentAt: moment('sent_at'),
+    /** In the order of their inserts: the cursor of the admin's list. */
+    number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
     index('mails_queued')
@@ -60,7 +63,7 @@ export const mails = pgTable(
     index('mails_claimed').on(table.claimedAt),
     index('mails_recipient').on(table.recipient, table.sentAt),
     index('mails_undelivered')
-      .on(table.createdAt)
+      .on(table.number)
       .where(sql`state in ('failed', 'dead') or (state = 'queued' and last_error is not null)`),
   ],
 )
@@ -128,3 +131,15 @@ export const reconciliations = pgTable('reconciliations', {
   isWhole: boolean('is_whole').notNull().default(true),
   hasFailed: boolean('has_failed').notNull().default(false),
 })
+
+/** Each stored difference of each reconciliation as a row of its own, in the order of their ids. */
+export const reconciliationDifferences = pgView('reconciliation_differences', {
+  id: bigint('id', { mode: 'number' }).notNull(),
+  reconciliation: bigint('reconciliation', { mode: 'number' }).notNull(),
+  foundAt: moment('found_at').notNull(),
+  difference: jsonb('difference').$type<Difference>().notNull(),
+}).as(sql`
+  select run.id * 1000 + 1000 - found.place as id, run.id as reconciliation,
+    run.started_at as found_at, found.difference
+  from reconciliations as run,
+    jsonb_array_elements(run.differences) with ordinality as found (difference, place)`)

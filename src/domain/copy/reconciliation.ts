@@ -44,6 +44,25 @@ const sentences: Sentences = {
     `${count(ours)} of ${wine} are recorded as sold, and orders come to ${count(counted)}.`,
 }
 
+/** Each kind of difference in a few words. */
+export const differenceName = {
+  'paid-without-order': 'Payment without order',
+  'order-without-money': 'Order without money',
+  'order-without-payment': 'Order without payment',
+  'amount-differs': 'Amount differs',
+  'refunded-differs': 'Refunded amount differs',
+  'dispute-unknown': 'Dispute not recorded',
+  'left-authorised': 'Authorized, not captured',
+  'refund-missing': 'Refund not recorded',
+  'refund-differs': 'Refund differs',
+  'refund-unknown-there': 'Refund unknown to the provider',
+  'refund-waits': 'Refund waits',
+  'page-left-open': 'Payment page left open',
+  'hold-left-open': 'Stock hold left open',
+  'held-differs': 'Held stock differs',
+  'sold-differs': 'Sold stock differs',
+} as const satisfies Record<Difference['kind'], string>
+
 export const differenceSentence = (difference: Difference): string =>
   (sentences[difference.kind] as (one: Difference) => string)(difference)
 
@@ -51,15 +70,27 @@ export const differenceSentence = (difference: Difference): string =>
 export const reconciliationCopy = {
   title: 'Reconciliation',
   intro:
-    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences are listed here; there should be none. Records younger than five minutes are left for the next reconciliation.',
+    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences of every reconciliation are listed here; the latest should have none. Records younger than five minutes are left for the next reconciliation.',
   check: 'Compare now',
   checking: 'Comparing…',
-  asked: 'The reconciliation is running. Reload this page for its result.',
+  asked:
+    'The reconciliation is running. Its result appears on this page; reload it if it does not.',
   never: 'No reconciliation has run yet.',
   agree: 'No differences.',
   differ: (differences: number) =>
     differences === 1 ? '1 difference' : `${count(differences)} differences`,
-  more: (shown: number) => `The first ${count(shown)} are listed.`,
+  more: (shown: number) => `Its first ${count(shown)} are listed.`,
+  search: 'Search by order, payment, refund or wine',
+  none: 'No reconciliation has found a difference.',
+  noneFound: 'No difference matches.',
+  difference: 'Difference',
+  kind: 'Kind',
+  anyKind: 'Any kind',
+  which: 'Reconciliation',
+  any: 'Any',
+  latest: 'The latest',
+  from: 'From',
+  to: 'Until',
   failed: 'The reconciliation failed: the payment provider could not be reached.',
   unfinished: 'Started, not finished.',
   notWhole: 'There were more records than one reconciliation reads: the oldest are not compared.',

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 
+import type { ListRow } from '#data/admin/lists.ts'
 import { emailName, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 import { paths } from '#domain/paths.ts'
@@ -7,39 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 
 import styles from './failed-emails.module.css'
 import type { Column } from '#web/components/admin/admin-table.tsx'
-import { AdminTable } from '#web/components/admin/admin-table.tsx'
-import { Pager } from '#web/components/admin/pager.tsx'
 
-export type FailedEmailRow = {
-  id: string
-  kind: string
-  recipient: string
-  attempts: number
-  lastError: string | null
-  createdAt: Date
-  nextTryAt: Date | null
-  isInLog: boolean
-}
+type FailedEmailRow = ListRow<'emails'>
 
-type Props = { emails: readonly FailedEmailRow[]; page: number; pages: number; now: Date }
-
-/** Emails that failed for good, to be sent again, and emails being retried; newest first. */
-export function FailedEmailList({ emails, page, pages, now }: Props) {
-  if (emails.length === 0 && page === 1) return <p className={styles.none}>{copy.none}</p>
-  return (
-    <>
-      <AdminTable label={copy.title} columns={columns(now)} rows={emails} rowKey={({ id }) => id} />
-      <Pager
-        page={page}
-        pages={pages}
-        isMore={false}
-        hrefOf={(number) => paths.emails({ page: number > 1 ? String(number) : undefined })}
-      />
-    </>
-  )
-}
-
-const columns = (now: Date): readonly Column<FailedEmailRow>[] => [
+/** What is shown of an email that has not arrived; one that failed for good can be sent again. */
+export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[] => [
   { label: copy.kind, part: 'name', cell: ({ kind }) => emailName(kind) },
   {
     label: copy.recipient,
@@ -73,7 +46,7 @@ const columns = (now: Date): readonly Column<FailedEmailRow>[] => [
 ]
 
 function Status({ nextTryAt, now }: Pick<FailedEmailRow, 'nextTryAt'> & { now: Date }) {
-  if (nextTryAt === null) return copy.failed
+  if (nextTryAt === null) return copy.states.failed
   return nextTryAt <= now ? copy.dueNow : copy.nextTry(inHowLong(nextTryAt, now))
 }
 

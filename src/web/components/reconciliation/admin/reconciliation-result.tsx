@@ -1,15 +1,11 @@
 import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
-import {
-  reconciliationCopy as copy,
-  countSentences,
-  differenceSentence,
-} from '#domain/copy/reconciliation.ts'
+import { reconciliationCopy as copy, countSentences } from '#domain/copy/reconciliation.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import styles from './reconciliation-result.module.css'
 
-/** The latest reconciliation: its result and each difference. */
+/** The latest reconciliation: its result and what was compared. */
 export function ReconciliationResult({ check }: { check: Reconciliation }) {
   const { differences, differenceCount, counts, isWhole, spanFrom, spanTo } = check
   const dates = useDates()
@@ -21,13 +17,6 @@ export function ReconciliationResult({ check }: { check: Reconciliation }) {
           <strong>{resultOf(check)}</strong> <ShopMoment at={check.startedAt} />
         </p>
       </Notice>
-      {differences.length > 0 && (
-        <ul className={styles.differences}>
-          {differences.map((difference) => (
-            <li key={JSON.stringify(difference)}>{differenceSentence(difference)}</li>
-          ))}
-        </ul>
-      )}
       {left > 0 && <p>{copy.more(differences.length)}</p>}
       <p className={styles.quiet}>
         {[

@@ -1,17 +1,19 @@
-import { textOf } from '#domain/form-text.ts'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 
 import type { OutboxCounts } from '#data/emails/mails.ts'
 import { counted } from '#domain/copy/admin.ts'
-import { failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
-import { FailedEmailList } from '#web/components/emails/admin/failed-emails.tsx'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { emailNames, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
+import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { failedEmailColumns } from '#web/components/emails/admin/failed-emails.tsx'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/failed-emails'
 
@@ -19,17 +21,14 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-const pageOf = (url: URL): number => {
-  const page = Number(url.searchParams.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page < 100_000 ? page : 1
-}
-
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const page = pageOf(url)
-  const listed = await context.get(shopContext).listUndeliveredEmails(memberOf(context), page)
-  if (!listed.ok) throw httpError(403)
-  const { mails, counts, pages } = listed
-  return { emails: mails, counts, page, pages, now: new Date() }
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const [loaded, counts] = await Promise.all([
+    loadList('emails', args),
+    context.get(shopContext).countUndeliveredEmails(memberOf(context)),
+  ])
+  if (!counts) throw httpError(403)
+  return { ...loaded, counts, now: new Date() }
 }
 
 /** Sends one email again; the audit log records who asked for it. */
@@ -37,15 +36,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const id = textOf(await request.formData(), 'id')
   const resent = await context.get(shopContext).resendEmail(memberOf(context), id)
   if (!resent.ok && resent.reason === 'not-staff') throw httpError(403)
-  const message = flash(
+  return redirectWithFlash(
+    paths.emails(Object.fromEntries(url.searchParams)),
     resent.ok
       ? { tone: 'good', sentence: copy.sentAgain }
       : { tone: 'info', sentence: copy.notFailed },
-    context.get(siteContext),
+    context,
   )
-  const page = pageOf(url)
-  const here = paths.emails({ page: page > 1 ? String(page) : undefined })
-  return redirect(here, { headers: { 'set-cookie': message } })
 }
 
 const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
@@ -55,15 +52,37 @@ const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
     ...(queued > retrying ? [copy.waiting(queued)] : []),
   ].join(' · ')
 
+const filters = [
+  {
+    name: 'state',
+    label: copy.status,
+    options: optionsOf([['', copy.anyStatus], ...Object.entries(copy.states)]),
+  },
+  {
+    name: 'kind',
+    label: copy.kind,
+    options: optionsOf([
+      ['', copy.anyKind],
+      ...Object.entries(emailNames).toSorted(([, a], [, b]) => a.localeCompare(b)),
+    ]),
+  },
+  { name: 'from', label: copy.from },
+  { name: 'to', label: copy.to },
+]
+
 export default function Emails({ loaderData }: Route.ComponentProps) {
+  const { list, isStale, counts, now } = loaderData
   return (
-    <AdminPage
-      title={copy.title}
-      summary={summaryOf(loaderData.counts)}
+    <ListPage
+      name="emails"
+      {...{ list, isStale, copy, filters }}
+      columns={failedEmailColumns(now)}
+      pathOf={paths.emails}
+      fileOf={paths.emailsFile}
+      rowKey={({ id }) => id}
+      summary={summaryOf(counts)}
       actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}
-    >
-      <p>{copy.intro}</p>
-      <FailedEmailList {...loaderData} />
-    </AdminPage>
+      note={<p>{copy.intro}</p>}
+    />
   )
 }

@@ -1,16 +1,23 @@
-import { redirect } from 'react-router'
-
-import { reconciliationCopy as copy } from '#domain/copy/reconciliation.ts'
-import { ReconciliationResult } from '#web/components/reconciliation/admin/reconciliation-result.tsx'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { EarlierReconciliations } from '#web/components/reconciliation/admin/earlier-checks.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import type { ListRow } from '#data/admin/lists.ts'
+import {
+  differenceName,
+  differenceSentence,
+  reconciliationCopy as copy,
+} from '#domain/copy/reconciliation.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { EarlierReconciliations } from '#web/components/reconciliation/admin/earlier-checks.tsx'
+import { ReconciliationResult } from '#web/components/reconciliation/admin/reconciliation-result.tsx'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
+import { Button } from '#web/ui/button.tsx'
 
 import type { Route } from './+types/reconciliation'
 import styles from './reconciliation.module.css'
@@ -19,29 +26,75 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewReconciliation(memberOf(context))
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const [loaded, viewed] = await Promise.all([
+    loadList('differences', args),
+    context.get(shopContext).viewReconciliation(memberOf(context)),
+  ])
   if (!viewed.ok) throw httpError(403)
-  return { checks: viewed.checks }
+  return { ...loaded, checks: viewed.checks }
 }
 
 export async function action({ context }: Route.ActionArgs) {
   const requested = await context.get(shopContext).requestReconciliation(memberOf(context))
   if (!requested.ok) throw httpError(403)
-  const cookie = flash({ tone: 'info', sentence: copy.asked }, context.get(siteContext))
-  return redirect(paths.reconciliation(), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.reconciliation(), { tone: 'info', sentence: copy.asked }, context)
 }
 
-export default function ReconciliationPage({ loaderData: { checks } }: Route.ComponentProps) {
+const columns: readonly Column<ListRow<'differences'>>[] = [
+  {
+    label: copy.difference,
+    part: 'name',
+    cell: ({ difference }) => (
+      <span className={styles.sentence}>{differenceSentence(difference)}</span>
+    ),
+  },
+  { label: copy.kind, part: 'line', cell: ({ difference }) => differenceName[difference.kind] },
+  { label: copy.when, cell: ({ foundAt }) => <ShopMoment at={foundAt} /> },
+]
+
+const filters = [
+  {
+    name: 'which',
+    label: copy.which,
+    options: optionsOf([
+      ['', copy.any],
+      ['latest', copy.latest],
+    ]),
+  },
+  {
+    name: 'kind',
+    label: copy.kind,
+    options: optionsOf([['', copy.anyKind], ...Object.entries(differenceName)]),
+  },
+  { name: 'from', label: copy.from },
+  { name: 'to', label: copy.to },
+]
+
+export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
+  const { list, isStale, checks } = loaderData
   const [latest, ...earlier] = checks
   return (
-    <AdminPage title={copy.title}>
-      <p className={styles.intro}>{copy.intro}</p>
-      <form method="post">
-        <Button kind="secondary">{copy.check}</Button>
-      </form>
-      {latest ? <ReconciliationResult check={latest} /> : <p>{copy.never}</p>}
+    <ListPage
+      name="differences"
+      {...{ list, isStale, copy, columns, filters }}
+      pathOf={paths.reconciliation}
+      fileOf={paths.reconciliationFile}
+      rowKey={({ id }) => String(id)}
+      actions={
+        <form method="post">
+          <Button kind="secondary">{copy.check}</Button>
+        </form>
+      }
+      note={
+        <>
+          <p className={styles.intro}>{copy.intro}</p>
+          {latest ? <ReconciliationResult check={latest} /> : <p>{copy.never}</p>}
+        </>
+      }
+    >
       {earlier.length > 0 && <EarlierReconciliations checks={earlier} />}
-    </AdminPage>
+    </ListPage>
   )
 }

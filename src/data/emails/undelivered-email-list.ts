@@ -1,0 +1,67 @@
+import { eq, lt, sql } from 'drizzle-orm'
+
+import { emailName, emailNames, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
+
+import { adminList, since, until } from '#data/admin/admin-list.ts'
+import { subjectsInLog } from '#data/admin/audit-log.ts'
+import { mails } from '#data/schema/operations.ts'
+import { containsWord, searchedWords } from '#data/word-search.ts'
+
+import { permanentlyFailed, retrying } from './mails.ts'
+
+/** Emails that failed for good or wait for another attempt after an error, newest first. */
+export const undeliveredEmailList = adminList({
+  name: 'emails',
+  action: 'send-mail-again',
+  table: mails,
+  where: sql`(${permanentlyFailed} or (${retrying}))`,
+  columns: {
+    id: mails.id,
+    number: mails.number,
+    kind: mails.kind,
+    recipient: mails.recipient,
+    attempts: mails.attempts,
+    lastError: mails.lastError,
+    createdAt: mails.createdAt,
+    state: mails.state,
+    dueAt: mails.nextTryAt,
+  },
+  sorts: { newest: [mails.number] },
+  startSort: 'newest',
+  cursor: { keyOf: ({ number }) => number, after: (number) => lt(mails.number, number) },
+  filters: {
+    state: { failed: permanentlyFailed, retrying },
+    kind: Object.fromEntries(Object.keys(emailNames).map((kind) => [kind, eq(mails.kind, kind)])),
+    from: since(mails.createdAt),
+    to: until(mails.createdAt),
+  },
+  search: (text) =>
+    searchedWords(text).map((word) =>
+      containsWord(sql`(${mails.recipient} || ' ' || coalesce(${mails.lastError}, ''))`, word),
+    ),
+  async complete(db, rows) {
+    const inLog = await subjectsInLog(
+      db,
+      'mail',
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({
+      ...row,
+      /** When the next attempt is due; null when the email has permanently failed. */
+      nextTryAt: row.state === 'queued' ? row.dueAt : null,
+      /** Staff sent it again before: the audit log says who. */
+      isInLog: inLog.has(row.id),
+    }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.writtenAt, (row) => row.createdAt.toISOString()],
+      [copy.kind, (row) => emailName(row.kind)],
+      [copy.recipient, (row) => row.recipient],
+      [copy.status, (row) => (row.nextTryAt ? copy.states.retrying : copy.states.failed)],
+      [copy.tries, (row) => row.attempts],
+      [copy.error, (row) => row.lastError ?? ''],
+    ],
+  },
+})
