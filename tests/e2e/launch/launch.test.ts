@@ -53,6 +53,30 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+const freshShop = join(root, 'tests', 'fixtures', 'mono-on-a-fresh-start.txt')
+
+/** What a new customer reads on `/mono`, a tag a line, without the hashes of a build. */
+async function shopOnAFreshStart(url: string): Promise<string> {
+  const form = { firstname: 'Ana', lastname: 'Ruiz', email: 'ana@fresh.example' }
+  const registered = await fetch(`${url}/signin`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url, cookie: 'ageKey=older' },
+    body: new URLSearchParams({ ...form, password: 'altamira' }),
+  })
+  const cookies = registered.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  const page = await fetch(`${url}/mono`, {
+    headers: { cookie: ['ageKey=older', ...cookies].join('; ') },
+  })
+  const main = /<main[^]*<\/main>/.exec(await page.text())?.[0] ?? ''
+  return main
+    .replaceAll(/(\/assets\/[\w.-]*?)-[\w-]{8}\.(\w+)/g, '$1.$2')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+    .replaceAll(/_R_\w+_/g, 'REACT')
+    .replaceAll(/ class="[^"]*"/g, '')
+    .replaceAll('><', '>\n<')
+}
+
 describe('what can’t be done is one plain sentence and a non-zero exit', () => {
   test('a port that is taken', async () => {
     const { port } = new URL(inject('server').url)
@@ -109,6 +133,8 @@ test('data survives restarts, nothing runs on after a stop, and a kill does not 
   const first = await startTestServer(join(dir, 'server'))
   const answer = await fetch(`${first.facts.url}/healthz`)
   expect(answer.status).toBe(200)
+  // Nothing that staff could make is there: the shop is what the specification describes.
+  await expect(await shopOnAFreshStart(first.facts.url)).toMatchFileSnapshot(freshShop)
   const own = childrenOf(first.pid)
   expect(own.length).toBeGreaterThanOrEqual(3)
 
