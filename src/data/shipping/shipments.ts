@@ -139,10 +139,10 @@ const unitsLeftOf = (orderId: string): SQL => sql`
 
 /** Whether nothing of a shipment's wine was refunded with its units. */
 export async function isWhollyLeft(
-  tx: Transaction,
+  db: Queryable,
   { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
 ): Promise<boolean> {
-  const short = await tx.execute(sql`
+  const short = await db.execute(sql`
     select 1 from ${shipmentLines} as line
     left join (${unitsLeftOf(orderId)}) as remaining on remaining.product_id = line.product_id
     where line.shipment_id = ${id} and coalesce(remaining.units, 0) < line.units limit 1`)

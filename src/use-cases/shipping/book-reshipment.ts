@@ -4,22 +4,21 @@ import type { Transaction } from '#data/connection.server.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
-import { refundsOf } from '#data/orders/refunds.ts'
 import { queueJob } from '#data/queue.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import type { Reshipment } from '#data/shipping/reshipments.ts'
 import { bookReshipmentPaid, reshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { isWhollyLeft, lockShipment, updateShipment } from '#data/shipping/shipments.ts'
+import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { formatAmount } from '#domain/money.ts'
-import { refundableCents } from '#domain/orders/after-sale.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import type { RecordedPayment } from '#use-cases/checkout/recorded-payment.ts'
 import type { Services } from '#use-cases/services.ts'
+import { isStillOwed } from './is-still-owed.ts'
 import { mailedOrder } from './news-mails.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
@@ -28,7 +27,7 @@ import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
 /**
  * Books the shipping of a returned box on its existing order, once, however often it is called: the
  * box gets a second shipment, and the stock stays as it is. What can't be sent any more, because the
- * wine was refunded meanwhile, is refunded by a job.
+ * wine was refunded or the payment disputed meanwhile, is refunded by a job.
  */
 export async function bookReshipment(
   services: Services,
@@ -67,7 +66,8 @@ async function book(
   const shipment = (await lockShipment(tx, row.shipmentId))!
   // An unpaid reshipment's address is erased in the end.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
-  const isServed = isWhole && (await mayShip(tx, order, shipment))
+  const mayShip = whyNotDeed('ship-again', deedFactsOf(shipment, [])) === null
+  const isServed = isWhole && mayShip && (await isStillOwed(tx, order, shipment))
   await bookReshipmentPaid(tx, checkout.id, {
     paidAt,
     paidCents: amountTotal,
@@ -80,13 +80,6 @@ async function book(
     await queueJob(tx, 'refund-reshipment', { checkoutId: checkout.id }, `refund:${checkout.id}`)
   }
   return { orderId: order.id, isServed }
-}
-
-/** Still there to be sent, and nothing of its wine was refunded. */
-async function mayShip(tx: Transaction, order: Order, shipment: Shipment): Promise<boolean> {
-  if (whyNotDeed('ship-again', deedFactsOf(shipment, []))) return false
-  if (refundableCents(order.totalCents, await refundsOf(tx, order.id)) === 0) return false
-  return isWhollyLeft(tx, shipment)
 }
 
 type Paid = {

@@ -264,6 +264,58 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(await reconciliationDifferences(testShop)).toEqual([])
   })
 
+  test.each(['again', 'collect', 'refund'] as const)(
+    'whose payment a bank took back is not to be had, nor refunded, a second time: %s',
+    async (wanted) => {
+      const { order, box, buyer } = await aReturnedBox()
+      const choose = () =>
+        wanted === 'again'
+          ? testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+          : testShop.shop.chooseReturn(buyer, { shipmentId: box.id, choice: wanted })
+      const inState = (state: 'disputed' | 'paid') =>
+        testShop.db.update(orders).set({ state }).where(eq(orders.id, order.id))
+      await inState('disputed')
+      expect(await choose()).toEqual({ ok: false, reason: 'settled' })
+      const shown = await testShop.shop.viewOrder({ id: order.userId! } as never, order.number)
+      expect(shown!.shipments[0]).toMatchObject({ state: 'returned', returned: null })
+      expect(await shipmentsOf(order.id)).toHaveLength(1)
+      // The bank decided for the shop.
+      await inState('paid')
+      expect(await choose()).toMatchObject({ ok: true })
+    },
+  )
+
+  test('that was disputed after its page was opened is not sent: the payment is refunded', async () => {
+    const found = await aReturnedBox()
+    const url = await start(found)
+    await testShop.db.update(orders).set({ state: 'disputed' }).where(eq(orders.id, found.order.id))
+    await payAt(url)
+    expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ isServed: false })
+    expect(await shipmentsOf(found.order.id)).toHaveLength(1)
+  })
+
+  test('that staff refunded in full is not collected as well', async () => {
+    const { order, box, buyer } = await aReturnedBox()
+    await testShop.shop.requestRefund(
+      { ...staff, duties: ['owner'] },
+      {
+        number: order.number,
+        amountCents: order.totalCents,
+        reason: 'You asked for it.',
+        stockBack: {},
+        token: randomUUID(),
+      },
+    )
+    const collect = { shipmentId: box.id, choice: 'collect' as const }
+    expect(await testShop.shop.chooseReturn(buyer, collect)).toEqual({
+      ok: false,
+      reason: 'settled',
+    })
+    const again = await testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+    expect(again).toEqual({ ok: false, reason: 'settled' })
+    expect(await shipmentsOf(order.id)).toHaveLength(1)
+  })
+
   test('whose page nobody pays stays returned, and can be chosen about again', async () => {
     const found = await aReturnedBox()
     await start(found)

@@ -29,6 +29,7 @@ import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
 import type { Services } from '#use-cases/services.ts'
+import { isStillOwed } from './is-still-owed.ts'
 import { mailedOrder } from './news-mails.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
@@ -42,7 +43,7 @@ export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled
 
 /**
  * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
- * refunded, without the shipping. A payment page for sending it again is closed first.
+ * refunded, without the shipping, while the wine is still theirs. A payment page for sending it again is closed first.
  */
 export async function chooseReturn(
   services: Services,
@@ -61,6 +62,7 @@ export async function chooseReturn(
       return { ok: false, reason: 'settled' }
     }
     if (choice === 'collect' && shipment.receivedAt) return { ok: false, reason: 'settled' }
+    if (!(await isStillOwed(tx, locked, shipment))) return { ok: false, reason: 'settled' }
     if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
     const at = clock()
     const { id: shipmentId } = shipment

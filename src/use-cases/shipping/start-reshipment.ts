@@ -23,6 +23,7 @@ import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
 import { shippedTo } from '#use-cases/checkout/shipped-to.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
+import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
@@ -88,6 +89,7 @@ function open(
     const shipment = (await lockShipment(tx, id))!
     const mayShip = whyNotDeed('ship-again', deedFactsOf(shipment, [])) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
+    if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
     const lines = await shipmentLinesOf(tx, [id])
     const cases = lines.reduce((sum, { units }) => sum + units, 0)
     const amountCents = shippingPrice(method, cases)

@@ -25,6 +25,7 @@ import { needsSignature, nextOf, stepsOf } from '#domain/shipping/where-it-is.ts
 import type { Services } from '#use-cases/services.ts'
 import type { OfferedSlot } from './choose-pickup.ts'
 import { offeredSlots } from './choose-pickup.ts'
+import { isStillOwed } from './is-still-owed.ts'
 import { returnedWineOf } from './settle-return.ts'
 
 /** Where one shipment of an order is, as its buyer sees it. */
@@ -186,9 +187,13 @@ export async function whereOrderIs(
   )
 }
 
-async function returnOptionsOf(db: Queryable, shipment: BuyersShipment): Promise<ReturnOptions> {
+async function returnOptionsOf(
+  db: Queryable,
+  shipment: BuyersShipment,
+): Promise<ReturnOptions | null> {
   const { id, orderId, receivedAt, returnedAt } = shipment
   const order = (await orderById(db, orderId))!
+  if (!(await isStillOwed(db, order, shipment))) return null
   const refund = await returnedWineOf(db, shipment)
   const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
   const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)

@@ -1,0 +1,20 @@
+import type { Queryable } from '#data/connection.server.ts'
+import type { Order } from '#data/orders/orders.ts'
+import { refundsOf } from '#data/orders/refunds.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { isWhollyLeft } from '#data/shipping/shipments.ts'
+import { refundableCents } from '#domain/orders/after-sale.ts'
+
+/**
+ * Whether the wine of a returned box is still its buyer's: nothing of it was refunded, the order was
+ * not refunded in full, and no bank has taken the payment back or is asked to.
+ */
+export async function isStillOwed(
+  db: Queryable,
+  order: Pick<Order, 'id' | 'state' | 'totalCents'>,
+  shipment: Pick<Shipment, 'id' | 'orderId'>,
+): Promise<boolean> {
+  if (order.state === 'disputed') return false
+  if (refundableCents(order.totalCents, await refundsOf(db, order.id)) === 0) return false
+  return isWhollyLeft(db, shipment)
+}
