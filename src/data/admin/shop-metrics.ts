@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import type { ReleaseMetrics } from '#data/releases/release-metrics.ts'
+import { releaseMetrics } from '#data/releases/release-metrics.ts'
 import type { channels } from '#data/schema/trade.ts'
 import { checkouts, orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
@@ -29,6 +31,7 @@ export type ShopFigures = {
   carrierNonsense: number
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }
+  release: ReleaseMetrics
 }
 
 /** One query; each part of it reads an index, whatever the size of the tables. */
@@ -66,7 +69,8 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
       'tasks', json_build_object(
         'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
         'repaired', (select count(*) from ${tasks} where is_repaired
-          and coalesce(closed_at, created_at) > now() - interval '24 hours'))
+          and coalesce(closed_at, created_at) > now() - interval '24 hours')),
+      'release', ${releaseMetrics}
     ) as figures`)
   return rows[0]!.figures
 }

@@ -2,7 +2,7 @@ import type { DispatchDays, Weekday } from './dispatch-days.ts'
 import { readDay } from './tracking-file.ts'
 
 export type ReadDispatchForm =
-  | { ok: true; version: number; changes: { dispatch: DispatchDays; senderZip: string } }
+  | { ok: true; changes: { dispatch: DispatchDays; senderZip: string } }
   | { ok: false; field: 'holidays' | 'daysBefore' }
 
 const maxDaysBefore = 14
@@ -26,7 +26,6 @@ export function readDispatchForm(form: FormData): ReadDispatchForm {
   }
   return {
     ok: true,
-    version: Number(form.get('version') ?? 0),
     changes: {
       dispatch: {
         ground: days('ground'),

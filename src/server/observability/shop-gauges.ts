@@ -64,6 +64,22 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
     'Tasks of staff that are open, and those that differed from their causes in the last 24 hours',
     ({ tasks }) => counted(tasks),
   ],
+  ['kohue_releases', 'Releases that are not over', ({ release }) => counted(release.releases)],
+  [
+    'kohue_promised_units',
+    'Units promised to customers; overdue ones should be free by now',
+    ({ release }) => counted(release.promisedUnits),
+  ],
+  [
+    'kohue_promises_ended_last_day',
+    'Times that promises of a release ended by the hour in the last 24 hours',
+    ({ release }) => [[{}, release.promisesEnded]],
+  ],
+  [
+    'kohue_promises_differing',
+    'Wines whose promised units, and allocations whose held units, are not the sum they stand for',
+    ({ release }) => counted(release.differing),
+  ],
 ]
 
 /** How long the figures are cached, in milliseconds. */

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { shopFigures } from '#data/admin/shop-metrics.ts'
 import { auditLog, mails } from '#data/schema/operations.ts'
-import { releases } from '#data/schema/releases.ts'
+import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -68,4 +69,32 @@ test('promises that are over are freed and written to the log', async () => {
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   const logged = await db.select().from(auditLog).where(eq(auditLog.action, 'promises-ended'))
   expect(logged.map(({ subjectId }) => subjectId)).toContain(made.release.id)
+})
+
+test('the metrics count promises and alarm where a counter is not its sum', async () => {
+  const { db } = testShop
+  const read = async () => (await shopFigures(db)).release
+  const before = await read()
+  expect(before.differing).toEqual({ promised: 0, held: 0 })
+  const over = new Date(Date.now() - 600_000)
+  const made = await aRelease(db, { name: 'Counted', promiseUntil: over })
+  await allocate(db, made, await aMember(db), 5)
+  const { running, overdue } = before.promisedUnits
+  expect(await read()).toMatchObject({
+    releases: { open: before.releases.open + 1 },
+    promisedUnits: { running: running + 5, overdue: overdue + 5 },
+    differing: { promised: 0, held: 0 },
+  })
+  await db.update(products).set({ promised: 4 }).where(eq(products.id, made.wine))
+  expect((await read()).differing).toEqual({ promised: 1, held: 0 })
+  await db.update(allocations).set({ held: 1 }).where(eq(allocations.productId, made.wine))
+  expect((await read()).differing).toEqual({ promised: 0, held: 1 })
+  await db.update(allocations).set({ held: 0 }).where(eq(allocations.productId, made.wine))
+  await db.update(products).set({ promised: 5 }).where(eq(products.id, made.wine))
+  await testShop.shop.tendReleases()
+  expect(await read()).toMatchObject({
+    promisesEnded: before.promisesEnded + 1,
+    promisedUnits: { running, overdue },
+    differing: { promised: 0, held: 0 },
+  })
 })

@@ -159,6 +159,8 @@ describe('the image’s command, with nobody’s rights on files that can’t be
       /^kohue_jobs\{state="failed"\} 0$/m,
       /^kohue_emails\{state="failed"\} 0$/m,
       /^kohue_holds_open 0$/m,
+      /^kohue_releases\{state="open"\} 0$/m,
+      /^kohue_promises_differing\{state="promised"\} 0$/m,
       /^kohue_orders_last_hour\{channel="cart"\} 0$/m,
     ]) {
       expect(figures).toMatch(line)

@@ -7,6 +7,7 @@ import type { ListedWines } from '#use-cases/catalogue/list-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './wines-table.module.css'
 
@@ -67,7 +68,9 @@ function Row({ wine, refused }: { wine: Wine; refused: Refused }) {
       <th scope="row" data-label={copy.wine}>
         <span>
           <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
-          <span className={styles.subtitle}>{wine.subtitle}</span>
+          <span className={styles.subtitle}>
+            <UnbrokenWords text={wine.subtitle} />
+          </span>
         </span>
       </th>
       <td data-label={copy.release}>{copy.releases[wine.releaseState]}</td>

@@ -9,6 +9,7 @@ import { Bottle } from '#web/components/catalogue/bottle.tsx'
 import wineStyles from '#web/components/catalogue/admin/wine.module.css'
 import { Button } from '#web/ui/button.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
+import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './release.module.css'
 
@@ -40,7 +41,7 @@ export function PreviewedWines({ release, wines, timeZone }: Props) {
           <div className={styles.part}>
             <h3>{wine.title}</h3>
             <p>
-              {formatPrice(wine.priceCents)} per {wine.subtitle}
+              {formatPrice(wine.priceCents)} per <UnbrokenWords text={wine.subtitle} />
             </p>
             <Buyable release={wine.release} timeZone={timeZone} />
           </div>

@@ -12,6 +12,7 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
+import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines'
 import { doneAt, loadRelease } from './load-release.ts'
@@ -77,7 +78,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
                 <span className={styles.quiet}>
-                  {wine.subtitle}
+                  <UnbrokenWords text={wine.subtitle} />
                   {priceOf(wine.id) !== undefined && ` · ${formatPrice(priceOf(wine.id)!)}`}
                   {wine.release &&
                     wine.releaseId !== release.id &&

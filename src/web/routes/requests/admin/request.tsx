@@ -35,6 +35,10 @@ async function viewOf({ params, context }: Pick<Route.LoaderArgs, 'params' | 'co
 
 export const loader = (args: Route.LoaderArgs) => viewOf(args)
 
+/** Whether the form says what cannot be, rather than what is no longer so. */
+const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
+  ['not-asked', 'not-hours', 'not-a-level', 'too-long'].includes(reason)
+
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const shop = context.get(shopContext)
@@ -49,11 +53,15 @@ export async function action(args: Route.ActionArgs) {
       headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
     })
   const refuse = (reason: keyof typeof copy.errors) =>
-    data({ text, error: copy.errors[reason] }, 409)
+    data({ text, error: copy.errors[reason] }, isTypedWrong(reason) ? 400 : 409)
+  const count = (name: string) => {
+    const typed = String(form.get(name) ?? '')
+    return /^\d{1,5}$/.test(typed) ? Number(typed) : NaN
+  }
 
   if (intent === 'grant') {
-    const units = Number(form.get('units'))
-    const hours = Number(form.get('hours'))
+    const units = count('units')
+    const hours = count('hours')
     const granted = await shop.grantRequest(viewer, { id: asked.id, units, hours, text })
     if (granted.ok) return back(copy.done.granted)
     return granted.reason === 'too-few'
@@ -66,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
     return declined.ok ? back(copy.done.declined(declined.declined)) : refuse(declined.reason)
   }
   if (intent === 'grant-club') {
-    const granted = await shop.grantClub(viewer, { id: asked.id, level: Number(form.get('level')) })
+    const granted = await shop.grantClub(viewer, { id: asked.id, level: count('level') })
     return granted.ok ? back(copy.done.club) : refuse(granted.reason)
   }
   if (intent === 'confirm-subscription') {

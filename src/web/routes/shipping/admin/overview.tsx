@@ -18,6 +18,7 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/overview'
 
@@ -60,9 +61,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw httpError(taken.reason === 'not-staff' ? 403 : 404)
   }
   const { errors: sentences } = copy.settings
+  const version = versionIn(form)
   const read = readDispatchForm(form)
   if (!read.ok) return show({ settings: { [read.field]: sentences[read.field] } }, 400)
-  const saved = await shop.saveShippingSettings(viewer, read.version, read.changes)
+  const saved = await shop.saveShippingSettings(viewer, version, read.changes)
   if (saved.ok) return back(copy.settings.saved)
   if (saved.reason === 'not-a-zip') {
     return show({ settings: { senderZip: sentences['not-a-zip'] } }, 400)

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+
+import { databaseClock } from '#data/releases/wine-release.ts'
+import { auditLog } from '#data/schema/operations.ts'
+import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
+
+/** How the releases stand, in numbers alone. */
+export type ReleaseMetrics = {
+  releases: { coming: number; open: number; paused: number }
+  /** `overdue`: the promise is over by more than two minutes, and the minute's job has not ended it. */
+  promisedUnits: { running: number; overdue: number }
+  /** Times that promises ended by the hour, in the last 24 hours. */
+  promisesEnded: number
+  /** Wines, and allocations, whose counter is not the sum that it stands for. */
+  differing: { promised: number; held: number }
+}
+
+/** One expression: counters and sums are read at the same moment, and a purchase changes both at once. */
+export const releaseMetrics = sql`json_build_object(
+  'releases', (select json_build_object(
+      'coming', count(*) filter (where state = 'scheduled' and opens_at > ${databaseClock}),
+      'open', count(*) filter (where state = 'scheduled' and opens_at <= ${databaseClock}),
+      'paused', count(*) filter (where state = 'paused'))
+    from ${releases} where closes_at > ${databaseClock}),
+  'promisedUnits', (select json_build_object('running', coalesce(sum(left_over), 0),
+      'overdue', coalesce(sum(left_over) filter (where until < now() - interval '2 minutes'), 0))
+    from (select a.units - a.held - a.bought as left_over,
+        coalesce(a.promise_until, r.promise_until, r.closes_at) as until
+      from ${allocations} as a left join ${releases} as r on r.id = a.release_id
+      where a.is_promised) as promised),
+  'promisesEnded', (select count(*) from ${auditLog}
+    where action = 'promises-ended' and at > now() - interval '24 hours'),
+  'differing', json_build_object(
+    'promised', (select count(*) from ${products} as p left join (
+        select product_id, sum(units - held - bought) as units from ${allocations}
+        where is_promised group by product_id) as kept on kept.product_id = p.id
+      where p.promised <> coalesce(kept.units, 0)),
+    'held', (select count(*) from (
+        select id, held from ${allocations} where held > 0) as a full join (
+        select d.allocation_id, sum(d.units) as units from ${checkouts} as c
+          join ${checkoutAllocations} as d on d.checkout_id = c.id
+        where c.state = 'open' group by d.allocation_id) as open_now on open_now.allocation_id = a.id
+      where coalesce(a.held, 0) <> coalesce(open_now.units, 0))))`
