@@ -14,13 +14,18 @@ export async function factorOf(db: Queryable, userId: string): Promise<StoredFac
 }
 
 /** Begins a set-up, or begins it again. False when there is a finished one. */
-export async function beginFactor(db: Queryable, userId: string, sealed: string): Promise<boolean> {
+export async function beginFactor(
+  db: Queryable,
+  userId: string,
+  sealed: string,
+  createdAt: Date,
+): Promise<boolean> {
   const rows = await db
     .insert(secondFactors)
-    .values({ userId, secret: sealed })
+    .values({ userId, secret: sealed, createdAt })
     .onConflictDoUpdate({
       target: secondFactors.userId,
-      set: { secret: sealed, lastStep: null, createdAt: sql`now()` },
+      set: { secret: sealed, lastStep: null, createdAt },
       setWhere: isNull(secondFactors.confirmedAt),
     })
     .returning({ userId: secondFactors.userId })

@@ -7,6 +7,8 @@ export const secondFactor = {
   /** Within how many steps a code still says that the clock is off. */
   driftWindow: 40,
   recoveryCodes: 10,
+  /** Minutes within which a set-up is finished: until then its secret is shown without the password. */
+  setUpMinutes: 15,
   /** Minutes after which actions that cannot be undone ask for a code again. */
   freshMinutes: 15,
   /** Days between requiring it of all staff and refusing the admin without it. */
@@ -27,6 +29,10 @@ export function readCode(text: string): EnteredCode | null {
 
 /** `K7QXM2PD9RTA` → `K7QX-M2PD-9RTA` */
 export const writtenCode = (code: string): string => code.match(/.{4}/g)!.join('-')
+
+/** Whether a set-up that was begun then may still be finished. */
+export const isSetUpOpen = (begunAt: Date, now: Date): boolean =>
+  now.getTime() - begunAt.getTime() <= secondFactor.setUpMinutes * 60_000
 
 /** Whether a code was entered in this login session so recently that it need not be asked again. */
 export const isFactorFresh = (enteredAt: Date | null, now: Date): boolean =>

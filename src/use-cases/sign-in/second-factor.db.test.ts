@@ -74,6 +74,19 @@ describe('a second factor', () => {
     expect(row!.secret).not.toContain(secret)
   })
 
+  test('whose set-up was left unfinished shows its secret no longer, and is begun again', async () => {
+    const { shop } = testShop
+    const { viewer, headers } = await anOwner()
+    await shop.beginSecondFactor(viewer, password, headers)
+    const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
+    testShop.pass(16)
+    expect((await shop.viewSecondFactor(viewer))!.setUp).toBeNull()
+    const late = await shop.confirmSecondFactor(viewer, codeOf(secret), headers)
+    expect(late).toEqual({ ok: false, reason: 'none' })
+    await shop.beginSecondFactor(viewer, password, headers)
+    expect((await shop.viewSecondFactor(viewer))!.setUp!.secret).not.toBe(secret)
+  })
+
   test('makes a login session nobody’s until a code is entered, each step once', async () => {
     const { shop } = testShop
     const { email, viewer, secret } = await anOwnerWithFactor()

@@ -17,7 +17,7 @@ import {
   writeRecoveryCodes,
 } from '#data/sign-in/second-factors.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { readCode, secondFactor as rules } from '#domain/sign-in/second-factor.ts'
+import { isSetUpOpen, readCode, secondFactor as rules } from '#domain/sign-in/second-factor.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import { byStaff } from '#use-cases/admin/record-log.ts'
@@ -120,7 +120,7 @@ export type SecondFactorView = {
 
 /** The page of one's own second factor. Null for all but staff. */
 export async function viewSecondFactor(
-  { db, secondFactor }: Services,
+  { db, clock, secondFactor }: Services,
   viewer: Pick<SignedIn, 'id' | 'email' | 'role'>,
 ): Promise<SecondFactorView | null> {
   if (viewer.role !== 'staff') return null
@@ -129,7 +129,8 @@ export async function viewSecondFactor(
     isSwitchedOn(db, 'second-factor-required'),
     countRecoveryCodes(db, viewer.id),
   ])
-  const secret = factor && !factor.confirmedAt ? secondFactor.open(factor.secret) : null
+  const isBegun = factor && !factor.confirmedAt && isSetUpOpen(factor.createdAt, clock())
+  const secret = isBegun ? secondFactor.open(factor.secret) : null
   const address = secret && secondFactor.addressFor(secret, viewer.email)
   return {
     isOn: Boolean(factor?.confirmedAt),
@@ -146,11 +147,11 @@ export async function beginSecondFactor(
   password: string,
   headers: Headers,
 ): Promise<{ ok: true } | { ok: false; code: IdentityCode | 'not-staff' }> {
-  const { db, secondFactor } = services
+  const { db, clock, secondFactor } = services
   if (viewer.role !== 'staff') return { ok: false, code: 'not-staff' }
   const same = await reAuthenticate(services, viewer, password, headers)
   if (!same.ok) return same
-  await beginFactor(db, viewer.id, secondFactor.newSecret().sealed)
+  await beginFactor(db, viewer.id, secondFactor.newSecret().sealed, clock())
   return { ok: true }
 }
 
@@ -164,12 +165,13 @@ export async function confirmSecondFactor(
   text: string,
   headers: Headers,
 ): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
-  const { db, identity, secondFactor } = services
+  const { db, clock, identity, secondFactor } = services
   const token = identity.tokenOf(headers)
   const begun = await factorOf(db, viewer.id)
   if (viewer.role !== 'staff' || !token || !begun || begun.confirmedAt) {
     return { ok: false, reason: 'none' }
   }
+  if (!isSetUpOpen(begun.createdAt, clock())) return { ok: false, reason: 'none' }
   const checked = await checkCode(services, viewer.id, text)
   if (!checked.ok) return checked
   const codes = secondFactor.newRecoveryCodes()
