@@ -172,25 +172,6 @@ export const paths = {
   styleguide: () => '/styleguide',
 } as const
 
-/** How the addresses of the admin's parts begin; `web/admin-access.ts` says who may open them. */
-export const adminParts = {
-  subscribers: '/joinedadmin',
-  users: '/usersadmin',
-  today: '/admin/today',
-  overview: '/admin/overview',
-  orders: '/admin/orders',
-  wines: '/admin/wines',
-  releases: '/admin/releases',
-  requests: '/admin/requests',
-  shipping: '/admin/shipping',
-  reconciliation: '/admin/reconciliation',
-  emails: '/admin/emails',
-  campaigns: '/admin/campaigns',
-  log: '/admin/log',
-  people: '/admin/people',
-  dataRequests: '/admin/data-requests',
-} as const
-
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
 export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const
 export type MembersView = (typeof membersViews)[number]
