@@ -5,8 +5,7 @@ import { may } from '#domain/admin/access.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { actionOfPage } from '#web/admin-access.ts'
 import { lists, morePages } from '#web/components/admin/admin-navigation.ts'
-import { siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -29,8 +28,12 @@ function firstPageOf(context: Route.LoaderArgs['context']): string {
 /** The bar's All, pressed where no script answers it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const to = textOf(await request.formData(), 'to')
-  const said = flash({ tone: 'info', sentence: adminCopy.allNotWorking }, context.get(siteContext))
-  return redirect(safeReturnTo(to, firstPageOf(context)), { headers: { 'set-cookie': said } })
+  return redirectWithFlash(
+    safeReturnTo(to, firstPageOf(context)),
+    { tone: 'info', sentence: adminCopy.allNotWorking },
+    context,
+    302,
+  )
 }
 
 /** Never rendered: it makes this route a page, so that a refusal gets an error page. */

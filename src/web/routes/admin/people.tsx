@@ -1,12 +1,12 @@
-import { Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { dutyNames, peopleCopy as copy } from '#domain/copy/admin-people.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -37,10 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
-    redirect(paths.people(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.people(), { tone, sentence }, context)
   const intent = form.get('intent')
   if (intent === 'links-on' || intent === 'links-off') {
     const isOn = intent === 'links-on'

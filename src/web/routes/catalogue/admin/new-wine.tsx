@@ -1,12 +1,12 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { emptyWine, readWine } from '#domain/catalogue/wine-form.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -37,8 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(answer, answer.status)
   }
   const sentence = copy.created(created.wine.title)
-  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
-  return redirect(paths.wine(created.wine.id), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.wine(created.wine.id), { tone: 'good', sentence }, context)
 }
 
 export default function NewWine({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { readTypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
@@ -6,8 +6,8 @@ import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { WineFileForm } from '#web/components/catalogue/admin/wine-files.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -68,8 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data({ error: errors[stored.reason]! }, status)
   }
   const sentence = kind === 'picture' ? copy.pictureMade : copy.sheetSaved
-  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
-  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence }, context)
 }
 
 export default function WineFilePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
@@ -7,8 +7,8 @@ import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ConfirmWineState } from '#web/components/catalogue/admin/confirm-wine-state.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -46,8 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data({ error: copy.errors[set.reason] }, 409)
   }
   const sentence = copy.stateSet(set.title, adminWinesCopy.releases[to])
-  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
-  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence }, context)
 }
 
 export default function WineStatePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { readWine } from '#domain/catalogue/wine-form.ts'
@@ -9,8 +9,8 @@ import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { WineFiles } from '#web/components/catalogue/admin/wine-files.tsx'
 import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { WineStanding } from '#web/components/catalogue/admin/wine-standing.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -39,14 +39,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       if (set.reason === 'not-staff') throw httpError(403)
       if (set.reason === 'gone') throw httpError(404)
       const sentence = copy.errors[set.reason]
-      const refused = flash({ tone: 'bad', sentence }, context.get(siteContext))
-      return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': refused } })
+      return redirectWithFlash(paths.wine(params.id), { tone: 'bad', sentence }, context)
     }
-    const cookie = flash(
+    return redirectWithFlash(
+      paths.wine(params.id),
       { tone: 'good', sentence: copy.offeredDone(set.title) },
-      context.get(siteContext),
+      context,
     )
-    return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
   }
   const values = readWine(form)
   const version = versionIn(form)
@@ -58,8 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const answer = answerOfSave(saved, values, form)
     return data(answer, answer.status)
   }
-  const cookie = flash({ tone: 'good', sentence: copy.saved }, context.get(siteContext))
-  return redirect(paths.wine(params.id), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence: copy.saved }, context)
 }
 
 export default function WinePage({ loaderData, actionData }: Route.ComponentProps) {

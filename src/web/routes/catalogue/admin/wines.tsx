@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { textOf } from '#domain/form-text.ts'
 
@@ -8,8 +8,8 @@ import { readStock } from '#domain/catalogue/stock.ts'
 import type { SetStock } from '#use-cases/catalogue/set-stock.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { WinesTable } from '#web/components/catalogue/admin/wines-table.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
@@ -40,8 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await shop.setStock(memberOf(context), productId, { from, to })
   if (!set.ok) return data({ productId, typed, error: errorOf(set) }, 409)
   const sentence = copy.saved(String(form.get('name') ?? productId), set.stock)
-  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
-  return redirect(paths.wines(), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.wines(), { tone: 'good', sentence }, context)
 }
 
 function errorOf(set: Exclude<SetStock, { ok: true }>): string {

@@ -26,8 +26,8 @@ import type { RefundResult } from '#web/components/orders/admin/refund-form.tsx'
 import { RefundForm } from '#web/components/orders/admin/refund-form.tsx'
 import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
@@ -66,10 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const form = await request.formData()
   const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
-    redirect(paths.staffOrder(number), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.staffOrder(number), { tone, sentence }, context)
   const intent = form.get('intent')
 
   if (intent === 'resolve-flag') {

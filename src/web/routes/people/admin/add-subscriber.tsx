@@ -1,12 +1,12 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 
 import { subscriberCopy } from '#domain/copy/records.ts'
 import type { AddedErrors, AddedFields } from '#domain/people/add-subscriber-form.ts'
 import { readAdded } from '#domain/people/add-subscriber-form.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -32,9 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const show = (answer: Partial<Answer>, status: number) =>
     data<Answer>({ values, errors: {}, sentence: null, ...answer }, { status })
   if (added.ok) {
-    const said = flash({ tone: 'good', sentence: copy.added }, context.get(siteContext))
     const to = paths.subscriber(added.id)
-    return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+    return redirectWithFlash(to, { tone: 'good', sentence: copy.added }, context)
   }
   if (added.reason === 'not-staff') throw httpError(403)
   if (added.reason === 'invalid') return show({ errors: added.errors }, 400)

@@ -1,4 +1,4 @@
-import { Form, data, redirect } from 'react-router'
+import { Form, data } from 'react-router'
 
 import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
 import { textOf, wholeNumberIn } from '#domain/form-text.ts'
@@ -7,8 +7,8 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -38,10 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const staff = memberOf(context)
   const form = await request.formData()
   const say = (tone: 'good' | 'info', sentence: string) =>
-    redirect(paths.dataRequests(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.dataRequests(), { tone, sentence }, context)
   if (form.get('intent') === 'done') {
     const done = await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number')))
     if (done.ok) return say('good', copy.finished)

@@ -4,8 +4,8 @@ import { redirect } from 'react-router'
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
 import { DeleteSubscriberForm } from '#web/components/people/admin/delete-subscriber.tsx'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -36,8 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function gone(to: string, context: Route.ActionArgs['context']): Response {
-  const said = flash({ tone: 'info', sentence: copy.gone }, context.get(siteContext))
-  return redirect(to, { headers: { 'set-cookie': said } })
+  return redirectWithFlash(to, { tone: 'info', sentence: copy.gone }, context, 302)
 }
 
 export default function DeleteSubscriber({ loaderData: { subscriber, to } }: Route.ComponentProps) {

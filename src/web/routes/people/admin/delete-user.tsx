@@ -5,8 +5,8 @@ import { userCopy } from '#domain/copy/records.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import styles from '#web/components/people/admin/delete-subscriber.module.css'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -39,8 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** Back to the list, which says why nobody was deleted. */
 function told(to: string, sentence: string, context: Route.ActionArgs['context']): Response {
-  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
-  return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+  return redirectWithFlash(to, { tone: 'bad', sentence }, context)
 }
 
 /** Names the person, says what goes and what stays, and asks. */

@@ -2,8 +2,8 @@ import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -21,8 +21,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const restored = await context.get(shopContext).restoreSubscriber(memberOf(context), params.id)
   if (restored.ok || restored.reason === 'not-staff') return redirect(to)
   const sentence = copy[restored.reason]
-  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
-  return redirect(to, { headers: { 'set-cookie': said } })
+  return redirectWithFlash(to, { tone: 'bad', sentence }, context, 302)
 }
 
 export const loader = () => redirect(paths.subscriberList())

@@ -2,8 +2,8 @@ import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { userCopy } from '#domain/copy/records.ts'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
@@ -19,8 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const restored = await context.get(shopContext).restoreUser(memberOf(context), params.id)
   if (restored.ok) return redirect(to, 303)
   const sentence = userCopy.deletion[restored.reason]
-  const said = flash({ tone: 'bad', sentence }, context.get(siteContext))
-  return redirect(to, { status: 303, headers: { 'set-cookie': said } })
+  return redirectWithFlash(to, { tone: 'bad', sentence }, context)
 }
 
 export const loader = () => redirect(paths.usersList())

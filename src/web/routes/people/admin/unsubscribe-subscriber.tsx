@@ -1,10 +1,10 @@
-import { Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 
 import { subscriberCopy } from '#domain/copy/records.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -36,10 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const said = left.ok
     ? ({ tone: 'good', sentence: copy.done } as const)
     : ({ tone: 'bad', sentence: copy.savedElsewhere } as const)
-  return redirect(paths.subscriber(params.id), {
-    status: 303,
-    headers: { 'set-cookie': flash(said, context.get(siteContext)) },
-  })
+  return redirectWithFlash(paths.subscriber(params.id), said, context)
 }
 
 export default function UnsubscribeSubscriber({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
-import { redirect } from 'react-router'
 
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 
@@ -23,6 +22,5 @@ export async function loadRelease(
 
 /** Leads to a page that says what was done. */
 export function doneAt(context: Context, path: string, sentence: string): Response {
-  const cookie = flash({ tone: 'good', sentence }, context.get(siteContext))
-  return redirect(path, { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(path, { tone: 'good', sentence }, context)
 }

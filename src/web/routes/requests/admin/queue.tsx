@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { adminRequestCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
@@ -8,8 +8,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -35,10 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const count = (name: string) => (/^\d{1,5}$/.test(field(name)) ? Number(field(name)) : NaN)
   const intent = field('intent')
   const back = (sentence: string) =>
-    redirect(paths.requestQueue(productId), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.requestQueue(productId), { tone: 'good', sentence }, context)
 
   if (intent === 'save') {
     const saved = await shop.saveQueue(viewer, productId, {

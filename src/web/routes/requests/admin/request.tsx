@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { adminRequestCopy as copy, requestQueueCopy } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
@@ -12,8 +12,8 @@ import { RequestAnswers } from '#web/components/requests/admin/request-answers.t
 import { RequestPerson } from '#web/components/requests/admin/request-person.tsx'
 import { RequestWish } from '#web/components/requests/admin/request-wish.tsx'
 import { SubscriptionForm } from '#web/components/requests/admin/subscription-form.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -48,10 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = form.get('intent')
   const text = String(form.get('text') ?? '')
   const back = (sentence: string) =>
-    redirect(paths.staffRequest(asked.number), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.staffRequest(asked.number), { tone: 'good', sentence }, context)
   const refuse = (reason: keyof typeof copy.errors) =>
     data({ text, error: copy.errors[reason] }, isTypedWrong(reason) ? 400 : 409)
   const count = (name: string) => {

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
 import { adminRequestCopy, requestSettingsCopy as copy } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
@@ -6,8 +6,8 @@ import { maxAnswerText, maxSavedAnswers } from '#domain/requests/request.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -34,10 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const back = (sentence: string) =>
-    redirect(paths.requestSettings(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone: 'good', sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.requestSettings(), { tone: 'good', sentence }, context)
   const intent = field('intent')
   if (intent === 'turn-on' || intent === 'turn-off') {
     const isOn = intent === 'turn-on'

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { claimsCopy as copy, pickupsCopy } from '#domain/copy/pickups.ts'
 import { wholeNumberIn } from '#domain/form-text.ts'
@@ -7,8 +7,8 @@ import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import type { ClaimResult } from '#web/components/shipping/admin/claim-list.tsx'
 import { ClaimList } from '#web/components/shipping/admin/claim-list.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -39,10 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     .get(shopContext)
     .saveClaim(memberOf(context), { number, version, typed })
   const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirect(paths.claims(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.claims(), { tone, sentence }, context)
   if (saved.ok) return back('good', copy.saved(shipmentNumber(number)))
   switch (saved.reason) {
     case 'not-staff':

@@ -13,8 +13,8 @@ import { EarlierHandovers } from '#web/components/shipping/admin/earlier-handove
 import { NextHandover } from '#web/components/shipping/admin/next-handover.tsx'
 import type { TrackingResult } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { TrackingFileForm } from '#web/components/shipping/admin/tracking-file-form.tsx'
-import { datesOf, shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { datesOf, shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -47,10 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = memberOf(context)
   const form = await request.formData()
   const back = (tone: 'good' | 'info', sentence: string) =>
-    redirect(paths.handovers(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.handovers(), { tone, sentence }, context)
   const show = (result: Partial<Result>, status: number) =>
     data<Result>({ alert: null, tracking: null, ...result }, { status })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
 import {
   holdReasonName,
@@ -17,7 +17,7 @@ import { ShopMoment } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -53,10 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const site = context.get(siteContext)
   const form = await request.formData()
   const back = (tone: 'good' | 'info', sentence: string) =>
-    redirect(paths.shipmentHolds(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, site) },
-    })
+    redirectWithFlash(paths.shipmentHolds(), { tone, sentence }, context)
   const intent = form.get('intent')
   if (intent === 'end') {
     const ended = await shop.endHold(viewer, String(form.get('group') ?? ''))

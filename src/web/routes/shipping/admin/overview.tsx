@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
 import { carrierName } from '#domain/shipping/carriers.ts'
 import { holdReasonName, shippingCopy as copy } from '#domain/copy/shipping.ts'
@@ -12,7 +12,7 @@ import { Block } from '#web/components/people/block.tsx'
 import { DispatchSettings } from '#web/components/shipping/admin/dispatch-settings.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -41,10 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = form.get('intent')
   const back = (sentence: string) =>
-    redirect(paths.shippingOverview(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone: 'good', sentence }, site) },
-    })
+    redirectWithFlash(paths.shippingOverview(), { tone: 'good', sentence }, context)
   const show = (result: Result, status: number) => data(result, { status })
 
   if (intent === 'begin') {

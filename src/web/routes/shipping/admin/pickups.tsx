@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 
 import { pickupPlaceCopy, pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { textOf, wholeNumberIn } from '#domain/form-text.ts'
@@ -8,8 +8,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { Appointments } from '#web/components/shipping/admin/appointments.tsx'
 import type { PlaceResult } from '#web/components/shipping/admin/pickup-places.tsx'
 import { PickupPlaces, readTypedPlace } from '#web/components/shipping/admin/pickup-places.tsx'
-import { datesOf, shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { datesOf, shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -33,10 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const number = wholeNumberIn(textOf(form, 'number'))
   const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirect(paths.pickups(), {
-      status: 303,
-      headers: { 'set-cookie': flash({ tone, sentence }, context.get(siteContext)) },
-    })
+    redirectWithFlash(paths.pickups(), { tone, sentence }, context)
   const refused = (reason: string) => {
     if (reason === 'not-staff') throw httpError(403)
     if (reason === 'gone') throw httpError(404)

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
 import type { SavedProfile } from '#data/shipping/shipper-profiles.ts'
 import { profilesCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
@@ -18,8 +18,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Rows } from '#web/components/shipping/admin/next-handover.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -67,8 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (saved.reason === 'not-staff') throw httpError(403)
     return show(copy.errors[saved.reason], saved.reason === 'name' ? 400 : 409)
   }
-  const cookie = flash({ tone: 'good', sentence: copy.saved }, context.get(siteContext))
-  return redirect(paths.shipperProfiles(), { status: 303, headers: { 'set-cookie': cookie } })
+  return redirectWithFlash(paths.shipperProfiles(), { tone: 'good', sentence: copy.saved }, context)
 }
 
 const example: PackedShipment = {

@@ -10,8 +10,8 @@ import { readDay } from '#domain/shipping/tracking-file.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -93,10 +93,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const errors: Readonly<Record<string, string>> = copy.errors
   const sentence = done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state)
   const said = { tone: done.ok ? ('good' as const) : ('bad' as const), sentence }
-  return redirect(pageOf(viewer, number, order), {
-    status: 303,
-    headers: { 'set-cookie': flash(said, context.get(siteContext)) },
-  })
+  return redirectWithFlash(pageOf(viewer, number, order), said, context)
 }
 
 export default function AdminShipment({ loaderData }: Route.ComponentProps) {
