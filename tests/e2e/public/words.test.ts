@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -100,15 +102,23 @@ test('each wine says its format and its price, as the catalogue has them', async
   }
 })
 
-test('the list is joined right on the page that invites to it', async () => {
-  await page.goto(paths.join())
-  const form = page.getByRole('main').locator('form')
-  expect(await form.getAttribute('action')).toBe(paths.mailingList())
-  await form.getByLabel('Full name').fill('Clara Ortiz')
-  await form.getByLabel('Email').fill(`clara.${Date.now()}@example.com`)
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await page.waitForURL((url) => url.pathname === paths.mailingListJoined())
-})
+test.each([true, false])(
+  'the list is joined right on its page (script: %s)',
+  async (javaScript) => {
+    const guest = await aVisitor(browser, { javaScript })
+    const form = guest.page.getByRole('main').locator('form')
+    const subscribe = () => form.getByRole('button', { name: 'Subscribe' }).click()
+    await guest.page.goto(paths.join())
+    await form.getByLabel('Full name').fill('Clara Ortiz')
+    await subscribe()
+    await guest.page.getByText('Please fill all fields').waitFor()
+    expect(await form.getByLabel('Full name').inputValue()).toBe('Clara Ortiz')
+    await form.getByLabel('Email').fill(`clara.${randomUUID()}@example.com`)
+    await subscribe()
+    await guest.page.waitForURL((url) => url.pathname === paths.mailingListJoined())
+    await guest.context.close()
+  },
+)
 
 test('the offer shows the bottle that it sells', async () => {
   await page.goto(paths.offering())

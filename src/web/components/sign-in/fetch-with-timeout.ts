@@ -18,7 +18,8 @@ export async function fetchWithTimeout(
   const limit = sessionResponseTimeout[isMobile() ? 'mobile' : 'desktop']
   const timer = setTimeout(() => controller.abort(), limit)
   try {
-    const response = await fetch(location.href, {
+    // An input named `action` would hide the form's property.
+    const response = await fetch(form.getAttribute('action') ?? location.href, {
       method: 'POST',
       body: fieldsOf(form, submitter),
       headers: { [scriptHeader]: '1' },
