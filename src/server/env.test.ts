@@ -100,6 +100,7 @@ describe('in production', () => {
     ['SEED_DEMO', 'true', 'SEED_DEMO makes demo accounts with a known password'],
     ['DEVELOPER_TOOLS', '1', 'DEVELOPER_TOOLS must be off'],
     ['ADMIN_PASSWORD', 'elevenchars', adminPassword],
+    ['ADMIN_PASSWORD', 'Administrator', adminPassword],
     ['AUTH_SECRET', 'x'.repeat(40), guessable],
     ['AUTH_SECRET', 'kohuekohuekohuekohuekohuekohuekohue', guessable],
     ['AUTH_SECRET', 'passwordpasswordpasswordpassword1'.slice(0, 32), guessable],

@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import {
+  isReadable,
   rejectUnreadableForm,
   rejectUnreadableUrl,
   rejectUnreadableBody,
@@ -60,6 +61,19 @@ describe('a request', () => {
   ])('is rejected: %s', async (_what, url, type, body) => {
     expect(await statusOf(url, type, body)).toBe(400)
   })
+})
+
+describe('a target', () => {
+  const headers = { host: 'kohue.example' }
+
+  test.each(['/', '/members.data?page=2', '/a%23b'])('%s passes', (url) =>
+    expect(isReadable({ url, headers })).toBe(true),
+  )
+
+  test.each(['/members.data#x', '/#', '#', 'members', 'http://kohue.example/members', ''])(
+    '%j is rejected',
+    (url) => expect(isReadable({ url, headers })).toBe(false),
+  )
 })
 
 describe('a host', () => {

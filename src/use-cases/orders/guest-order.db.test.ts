@@ -115,11 +115,17 @@ test('a signed-in buyer is sent to the order in the account', async () => {
 describe('earlier guest orders', () => {
   const history = async (user: { id: string }) =>
     (await testShop.shop.orderHistory(user, 1)).orders.map(({ number }) => number)
+  /** The shop's services so many minutes after an order. */
+  const after = (minutes: number, { createdAt }: { createdAt: Date }) => ({
+    ...testShop.services,
+    clock: () => new Date(createdAt.getTime() + minutes * 60_000),
+  })
 
   test('are adopted by the account that confirms their address, not before, and thank nobody', async () => {
-    const member = await aMember(testShop.db)
+    const member = await aMember(testShop.db, { emailVerified: false })
     const order = await anOrder({ email: member.email.toUpperCase() })
     const another = await anOrder()
+    await adoptGuestOrders(after(61, order))
     expect(await history(member)).toEqual([])
     await markEmailVerified(testShop.db, member.id)
     expect(await history(member)).toEqual([order.number])
@@ -139,14 +145,10 @@ describe('earlier guest orders', () => {
     await markEmailVerified(testShop.db, member.id)
     const order = await anOrder({ email: member.email.toUpperCase() })
     await anOrder({ email: unconfirmed.email })
-    const at = (minutes: number) => ({
-      ...testShop.services,
-      clock: () => new Date(order.createdAt.getTime() + minutes * 60_000),
-    })
-    await adoptGuestOrders(at(59))
+    await adoptGuestOrders(after(59, order))
     expect(await history(member)).toEqual([])
     expect(await testShop.shop.thankForOffer(order.id)).toMatchObject({ token: tokenOf(order) })
-    await adoptGuestOrders(at(61))
+    await adoptGuestOrders(after(61, order))
     expect(await history(member)).toEqual([order.number])
     expect(await history(unconfirmed)).toEqual([])
     expect(await testShop.shop.viewGuestOrder(tokenOf(order))).toMatchObject({
@@ -165,8 +167,8 @@ describe('earlier guest orders', () => {
       .update(checkouts)
       .set({ userId: null })
       .where(eq(checkouts.id, order.checkoutId))
-    const after = await aMember(testShop.db, { email: order.email })
-    await markEmailVerified(testShop.db, after.id)
-    expect(await history(after)).toEqual([])
+    const later = await aMember(testShop.db, { email: order.email })
+    await markEmailVerified(testShop.db, later.id)
+    expect(await history(later)).toEqual([])
   })
 })
