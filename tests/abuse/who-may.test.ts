@@ -241,7 +241,8 @@ describe('a member’s pages', () => {
 
 test('calls for members respond to a visitor with 401 and nothing else', async () => {
   const forAnyone = [
-    ...['GET /api/test', 'POST /api/stripe/webhook', 'GET /api/openapi.json'],
+    ...['GET /api/test', 'POST /api/stripe/webhook', 'POST /api/mail/bounces'],
+    'GET /api/openapi.json',
     ...['POST /api/directlink-create-checkout-session', 'POST /api/identity/report'],
     ...['POST /api/identity/sign-up', 'POST /api/identity/sign-in', 'POST /api/identity/revoke'],
     ...['POST /api/identity/sign-in-with-provider', 'POST /api/identity/send-out-of-band-code'],
