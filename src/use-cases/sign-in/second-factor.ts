@@ -196,7 +196,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** New recovery codes in place of all earlier ones, for a code of the app. */
+/** New recovery codes in place of all earlier ones, for a code of the app or one of the earlier. */
 export async function renewRecoveryCodes(
   services: Services,
   viewer: SignedIn,
