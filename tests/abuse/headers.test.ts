@@ -34,6 +34,7 @@ const selling = new Set(
       'members/orders/{number}',
       'members/close-account',
       'members/requests',
+      'purchase',
       'account/cards',
       'ship',
       'edit',
@@ -43,6 +44,10 @@ const selling = new Set(
     'card',
   ].map(filled),
 )
+/** The email of a campaign, shown in a frame: its inline styles are an email's. */
+const preview = filled('admin/campaigns/{id}/preview')
+const previewPolicy =
+  /^default-src 'none';style-src 'unsafe-inline';img-src data:;frame-ancestors 'self';sandbox$/
 const isOf = (path: string, page: string) => path === page || path === `${page}.data`
 const isSelling = (path: string) => selling.has(path.replace(/\.data$/, ''))
 
@@ -63,15 +68,20 @@ function faultsOf(path: string, { headers, status }: Response): string[] {
     wanted.test(headers.get(name) ?? '')
       ? []
       : [`${path} (${status}) ${name}: ${headers.get(name)}`]
-  const isPdf = path.startsWith('/pdf/')
+  const isPreview = isOf(path, preview)
+  const isFramed = path.startsWith('/pdf/') || isPreview
   return [
     ...has('x-content-type-options', /^nosniff$/),
     ...has('referrer-policy', /^strict-origin-when-cross-origin$/),
     ...has('permissions-policy', /camera=\(\).*geolocation=\(\).*payment=\(/),
     ...has('permissions-policy', isOf(path, '/card') ? /payment=\(self "/ : /payment=\(\)/),
-    ...has('x-frame-options', isPdf ? /^SAMEORIGIN$/ : /^DENY$/),
-    ...has('content-security-policy', isPdf ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/),
-    ...(isPdf ? [] : policyFaults(path, headers.get('content-security-policy') ?? '')),
+    ...has('x-frame-options', isFramed ? /^SAMEORIGIN$/ : /^DENY$/),
+    ...has(
+      'content-security-policy',
+      isFramed ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/,
+    ),
+    ...(isPreview ? has('content-security-policy', previewPolicy) : []),
+    ...(isFramed ? [] : policyFaults(path, headers.get('content-security-policy') ?? '')),
     ...typeFaults(path, headers),
     ...(headers.has('x-powered-by') || headers.has('server')
       ? [`${path} says what it runs on`]
