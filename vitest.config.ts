@@ -57,6 +57,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/harness/server-setup.ts',
           ...limits,
+          // A browser may crash on a busy machine. The report names each test that was run twice.
+          retry: 1,
           maxWorkers: 2,
         },
       },
