@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
-import { aMember, ask } from '#tests/harness/callers.ts'
+import { aMember, aStaffMember, ask } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 
@@ -145,3 +145,17 @@ describe('a flood', () => {
 })
 
 test('nothing of all this is in the log', expectQuietLog)
+
+test('asking for the head of a live list keeps no stream open', async () => {
+  const staff = await aStaffMember()
+  const live = '/admin/live?list=users'
+  const heads = await Promise.all(
+    Array.from({ length: 60 }, () => ask(live, { method: 'HEAD', caller: staff })),
+  )
+  expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([405]))
+  const stop = new AbortController()
+  const stream = await ask(live, { caller: staff, signal: stop.signal })
+  expect(stream.status).toBe(200)
+  expect(stream.headers.get('content-type')).toContain('text/event-stream')
+  stop.abort()
+})
