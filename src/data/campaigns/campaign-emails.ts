@@ -8,7 +8,7 @@ export type NewCampaignEmail = {
   email: string
   userId: string | null
   subscriberId: string | null
-  /** Null for whoever gets the email. */
+  /** Null for the recipient of the email. */
   reason: WhyLeftOut | null
 }
 

@@ -104,7 +104,7 @@ export const mailSchemas = {
   'purchase-link': z.object({ firstName: text, link, expiresAt: z.iso.datetime() }),
   /** In the outbox it has the campaign's id, the facts of its person and their link instead. */
   campaign,
-  /** To whoever of the staff writes it. */
+  /** A campaign as a test, to the member of staff who writes it. */
   'campaign-test': campaign,
   'password-changed': z.object({ firstName: text }),
   'staff-invited': z.object({ by: text, link, hours: z.number() }),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether whoever posts a bounce knows the secret, and posted it just now. */
+/** Whether the sender of a bounce notification knows the secret, and signed it just now. */
 export type BounceSignature = { isValid(body: Buffer, signature: string, now: Date): boolean }
 
 /** How far the clocks may be apart, in seconds; an older post is a replay. */

@@ -11,7 +11,7 @@ export const ink = '#1a110b'
 export const quiet = '#72563f'
 const rule = '#ad8f71'
 
-/** A letter page in points. */
+/** US Letter paper, in points. */
 export const page = { width: 612, height: 792, margin: 54 }
 export const width = page.width - 2 * page.margin
 
