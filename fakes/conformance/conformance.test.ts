@@ -86,7 +86,12 @@ beforeAll(async () => {
       })
       .catch(() => {})
   }
-  await stripe.disputes.list()
+  const evidence = await stripe.files.create({
+    purpose: 'dispute_evidence',
+    file: { data: Buffer.from('%PDF-1.7'), name: 'evidence.pdf', type: 'application/pdf' },
+  })
+  const [dispute] = (await stripe.disputes.list()).data
+  await stripe.disputes.update(dispute!.id, { evidence: { shipping_documentation: evidence.id } })
   await stripe.charges.list()
   await stripe.paymentMethods.list({ customer: shop.customer })
   await stripe.customers.update(shop.customer, { name: 'Ana B.' })

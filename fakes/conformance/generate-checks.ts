@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   confirmation_token: 'ConfirmationToken',
   customer: 'Customer',
   dispute: 'Dispute',
+  file: 'File',
   item: 'LineItem',
   payment_intent: 'PaymentIntent',
   payment_method: 'PaymentMethod',
@@ -22,6 +23,9 @@ const types: Record<string, string> = {
 }
 
 const sdkParams: Record<string, string> = {
+  // The content of an upload is recorded as its size and digest.
+  FileCreateParams:
+    "Omit<Stripe.FileCreateParams, 'file'> & { file: { name: string; type: string; size: number; sha256: string } }",
   ConfirmationTokenCreateParams:
     "NonNullable<Parameters<Stripe['testHelpers']['confirmationTokens']['create']>[0]>",
 }
