@@ -15,7 +15,7 @@ import { openOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, testBounceSecret } from '#tests/harness/test-shop.ts'
 
-import { entrySecretOf } from '#use-cases/sign-in/purchase-link.ts'
+import { secretOfEntryToken } from '#use-cases/sign-in/purchase-link.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('a campaign', () => {
     expect(JSON.stringify(kept)).not.toContain('/enter/')
 
     const token = /\/enter\/([\w-]{43})/.exec(own.html)![1]!
-    const held = { secret: entrySecretOf(token), browser: 'b'.repeat(43) }
+    const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
     expect((await shop.enterByLink(held, null, headers())).ok).toBe(true)
     expect((await shop.viewCampaign(writer, id))!.figures).toMatchObject({ entered: 1, orders: 0 })
   })

@@ -17,10 +17,14 @@ import type { Services } from '#use-cases/services.ts'
 
 import { recordFirstProof } from './first-proof.ts'
 import { minutesFrom, tokenHashOf } from './mailed-link.ts'
+import { secretOfEntryToken } from './purchase-link.ts'
 import { requestAttempts, withinLimits } from './rate-limits.ts'
 
 /** What a browser has of a link: the secret made from its token, and the browser's own id. */
 export type HeldLink = { secret: string; browser: string }
+
+/** The secret that a browser keeps of a link's token. */
+export const entrySecretOf = (_: Services, token: string): string => secretOfEntryToken(token)
 
 export type EntryView =
   | { state: 'ready'; purpose: EntryPurpose; name: string }

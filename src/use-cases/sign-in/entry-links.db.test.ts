@@ -13,7 +13,7 @@ import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/ide
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { entrySecretOf, makePurchaseLinks } from './purchase-link.ts'
+import { secretOfEntryToken, makePurchaseLinks } from './purchase-link.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function linkFor(
   return url!.split('/').at(-1)!
 }
 
-const held = (token: string, browser: string) => ({ secret: entrySecretOf(token), browser })
+const held = (token: string, browser: string) => ({ secret: secretOfEntryToken(token), browser })
 
 const enter = (token: string, browser: string, headers = from()) =>
   testShop.shop.enterByLink(held(token, browser), null, headers)
@@ -274,7 +274,7 @@ describe('a purchase link', () => {
     const fresh = await freshToken(email, 'purchase-link')
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const mail of await emailsTo(testShop.db, email)) await markMailSent(testShop.db, mail)
-    for (const secret of [token, fresh, entrySecretOf(token), other]) {
+    for (const secret of [token, fresh, secretOfEntryToken(token), other]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { rows } = await testShop.db.execute(sql`
         select 1 from entry_links as l where l::text like ${`%${secret}%`}

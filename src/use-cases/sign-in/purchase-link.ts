@@ -11,11 +11,11 @@ import { newToken, tokenHashOf } from './mailed-link.ts'
 /** A link's token, what the browser's cookie keeps of it, and what is stored of that. */
 export function newEntryToken(): { token: string; tokenHash: string } {
   const { token } = newToken()
-  return { token, tokenHash: tokenHashOf(entrySecretOf(token)) }
+  return { token, tokenHash: tokenHashOf(secretOfEntryToken(token)) }
 }
 
 /** What the browser keeps of a token: the token can't be made from it. */
-export const entrySecretOf = (token: string): string => tokenHashOf(`entry:${token}`)
+export const secretOfEntryToken = (token: string): string => tokenHashOf(`entry:${token}`)
 
 export type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
   campaignId?: string

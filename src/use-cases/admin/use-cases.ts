@@ -1,0 +1,19 @@
+export { addStaffAccount } from './add-staff-account.ts'
+export { assignDuties, viewStaff } from './assign-duties.ts'
+export {
+  acceptInvitation,
+  inviteStaff,
+  viewInvitation,
+  viewInvitations,
+  withdrawInvitation,
+} from './invite-staff.ts'
+export { openTimedTasks, repairTasks } from './keep-tasks.ts'
+export {
+  isSecondFactorRequired,
+  removeSecondFactor,
+  requireSecondFactor,
+} from './second-factor-of-staff.ts'
+export { setRole } from './set-role.ts'
+export { beginTask, countOwnTasks, returnTask, viewTasks } from './tasks.ts'
+export { exportList, exportNeedsCode, viewList } from './view-list.ts'
+export { viewOverview } from './view-overview.ts'

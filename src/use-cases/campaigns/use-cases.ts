@@ -1,0 +1,11 @@
+export { sendCampaign, workOffCampaigns } from './send-campaign.ts'
+export {
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendTestCampaign,
+  stopCampaign,
+  unscheduleCampaign,
+} from './turn-campaign.ts'
+export { previewCampaign, viewCampaign } from './view-campaign.ts'
+export { createCampaign, createReminder, saveCampaign } from './write-campaign.ts'

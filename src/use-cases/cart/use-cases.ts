@@ -1,0 +1,2 @@
+export { changeCart } from './change-cart.ts'
+export { viewCart } from './view-cart.ts'

@@ -1,0 +1,6 @@
+export { countUndeliveredEmails } from './count-undelivered-emails.ts'
+export { deleteOldEmails } from './delete-old-emails.ts'
+export { receiveBounce } from './receive-bounce.ts'
+export { resendEmail } from './resend-email.ts'
+export { sendForm } from './send-form.ts'
+export { whyFormIsRefused } from './why-form-is-refused.ts'

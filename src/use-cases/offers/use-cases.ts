@@ -1,0 +1,3 @@
+export { listVoidedOffers } from './list-voided-offers.ts'
+export { startOffer } from './start-offer.ts'
+export { viewOffer } from './view-offer.ts'

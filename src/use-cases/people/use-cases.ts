@@ -1,0 +1,40 @@
+export { addSubscriber } from './add-subscriber.ts'
+export { askAboutClub } from './ask-about-club.ts'
+export { changeSubscription } from './change-subscription.ts'
+export { chooseBilling } from './choose-billing.ts'
+export { cleanUpConsents } from './clean-up-consents.ts'
+export { confirmRejoin, viewRejoin } from './confirm-subscription.ts'
+export { finishRequest, recordDataRequest, viewDataRequests } from './data-requests.ts'
+export { deleteAccount } from './delete-account.ts'
+export { deleteSubscriber } from './delete-subscriber.ts'
+export { deleteUser } from './delete-user.ts'
+export { eraseDeletedSubscribers, undoableSubscriberDeletions } from './deleted-subscribers.ts'
+export { eraseDeletedUsersDue, undoableUserDeletions } from './deleted-users.ts'
+export { exportPersonalData } from './export-personal-data.ts'
+export { fillOwnAddress } from './fill-own-address.ts'
+export { joinMailingList } from './join-mailing-list.ts'
+export { createOwnCustomer, updateOwnCustomer } from './own-customer.ts'
+export { isOnListToo } from './own-list-record.ts'
+export { restoreSubscriber } from './restore-subscriber.ts'
+export { restoreUser } from './restore-user.ts'
+export { saveAccount } from './save-account.ts'
+export { saveSubscriber } from './save-subscriber.ts'
+export { saveUser } from './save-user.ts'
+export {
+  correctOwnName,
+  eraseByData,
+  eraseSubscriber,
+  exportSubscriberData,
+  leaveByData,
+  openDataLink,
+  requestDataLink,
+  viewDataLink,
+  viewSubscriberData,
+} from './subscriber-data.ts'
+export { syncPaymentCustomer } from './sync-payment-customer.ts'
+export { unsubscribe, viewSubscription } from './unsubscribe.ts'
+export { unsubscribeSubscriber } from './unsubscribe-subscriber.ts'
+export { openAccount, viewAccount } from './view-account.ts'
+export { viewPerson } from './view-person.ts'
+export { viewSubscriber } from './view-subscriber.ts'
+export { viewUser } from './view-user.ts'

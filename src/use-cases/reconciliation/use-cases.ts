@@ -1,0 +1,2 @@
+export { reconcile } from './reconcile.ts'
+export { requestReconciliation, viewReconciliation } from './view-reconciliation.ts'

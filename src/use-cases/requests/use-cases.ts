@@ -1,0 +1,17 @@
+export { confirmSubscription } from './confirm-subscription.ts'
+export { declineRequests } from './decline-requests.ts'
+export { grantQueue, previewQueue } from './grant-by-queue.ts'
+export { grantClub } from './grant-club.ts'
+export { grantRequest } from './grant-request.ts'
+export {
+  changeOwnRequest,
+  hasOwnRequests,
+  stayInLine,
+  viewOwnRequests,
+  withdrawRequest,
+} from './own-requests.ts'
+export { saveQueue, viewQueue } from './request-queue.ts'
+export { dropAnswer, keepAnswer, showRequests, viewRequestSettings } from './request-settings.ts'
+export { requestedWines } from './requested-wines.ts'
+export { viewRequest } from './view-request.ts'
+export { workOffGrants } from './work-off-grants.ts'
