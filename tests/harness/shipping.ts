@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import { mails } from '#data/schema/operations.ts'
 import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import type { MailKind } from '#domain/emails/mail.ts'

@@ -9,7 +9,7 @@ import { actionName, logCopy as copy } from '#domain/copy/records.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { requests } from '#data/schema/requests.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 import { adminList, since, until } from './admin-list.ts'

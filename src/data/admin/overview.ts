@@ -7,7 +7,8 @@ import { permanentlyFailed } from '#data/emails/mails.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { requests } from '#data/schema/requests.ts'
-import { orderFlags, orders, products, providerEvents } from '#data/schema/trade.ts'
+import { orderFlags, orders } from '#data/schema/orders.ts'
+import { products, providerEvents } from '#data/schema/trade.ts'
 
 const days = 30
 const months = 12

@@ -10,10 +10,12 @@ import { dataRequests } from '#data/schema/consent.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
-import { pickups, shipmentHolds, shipments } from '#data/schema/shipping.ts'
+import { pickups } from '#data/schema/pickups.ts'
+import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { secondFactors, users } from '#data/schema/people.ts'
 import { shopSwitches } from '#data/schema/switches.ts'
-import { disputes, orderFlags, orders, products } from '#data/schema/trade.ts'
+import { disputes, orderFlags, orders } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 
 /** What decides which causes there are at this moment. */
 export type CauseMoment = {

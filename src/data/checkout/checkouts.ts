@@ -6,7 +6,8 @@ import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { users } from '#data/schema/people.ts'
-import { cartLines, carts, checkoutLines, checkouts, orders, refunds } from '#data/schema/trade.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle
 import type { Checkout } from './checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { reshipments } from '#data/schema/shipping.ts'
+import { reshipments } from '#data/schema/returns.ts'
 import { checkoutLines, checkouts } from '#data/schema/trade.ts'
 
 /** Buyer details of an offer that was refused, as far as the payment page collected them. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { attempts } from '#data/schema/trade.ts'
+import { attempts } from '#data/schema/operations.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { disputeEvidence } from '#data/schema/shipping.ts'
-import { disputes } from '#data/schema/trade.ts'
+import { disputeEvidence } from '#data/schema/returns.ts'
+import { disputes } from '#data/schema/orders.ts'
 
 import type { Dispute } from './disputes.ts'
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { disputes } from '#data/schema/trade.ts'
+import { disputes } from '#data/schema/orders.ts'
 
 export type Dispute = typeof disputes.$inferSelect
 

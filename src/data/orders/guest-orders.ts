@@ -2,7 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { checkouts, orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
+import { checkouts } from '#data/schema/trade.ts'
 import { users } from '#data/schema/people.ts'
 
 /**

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { orderFlags } from '#data/schema/trade.ts'
+import { orderFlags } from '#data/schema/orders.ts'
 
 export type OrderFlag = typeof orderFlags.$inferSelect
 

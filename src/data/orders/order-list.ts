@@ -12,7 +12,7 @@ import { searchedOrders } from '#domain/orders/order-search.ts'
 import { usStates } from '#domain/us-states.ts'
 
 import { adminList, since, until } from '#data/admin/admin-list.ts'
-import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/trade.ts'
+import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/orders.ts'
 import { inSpan } from '#data/admin/in-span.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>

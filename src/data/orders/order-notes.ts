@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { orderNotes, orders } from '#data/schema/trade.ts'
+import { orderNotes, orders } from '#data/schema/orders.ts'
 
 export type OrderNote = typeof orderNotes.$inferSelect
 

@@ -7,7 +7,8 @@ import { prepared } from '#data/prepared.ts'
 import { isUuid } from '#data/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
-import { orderLines, orders, products } from '#data/schema/trade.ts'
+import { orderLines, orders } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect

@@ -4,7 +4,8 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
-import { orderLines, orders, products, refunds } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 
 export type Refund = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert

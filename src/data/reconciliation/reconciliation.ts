@@ -4,14 +4,8 @@ import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { reconciliations } from '#data/schema/operations.ts'
-import {
-  checkoutLines,
-  checkouts,
-  orderLines,
-  orders,
-  products,
-  refunds,
-} from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { checkoutLines, checkouts, products } from '#data/schema/trade.ts'
 
 export type Reconciliation = typeof reconciliations.$inferSelect
 

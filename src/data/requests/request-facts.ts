@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { requests } from '#data/schema/requests.ts'
-import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 
 export type RequestFacts = {
   /** Cases bought in the last 24 months, less those returned. */

@@ -1,5 +1,4 @@
-import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
-
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -14,9 +13,18 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
+
+import type { Difference, ReconciliationCounts } from '#domain/reconciliation/reconciliation.ts'
 
 import { moment } from './moment.ts'
+
+/** Counters of attempts, for rate limits shared by all processes. */
+export const attempts = pgTable('attempts', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  since: moment('since').notNull(),
+  blocked: boolean('blocked').notNull().default(false),
+})
 
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

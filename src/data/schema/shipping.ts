@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
-  boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -23,17 +21,13 @@ import type { DispatchDays } from '#domain/shipping/dispatch-days.ts'
 import { eventKinds, eventSources } from '#domain/shipping/events.ts'
 import { holdReasons, holdScopes } from '#domain/shipping/holds.ts'
 import { waitReasons } from '#domain/shipping/readiness.ts'
-import { pickupStates } from '#domain/shipping/pickup.ts'
 import { returnChoices } from '#domain/shipping/returns.ts'
 import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
-import { dateFormats } from '#domain/shipping/shipper-profile.ts'
-import type { ProfileColumn } from '#domain/shipping/shipper-profile.ts'
 
 import { moment } from './moment.ts'
-import { checkouts, disputes, orders, products, refunds } from './trade.ts'
+import { orders } from './orders.ts'
+import { products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Whether and how the shop ships from here: one row, written when staff begin to. */
 export const shippingSettings = pgTable(
@@ -250,68 +244,6 @@ export const holdAnswers = pgTable(
   ],
 )
 
-/** The form of each shipper's file. */
-export const shipperProfiles = pgTable('shipper_profiles', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  name: text('name').notNull().unique(),
-  columns: jsonb('columns').$type<readonly ProfileColumn[]>().notNull(),
-  dateFormat: text('date_format', { enum: dateFormats }).notNull(),
-  rowPer: text('row_per', { enum: ['parcel', 'case'] }).notNull(),
-  orderBy: text('order_by', { enum: ['number', 'zip', 'name'] }).notNull(),
-  version: integer('version').notNull().default(1),
-})
-
-/** A file given to a shipper: what it said, byte for byte. */
-export const handovers = pgTable(
-  'handovers',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    number: integer('number').notNull().generatedAlwaysAsIdentity({ startWith: 1 }).unique(),
-    profileId: uuid('profile_id').references(() => shipperProfiles.id, { onDelete: 'set null' }),
-    profileName: text('profile_name').notNull(),
-    madeAt: moment('made_at').notNull(),
-    madeBy: text('made_by').notNull(),
-    /** The same form sent twice is one handover. */
-    requestKey: text('request_key').notNull().unique(),
-    shipmentCount: integer('shipment_count').notNull(),
-    caseCount: integer('case_count').notNull(),
-    sha256: text('sha256').notNull(),
-    /** Null once its time to be kept is over. */
-    file: bytes('file'),
-  },
-  (table) => [index('handovers_made').on(table.madeAt)],
-)
-
-/** A shipment is in at most one handover that was not undone. */
-export const handoverShipments = pgTable(
-  'handover_shipments',
-  {
-    handoverId: uuid('handover_id')
-      .notNull()
-      .references(() => handovers.id, { onDelete: 'cascade' }),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
-    undoneAt: moment('undone_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.handoverId, table.shipmentId] }),
-    uniqueIndex('handover_shipments_once')
-      .on(table.shipmentId)
-      .where(sql`undone_at is null`),
-  ],
-)
-
-/** Files with tracking numbers that were taken: the same file again changes nothing. */
-export const trackingFiles = pgTable('tracking_files', {
-  sha256: text('sha256').primaryKey(),
-  name: text('name').notNull(),
-  takenAt: moment('taken_at').notNull(),
-  takenBy: text('taken_by').notNull(),
-  rows: integer('rows').notNull(),
-  taken: integer('taken').notNull(),
-})
-
 /** Each email about a shipment, once per cause. */
 export const shipmentMails = pgTable(
   'shipment_mails',
@@ -326,99 +258,6 @@ export const shipmentMails = pgTable(
   (table) => [primaryKey({ columns: [table.shipmentId, table.kind, table.cause] })],
 )
 
-/** A checkout without wine: the shipping of a returned box, paid for once more. */
-export const reshipments = pgTable(
-  'reshipments',
-  {
-    checkoutId: uuid('checkout_id')
-      .primaryKey()
-      .references(() => checkouts.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    /** The returned one. */
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id),
-    shipTo: jsonb('ship_to').$type<ShipToRecord>().notNull(),
-    paidAt: moment('paid_at'),
-    /** What was paid, and what of it was refunded. */
-    paidCents: integer('paid_cents'),
-    refundedCents: integer('refunded_cents').notNull().default(0),
-    /** It was paid although the box could not be sent any more: all of it is refunded. */
-    refundWantedAt: moment('refund_wanted_at'),
-  },
-  (table) => [
-    index('reshipments_shipment').on(table.shipmentId),
-    index('reshipments_order').on(table.orderId),
-  ],
-)
-
-/** A claim for a lost or damaged box. */
-export const shipmentClaims = pgTable(
-  'shipment_claims',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .unique()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
-    claimNumber: text('claim_number').notNull().default(''),
-    amountCents: integer('amount_cents'),
-    openedAt: moment('opened_at').notNull(),
-    paidOn: date('paid_on', { mode: 'string' }),
-    closedAt: moment('closed_at'),
-    version: integer('version').notNull().default(1),
-  },
-  (table) => [
-    index('shipment_claims_open')
-      .on(table.openedAt)
-      .where(sql`closed_at is null`),
-  ],
-)
-
-/** Where orders are picked up, and when. */
-export const pickupPlaces = pgTable('pickup_places', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  name: text('name').notNull().unique(),
-  address: text('address').notNull(),
-  /** Hours by weekday, `0` is Sunday: `{ "5": ["16:00", "18:30"] }` are two slots on Fridays. */
-  hours: jsonb('hours').$type<Partial<Record<string, string[]>>>().notNull(),
-  isOpen: boolean('is_open').notNull().default(true),
-  version: integer('version').notNull().default(1),
-})
-
-/** An appointment to collect a shipment. */
-export const pickups = pgTable(
-  'pickups',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
-    placeId: uuid('place_id')
-      .notNull()
-      .references(() => pickupPlaces.id),
-    from: moment('from').notNull(),
-    until: moment('until').notNull(),
-    state: text('state', { enum: pickupStates }).notNull(),
-    checkedBy: text('checked_by'),
-    /** What kind of document was shown; never its number. */
-    document: text('document'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    uniqueIndex('pickups_slot')
-      .on(table.placeId, table.from)
-      .where(sql`state in ('agreed', 'collected')`),
-    uniqueIndex('pickups_one_agreed')
-      .on(table.shipmentId)
-      .where(sql`state = 'agreed'`),
-    index('pickups_from').on(table.from),
-    index('pickups_shipment').on(table.shipmentId),
-  ],
-)
-
 /** When each carrier was last asked and last answered, and what it said that made no sense. */
 export const carrierContacts = pgTable('carrier_contacts', {
   carrier: text('carrier', { enum: carriers }).primaryKey(),
@@ -430,29 +269,4 @@ export const carrierContacts = pgTable('carrier_contacts', {
   nonsense: integer('nonsense').notNull().default(0),
   nonsenseSince: moment('nonsense_since'),
   toldAt: moment('told_at'),
-})
-
-/** Evidence sent to the payment provider about a dispute: once. */
-export const disputeEvidence = pgTable('dispute_evidence', {
-  disputeId: text('dispute_id')
-    .primaryKey()
-    .references(() => disputes.id, { onDelete: 'cascade' }),
-  claimedAt: moment('claimed_at').notNull(),
-  fileId: text('file_id'),
-  sentAt: moment('sent_at'),
-  failure: text('failure'),
-})
-
-/** The refund that settled a returned shipment, with what of it is wine and what is tax. */
-export const returnRefunds = pgTable('return_refunds', {
-  refundId: uuid('refund_id')
-    .primaryKey()
-    .references(() => refunds.id, { onDelete: 'cascade' }),
-  shipmentId: uuid('shipment_id')
-    .notNull()
-    .unique()
-    .references(() => shipments.id, { onDelete: 'cascade' }),
-  wineCents: integer('wine_cents').notNull(),
-  taxCents: integer('tax_cents').notNull(),
-  shippingCents: integer('shipping_cents').notNull().default(0),
 })

@@ -7,7 +7,8 @@ import { lineTax } from '#domain/checkout/tax.ts'
 import type { Queryable } from '../connection.server.ts'
 import { sellFreeStock } from '#data/catalogue/products.ts'
 import type { ShipToRecord } from '../schema/trade.ts'
-import { checkoutLines, checkouts, orderLines, orders } from '../schema/trade.ts'
+import { orderLines, orders } from '../schema/orders.ts'
+import { checkoutLines, checkouts } from '../schema/trade.ts'
 import { catalogue } from './catalogue.ts'
 
 type Buyer = {

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { HoldReason } from '#domain/shipping/holds.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { pickupPlaces, pickups, shipmentHolds, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
+import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
 
 import { shipsFrom } from './readiness.ts'
 import type { Shipment } from './shipments.ts'

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { shipmentClaims, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { shipmentClaims } from '#data/schema/returns.ts'
+import { shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, isNull, lt, isNotNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { handovers, handoverShipments, shipments } from '#data/schema/shipping.ts'
+import { handovers, handoverShipments } from '#data/schema/handovers.ts'
+import { shipments } from '#data/schema/shipping.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type Handover = typeof handovers.$inferSelect

@@ -5,7 +5,7 @@ import type { ShippingMethod } from '#domain/cart/shipping.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import {
   shipmentEvents,
   shipmentLines,

@@ -7,7 +7,7 @@ import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 

@@ -1,8 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { parcels, pickups, reshipments, shipmentEvents, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { pickups } from '#data/schema/pickups.ts'
+import { reshipments } from '#data/schema/returns.ts'
+import { parcels, shipmentEvents, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
 
 /** The shipments of a user's orders with their parcels, events and appointments, for the export. */
 export async function personalShipments(db: Queryable, userId: string) {

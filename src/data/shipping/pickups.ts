@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { pickupPlaces, pickups, shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orderLines, orders } from '#data/schema/trade.ts'
+import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
+import { shipmentLines, shipments } from '#data/schema/shipping.ts'
+import { orderLines, orders } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 import type { Shipment } from './shipments.ts'

@@ -9,7 +9,7 @@ import type { Queryable } from '#data/connection.server.ts'
 import { releaseWines, releases } from '#data/schema/releases.ts'
 import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '#data/schema/shipping.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { orderFlags, orders } from '#data/schema/trade.ts'
+import { orderFlags, orders } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 

@@ -2,9 +2,10 @@ import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { reshipments } from '#data/schema/shipping.ts'
+import { reshipments } from '#data/schema/returns.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
-import { checkouts, orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
+import { checkouts } from '#data/schema/trade.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 

@@ -8,7 +8,7 @@ import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orders } from '#data/schema/trade.ts'
+import { orderFlags, orders } from '#data/schema/orders.ts'
 
 /** Flags about shipments that staff have to act on. */
 export const needsPerson = sql`(

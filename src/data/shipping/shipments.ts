@@ -6,7 +6,7 @@ import { mayMove, reachableByEvents } from '#domain/shipping/shipment.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orderLines, refunds } from '#data/schema/trade.ts'
+import { orderLines, refunds } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type Shipment = typeof shipments.$inferSelect

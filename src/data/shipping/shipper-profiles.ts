@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { shipperProfiles } from '#data/schema/shipping.ts'
+import { shipperProfiles } from '#data/schema/handovers.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type SavedProfile = typeof shipperProfiles.$inferSelect

@@ -4,8 +4,9 @@ import type { Carrier } from '#domain/shipping/carriers.ts'
 import type { RowTarget, TrackingRow } from '#domain/shipping/tracking-file.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { parcels, shipments, trackingFiles } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { trackingFiles } from '#data/schema/handovers.ts'
+import { parcels, shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 

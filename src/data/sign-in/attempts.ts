@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { attempts } from '#data/schema/trade.ts'
+import { attempts } from '#data/schema/operations.ts'
 
 /** One attempt under a limit: at most `max` in `minutes` from the first. */
 export type Attempt = { key: string; minutes: number; max: number }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { checkouts, orders, products } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 import {
   answerBank,
   askProvider,

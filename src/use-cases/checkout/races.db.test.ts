@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orders, products } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

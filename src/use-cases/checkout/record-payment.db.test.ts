@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { mails } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
-import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 import { sessionOf } from '#services/payments/stripe-calls.server.ts'

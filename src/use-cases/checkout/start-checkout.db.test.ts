@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { checkouts, orders, products } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { checkouts, orders, products, refunds } from '#data/schema/trade.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { askProvider, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'

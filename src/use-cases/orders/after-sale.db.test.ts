@@ -4,7 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { auditLog, mails } from '#data/schema/operations.ts'
-import { disputes, orderFlags, orderLines, orders, products, refunds } from '#data/schema/trade.ts'
+import { disputes, orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 import type { ListPage } from '#domain/admin/list-query.ts'
 import type { ListRow } from '#data/admin/lists.ts'
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/operations.ts'
 import { mailingListClients } from '#data/schema/people.ts'
-import { attempts } from '#data/schema/trade.ts'
+import { attempts } from '#data/schema/operations.ts'
 import { emptyConsents } from '#tests/harness/consents.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'

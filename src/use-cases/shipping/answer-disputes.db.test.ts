@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { disputeEvidence, parcels } from '#data/schema/shipping.ts'
-import { disputes, orders } from '#data/schema/trade.ts'
+import { disputeEvidence } from '#data/schema/returns.ts'
+import { parcels } from '#data/schema/shipping.ts'
+import { disputes, orders } from '#data/schema/orders.ts'
 import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'

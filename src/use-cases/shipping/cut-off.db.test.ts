@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { handovers, handoverShipments, parcels } from '#data/schema/shipping.ts'
+import { handovers, handoverShipments } from '#data/schema/handovers.ts'
+import { parcels } from '#data/schema/shipping.ts'
 import { holdCommit } from '#tests/faults/world/held-commit.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {

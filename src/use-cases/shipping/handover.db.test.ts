@@ -4,14 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/operations.ts'
-import {
-  handoverShipments,
-  handovers,
-  shipmentHolds,
-  shipments,
-  shippingSettings,
-} from '#data/schema/shipping.ts'
-import { orderLines, orders, refunds } from '#data/schema/trade.ts'
+import { handoverShipments, handovers } from '#data/schema/handovers.ts'
+import { shipmentHolds, shipments, shippingSettings } from '#data/schema/shipping.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
 import { shipmentLinesOf } from '#data/shipping/shipments.ts'
 import { payAt } from '#tests/harness/provider.ts'

@@ -4,15 +4,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/operations.ts'
-import {
-  handoverShipments,
-  parcels,
-  pickups,
-  shipmentClaims,
-  shipmentLines,
-  shipments,
-} from '#data/schema/shipping.ts'
-import { orderFlags, orderLines, orders } from '#data/schema/trade.ts'
+import { handoverShipments } from '#data/schema/handovers.ts'
+import { pickups } from '#data/schema/pickups.ts'
+import { shipmentClaims } from '#data/schema/returns.ts'
+import { parcels, shipmentLines, shipments } from '#data/schema/shipping.ts'
+import { orderFlags, orderLines, orders } from '#data/schema/orders.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'

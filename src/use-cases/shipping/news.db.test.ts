@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orderFlags, products } from '#data/schema/trade.ts'
+import { orderFlags } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 import { parcels } from '#data/schema/shipping.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {

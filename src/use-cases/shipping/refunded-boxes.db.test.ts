@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { eventsNow, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'

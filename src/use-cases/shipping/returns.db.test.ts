@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orderLines, products, refunds } from '#data/schema/trade.ts'
+import { orderFlags, orderLines, refunds } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {

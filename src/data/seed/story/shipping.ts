@@ -5,17 +5,17 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#data/connection.server.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
+import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
+import { shipmentClaims } from '#data/schema/returns.ts'
 import {
   holdAnswers,
   parcels,
-  pickupPlaces,
-  pickups,
-  shipmentClaims,
   shipmentHolds,
   shipmentMails,
   shipments,
 } from '#data/schema/shipping.ts'
-import { checkouts, orderFlags, orderLines, orders, products, refunds } from '#data/schema/trade.ts'
+import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
 import { insertHandover } from '#data/shipping/handovers.ts'
 import {
   copyShipment,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { shipments } from '#data/schema/shipping.ts'
 import { allocations } from '#data/schema/releases.ts'
-import { orders } from '#data/schema/trade.ts'
+import { orders } from '#data/schema/orders.ts'
 import { shipmentStates } from '#domain/shipping/shipment.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
