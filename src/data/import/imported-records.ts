@@ -45,11 +45,15 @@ export async function insertImportedRecord(
   await tx.insert(importedRecords).values(taken.map((row) => ({ collection, ...row })))
 }
 
-/** Where their consent is said to come from: it was given to the earlier site. */
-const importConsent = {
-  consentSource: 'import',
-  consentWording: 'Joined the mailing list on the earlier site',
+/** What the ledger says of them: their consent was given to the earlier site, or never recorded. */
+const importWordings = {
+  yes: 'Joined the mailing list on the earlier site',
+  no: 'Refused emails on the earlier site',
+  unknown: 'Imported without a recorded consent',
 } as const
+
+const importWording = (byEmail: boolean | null): string =>
+  byEmail === null ? importWordings.unknown : importWordings[byEmail ? 'yes' : 'no']
 
 /** Writes subscribers whose email nobody has; answers the ids of those written, by email. */
 export async function insertImportedSubscribers(
@@ -59,8 +63,9 @@ export async function insertImportedSubscribers(
 ): Promise<Map<string, string>> {
   const rows = subscribers.map(({ fields, byEmail, byPhone, joinedAt }) => ({
     ...subscriberColumns(fields),
-    ...importConsent,
-    byEmail,
+    consentSource: 'import',
+    consentWording: importWording(byEmail),
+    byEmail: byEmail === true,
     byPhone,
     consentedAt: joinedAt ?? now,
     createdAt: joinedAt ?? now,

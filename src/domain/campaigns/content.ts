@@ -28,6 +28,9 @@ export type CampaignContent = {
   blocks: readonly Block[]
 }
 
+/** Whether a text that stands on one line has more than one. */
+export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test(text)
+
 export const contentLimits = {
   name: 80,
   subject: 120,
@@ -95,7 +98,7 @@ export function contentErrors({ subject, preheader, blocks }: CampaignContent): 
   ) => {
     const piece = strangeBraces(text)
     if (!how.empty && text.trim() === '') errors[field] = { error: 'empty' }
-    else if (!how.lines && /[\r\n\u2028\u2029]/.test(text)) errors[field] = { error: 'line-break' }
+    else if (!how.lines && hasLineBreak(text)) errors[field] = { error: 'line-break' }
     else if (text.length > most) errors[field] = { error: 'too-long' }
     else if (piece !== null) errors[field] = { error: 'strange-braces', piece }
   }

@@ -111,7 +111,7 @@ export const campaignCopy = {
   stop: 'Stop for good',
   stopped: 'Stopped. What had not left never will.',
   remind: 'Remind those who have not ordered',
-  reminderOf: (name: string) => `Reminder: ${name}`.slice(0, 80),
+  reminderOf: (name: string) => `Reminder: ${name}`.replaceAll(/\s+/g, ' ').slice(0, 80).trim(),
   figures: 'What became of it',
   of: 'Of the audience',
   outcomes: {
@@ -152,7 +152,7 @@ export const campaignCopy = {
     gone: 'This campaign is gone.',
     fixed: 'It is scheduled or has left: its words are fixed.',
     'saved-elsewhere': 'Somebody saved it meanwhile. Nothing was changed; please look again.',
-    'no-name': 'Please give it a name of at most 80 characters.',
+    'no-name': 'Please give it a name of one line and at most 80 characters.',
     'no-release': 'That release is gone.',
     'wrong-state': 'Its state has changed meanwhile. Please look again.',
     words: 'The words can’t leave yet. Please look at the marked fields.',

@@ -7,7 +7,8 @@ import { booleanOf, momentOf, textOf } from './document.ts'
 
 export type ImportedSubscriber = {
   fields: SubscriberFields
-  byEmail: boolean
+  /** Null where the document does not say that they agreed: then they are not written to. */
+  byEmail: boolean | null
   byPhone: boolean
   /** When they joined, where the document says. */
   joinedAt: Date | null
@@ -26,6 +27,9 @@ export const knownSubscriberFields: readonly string[] = [
   'createdAt',
   'clientUID',
 ]
+
+/** A yes that nobody gave is never assumed. */
+const notAgreed = 'No consent is given: kept as not to be written to'
 
 /** Without these there is no subscriber. */
 const required = ['email', 'fullname'] as const
@@ -59,12 +63,14 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
   }
   const checked = checkSubscriber(values)
   if (!checked.ok) return { ok: false, faults: faults.filter(({ field }) => isRequired(field)) }
+  const byEmail = booleanOf(document['byEmail'] ?? null)
+  if (byEmail === null) faults.push({ field: 'byEmail', reason: notAgreed })
   const isNameLeftOut = faults.some(({ field }) => field === 'firstname' || field === 'lastname')
   return {
     ok: true,
     record: {
       fields: isNameLeftOut ? checked.fields : withSplitName(checked.fields),
-      byEmail: booleanOf(document['byEmail'] ?? true) ?? true,
+      byEmail,
       byPhone: booleanOf(document['byPhone'] ?? false) ?? false,
       joinedAt: momentOf(document['createdAt']),
     },

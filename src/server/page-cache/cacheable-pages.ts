@@ -8,8 +8,8 @@ import type { PageFacts } from '../page-facts.ts'
 const lifetimes = {
   text: 10 * 60_000,
   catalogue: 2_000,
-  /** What staff turn on or off is so a minute later at the latest. */
-  switched: 60_000,
+  /** What staff turn on or off is so two seconds later at the latest, in every process. */
+  switched: 2_000,
   /** The form carries the time it was shown, against robots: that may be off by this much. */
   form: 1_000,
 } as const satisfies Record<CacheLifetime, number>

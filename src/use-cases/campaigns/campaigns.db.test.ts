@@ -116,6 +116,17 @@ const settled = (id: string) =>
     })
     .toBe(0)
 
+test('a name has one line and at most eighty letters', async () => {
+  const { shop } = testShop
+  const refusal = { ok: false, reason: 'no-name' }
+  for (const name of ['Spring\nFall', 'Spring\u2028Fall', 'a'.repeat(81), ' ']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await shop.createCampaign(writer, { key: randomUUID(), name, of: null })).toEqual(
+      refusal,
+    )
+  }
+})
+
 describe('a campaign', () => {
   test('reaches everybody who may be written to, once, and says why for the others', async () => {
     const { db, shop } = testShop

@@ -14,7 +14,7 @@ import { may } from '#domain/admin/access.ts'
 import type { Audience } from '#domain/campaigns/audience.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import type { CampaignContent, ContentErrors } from '#domain/campaigns/content.ts'
-import { contentErrors, contentLimits } from '#domain/campaigns/content.ts'
+import { contentErrors, contentLimits, hasLineBreak } from '#domain/campaigns/content.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
@@ -27,6 +27,12 @@ export type CreatedCampaign =
   | { ok: true; id: string }
   | { ok: false; reason: 'not-staff' | 'no-name' }
 
+/** A name on one line, trimmed; null where it is none or too long. */
+function nameOf(typed: string): string | null {
+  const name = typed.trim()
+  return name && name.length <= contentLimits.name && !hasLineBreak(name) ? name : null
+}
+
 /** Makes a draft; `of` copies another's words. The form's key is its id. Only for staff. */
 export async function createCampaign(
   { db }: Services,
@@ -34,7 +40,7 @@ export async function createCampaign(
   { key, name, of }: { key: string; name: string; of: string | null },
 ): Promise<CreatedCampaign> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const called = name.trim().slice(0, contentLimits.name)
+  const called = nameOf(name)
   if (!called) return { ok: false, reason: 'no-name' }
   const id = isUuid(key) ? key : randomUUID()
   const source = of ? await campaignById(db, of) : null
@@ -107,8 +113,8 @@ export async function saveCampaign(
   { version, name, releaseId, audience, subject, preheader, blocks }: CampaignChange,
 ): Promise<SavedCampaign> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const called = name.trim()
-  if (!called || called.length > contentLimits.name) return { ok: false, reason: 'no-name' }
+  const called = nameOf(name)
+  if (!called) return { ok: false, reason: 'no-name' }
   const errors = contentErrors({ subject, preheader, blocks })
   if (
     blocks.length > contentLimits.blocks ||

@@ -9,12 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog, mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, users } from '#data/schema/people.ts'
+import { consentsOf } from '#data/people/consents.ts'
 import { exportRows } from '#domain/import/export-rows.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aGoogle, from, password, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestDatabase, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { factsOf } from '#use-cases/people/consent.ts'
 import { finishGoogleSignIn } from '#use-cases/sign-in/sign-in-with-google.ts'
 import type { ImportedRow } from './import-records.ts'
 import { importRecords } from './import-records.ts'
@@ -52,6 +55,7 @@ async function* manySubscribers(mark: string, length: number): AsyncGenerator<st
     clientUID: `${mark}${n}`,
     fullname: `Many ${n}`,
     email: `${mark}.${n}@old.example`,
+    byEmail: true,
   }))
   yield JSON.stringify({ clientsjoinedlist })
 }
@@ -64,7 +68,7 @@ describe('an import', () => {
     expect(first.report.clientsjoinedlist).toEqual({
       read: 10,
       taken: 3,
-      takenWithout: 1,
+      takenWithout: 2,
       before: 0,
       notTaken: 7,
     })
@@ -76,6 +80,7 @@ describe('an import', () => {
       notTaken: 3,
     })
     expect(first.told).toEqual([
+      'c-signup taken-without byEmail',
       'c-short-phone taken-without phone',
       'c-short-phone taken-without zipCode',
       'c-no-email not-taken email',
@@ -116,9 +121,24 @@ describe('an import', () => {
         consentSource: 'import',
         consentedAt: new Date('2024-03-01T12:00:00Z'),
       },
-      { email: 'bruno@old.example', firstName: 'Bruno', lastName: 'Castro', byEmail: true },
+      {
+        email: 'bruno@old.example',
+        firstName: 'Bruno',
+        lastName: 'Castro',
+        byEmail: false,
+        consentWording: 'Imported without a recorded consent',
+      },
       { email: 'carla@old.example', phone: '', zipCode: '', byEmail: false },
     ])
+  })
+
+  test('takes those without a recorded consent as not to be written to', async () => {
+    const { db, services } = testShop
+    const whyNot = async (email: string) => whyNotWriteTo(await factsOf(services, db, email))
+    expect(await whyNot('ana.ruiz@old.example')).toBeNull()
+    expect(await whyNot('bruno@old.example')).toBe('left')
+    const [entry] = await consentsOf(db, 'bruno@old.example')
+    expect(entry).toMatchObject({ verdict: 'no', source: 'import' })
   })
 
   test('keeps users as they were, and nobody becomes staff by a file', async () => {
@@ -221,6 +241,7 @@ describe('an import', () => {
         ...name,
         clientUID: `split${n}`,
         email: `split.${n}@old.example`,
+        byEmail: true,
       }))
       yield JSON.stringify({ clientsjoinedlist })
     }

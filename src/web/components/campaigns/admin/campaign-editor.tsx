@@ -23,10 +23,11 @@ type Props = {
   campaign: Campaign
   releases: readonly ReleaseChoice[]
   errors: ContentErrors
+  nameError?: string
 }
 
 /** The words and the audience of a draft: one form, saved as a whole, that needs no script. */
-export function CampaignEditor({ campaign, releases, errors }: Props) {
+export function CampaignEditor({ campaign, releases, errors, nameError }: Props) {
   const errorOf = (field: string) => {
     const found = errors[field]
     if (!found) return undefined
@@ -43,6 +44,7 @@ export function CampaignEditor({ campaign, releases, errors }: Props) {
         hint={campaignsCopy.nameHint}
         maxLength={contentLimits.name}
         defaultValue={campaign.name}
+        error={nameError}
       />
       <TextField
         name="subject"

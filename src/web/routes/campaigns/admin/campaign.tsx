@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...viewed, text: preview?.text ?? '', timeZone, key: randomUUID() }
 }
 
-type Refused = { error: string; errors: ContentErrors }
+type Refused = { error: string; errors: ContentErrors; nameError?: string }
 
 const turns = {
   unschedule: ['unscheduleCampaign', copy.unscheduled],
@@ -61,6 +61,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const saved = await shop.saveCampaign(viewer, params.id, readCampaign(form))
     if (saved.ok) return done(copy.saved)
     if (saved.reason === 'not-staff') throw httpError(403)
+    if (saved.reason === 'no-name') {
+      const { invalid, 'no-name': nameError } = copy.refused
+      return data<Refused>({ error: invalid, errors: {}, nameError }, 400)
+    }
     return saved.reason === 'invalid'
       ? refused('invalid', saved.errors, 400)
       : refused(saved.reason)
@@ -72,8 +76,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (intent === 'remind') {
     const made = { key: textOf(form, 'key'), name: textOf(form, 'name') }
     const created = await shop.createReminder(viewer, params.id, made)
-    if (!created.ok) throw httpError(403)
-    return redirect(paths.campaign(created.id), 303)
+    if (created.ok) return redirect(paths.campaign(created.id), 303)
+    if (created.reason === 'not-staff') throw httpError(403)
+    return refused(created.reason, {}, 400)
   }
   if (intent === 'schedule') {
     const hour = readHour(textOf(form, 'sendAt'), context.get(siteContext).timeZone)
@@ -117,6 +122,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               campaign={campaign}
               releases={loaderData.releases}
               errors={{ ...loaderData.errors, ...refused?.errors }}
+              nameError={refused?.nameError}
             />
           )}
           <CampaignSchedule {...loaderData} />
