@@ -101,6 +101,11 @@ beforeAll(async () => {
     enabled_events: ['customer.created'],
   })
   await stripe.balance.retrieve()
+  const payout = await stripe.payouts.create({ amount: 100, currency: 'usd' })
+  await stripe.payouts.list()
+  await stripe.payouts.retrieve(payout.id)
+  await stripe.balanceTransactions.list({ expand: ['data.source'] })
+  await stripe.balanceTransactions.retrieve(payout.balance_transaction as string)
   await stripe.customers.retrieve('cus_none').catch(() => {})
   await stripe.events.list({ limit: 100 })
   await provider.remove()

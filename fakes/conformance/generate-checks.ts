@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   item: 'LineItem',
   payment_intent: 'PaymentIntent',
   payment_method: 'PaymentMethod',
+  payout: 'Payout',
   price: 'Price',
   product: 'Product',
   refund: 'Refund',

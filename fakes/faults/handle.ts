@@ -13,6 +13,8 @@ export type FaultSwitches = {
   resend: (id: string) => boolean
   /** Closes a dispute; false when there is no such open dispute. */
   closeDispute: (id: string, status: 'won' | 'lost') => boolean
+  /** Charges a fee of the provider's that belongs to no payment, in cents; returns its id. */
+  chargeFee: (amount: number) => string | null
 }
 
 /** Handles /_faults: the fault injection page, and the same as JSON. */
@@ -90,6 +92,12 @@ function act(switches: FaultSwitches, path: string, sent: Record<string, unknown
       const status = sent.status === 'won' ? 'won' : 'lost'
       if (!switches.closeDispute(id, status)) return missing(`There is no open dispute ${id}.`)
       return { status: 200, body: { closed: id, status }, message: `${id} is ${status}.` }
+    }
+    case '/_faults/fees': {
+      const amount = Number(sent.amount)
+      const fee = Number.isInteger(amount) && amount > 0 ? switches.chargeFee(amount) : null
+      if (fee === null) return missing('A fee is a number of cents above zero.')
+      return { status: 201, body: { fee, amount }, message: `${fee} charged.` }
     }
     case '/_faults/reset':
       switches.faults.reset()

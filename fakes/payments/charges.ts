@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { bookCharge } from './balance-transactions.ts'
 import type { Card, CardBehaviour } from './cards.ts'
 import { noSuchObject } from './errors.ts'
 import { newId, randomText } from './ids.ts'
@@ -63,7 +64,9 @@ export function createCharge(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: captured ? `txn_${id.slice(3)}` : null,
+    balance_transaction: captured
+      ? bookCharge(world, { id, amount_captured: intent.amount })
+      : null,
     billing_details: method.billing_details ?? emptyBillingDetails(),
     calculated_statement_descriptor: intent.statement_descriptor ?? 'KOHUE WINES',
     captured,

@@ -71,8 +71,11 @@ export class Collection<T extends Stored> {
     }
   }
 
-  *oldestFirst(): Generator<T> {
-    for (const id of this.#order) yield this.#entries.get(id)!.object
+  /** Oldest first, without the first `skipped`. */
+  *oldestFirst(skipped = 0): Generator<T> {
+    for (let at = skipped; at < this.#order.length; at++) {
+      yield this.#entries.get(this.#order[at]!)!.object
+    }
   }
 
   seqOf(id: string): number | undefined {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { bookDispute } from './balance-transactions.ts'
 import { invalidRequest, noSuchObject } from './errors.ts'
 import { newId } from './ids.ts'
 import { listPage, withinCreated } from './pagination.ts'
@@ -92,6 +93,7 @@ export function closeDispute(
   }
   const previous = { status: dispute.status }
   dispute.status = status
+  if (status === 'won') dispute.balance_transactions.push(bookDispute(world, dispute, 'returned'))
   world.collections.disputes.save(dispute)
   world.events.emit('charge.dispute.closed', dispute, previous)
   return dispute
@@ -129,6 +131,7 @@ export function openDispute(world: World, charge: Stripe.Charge): void {
     reason: 'fraudulent',
     status: 'needs_response',
   }
+  dispute.balance_transactions.push(bookDispute(world, dispute, 'withdrawn'))
   charge.disputed = true
   world.collections.charges.save(charge)
   world.collections.disputes.save(dispute)

@@ -1,7 +1,6 @@
 import { invalidRequest } from './errors.ts'
 import { sessionLineItems } from './checkout-session-details.ts'
 import { taxBreakdown } from './amounts.ts'
-import { balanceTransactionOf } from './balance-transactions.ts'
 import type { World } from './world.ts'
 
 type Fields = Record<string, unknown>
@@ -106,7 +105,9 @@ function lookUp(world: World, id: string): object | undefined {
     case 'du':
       return collections.disputes.get(id)
     case 'txn':
-      return balanceTransactionOf(world, id)
+      return collections.balanceTransactions.get(id)
+    case 'po':
+      return collections.payouts.get(id)
     default:
       return undefined
   }

@@ -1,6 +1,8 @@
 import type { FaultRules } from '#fakes/faults/fault-rules.ts'
 import type { FaultSwitches } from '#fakes/faults/handle.ts'
+import { bookFee } from './balance-transactions.ts'
 import { closeDispute } from './disputes.ts'
+import { newId } from './ids.ts'
 import type { Payments } from './open-payments.ts'
 
 const recentShown = 20
@@ -9,7 +11,13 @@ const recentShown = 20
 export function faultSwitches(faults: FaultRules, payments: Payments | null): FaultSwitches {
   if (!payments) {
     const nothing = { withheld: () => [], recent: () => [], release: () => 0 }
-    return { faults, ...nothing, resend: () => false, closeDispute: () => false }
+    return {
+      faults,
+      ...nothing,
+      resend: () => false,
+      closeDispute: () => false,
+      chargeFee: () => null,
+    }
   }
   const { webhooks, world } = payments
   return {
@@ -29,5 +37,6 @@ export function faultSwitches(faults: FaultRules, payments: Payments | null): Fa
       closeDispute(world, dispute, status)
       return true
     },
+    chargeFee: (amount) => bookFee(world, newId('txn', 24), amount).id,
   }
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { bookRefund } from './balance-transactions.ts'
 import { newId, randomText } from './ids.ts'
 import { mergedMetadata } from './values.ts'
 import type { World } from './world.ts'
@@ -14,7 +15,7 @@ export function newRefund(
     id,
     object: 'refund',
     amount,
-    balance_transaction: charge.captured ? `txn_${id.slice(3)}` : null,
+    balance_transaction: charge.captured ? bookRefund(world, { id, amount }) : null,
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,

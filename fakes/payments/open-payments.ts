@@ -2,7 +2,7 @@ import type { FaultRules } from '#fakes/faults/fault-rules.ts'
 import { Journal, parseLine } from '#fakes/journal/journal.ts'
 import type { Settings } from '#fakes/settings.ts'
 import type { ApiParts } from './api.ts'
-import { balanceRoutes } from './balance-transactions.ts'
+import { balanceRoutes, bookEarlier } from './balance-transactions.ts'
 import { chargeRoutes } from './charges.ts'
 import { SessionExpiry } from './checkout-session-life.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
@@ -16,6 +16,7 @@ import { EventLog, lineStart } from './events.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
+import { payoutRoutes } from './payouts.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { Recorder } from './recorder.ts'
@@ -38,6 +39,7 @@ export const routes = [
   ...eventRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
+  ...payoutRoutes,
   ...priceRoutes,
   ...productRoutes,
   ...refundRoutes,
@@ -104,6 +106,7 @@ export async function openPayments(
     else if (line.delivered) events.get(line.delivered[0])?.pending.delete(line.delivered[1])
     return true
   })
+  bookEarlier(world)
   for (const session of collections.sessions.oldestFirst()) expiry.watch(session)
 
   function* everything(): Generator<string> {

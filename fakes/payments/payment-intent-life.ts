@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { bookCharge } from './balance-transactions.ts'
 import type { Card, CardBehaviour } from './cards.ts'
 import { createCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
@@ -206,7 +207,7 @@ export function capturePaymentIntent(
   const charge = world.collections.charges.get(intent.latest_charge as string)!
   charge.captured = true
   charge.amount_captured = amount
-  charge.balance_transaction = `txn_${charge.id.slice(3)}`
+  charge.balance_transaction = bookCharge(world, charge)
   if (amount < charge.amount) charge.amount_refunded = charge.amount - amount
   world.collections.charges.save(charge)
   intent.status = 'succeeded'

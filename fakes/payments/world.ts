@@ -50,6 +50,8 @@ export function makeCollections(changed: (collection: string, object: { id: stri
     charges: new Collection<Stripe.Charge>('charge', changed, ['customer', 'payment_intent']),
     refunds: new Collection<Stripe.Refund>('refund', changed, ['charge', 'payment_intent']),
     files: new Collection<UploadedFile>('file', changed),
+    balanceTransactions: new Collection<Stripe.BalanceTransaction>('balance_transaction', changed),
+    payouts: new Collection<Stripe.Payout>('payout', changed),
     disputes: new Collection<Stripe.Dispute>('dispute', changed, ['charge', 'payment_intent']),
     webhookEndpoints: new Collection<Stripe.WebhookEndpoint>('webhook_endpoint', changed),
   }

@@ -18,6 +18,7 @@ const declarations = fileURLToPath(new URL('../../../node_modules/stripe/esm/', 
 
 const calls: Record<string, string[]> = {
   Balance: ['BalanceRetrieveParams'],
+  BalanceTransactions: ['BalanceTransactionRetrieveParams', 'BalanceTransactionListParams'],
   Charges: ['ChargeRetrieveParams', 'ChargeListParams'],
   'Checkout/Sessions': [
     'Checkout.SessionCreateParams',
@@ -59,6 +60,7 @@ const calls: Record<string, string[]> = {
     'PaymentMethodAttachParams',
     'PaymentMethodDetachParams',
   ],
+  Payouts: ['PayoutCreateParams', 'PayoutRetrieveParams', 'PayoutListParams'],
   Prices: ['PriceCreateParams', 'PriceRetrieveParams', 'PriceUpdateParams', 'PriceListParams'],
   Products: [
     'ProductCreateParams',

@@ -442,6 +442,32 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
       expect(ours).toMatchObject({ paymentId: id, amount: 100, state: 'made' })
       await provider.payments.expireSession(page.id)
     })
+
+    test('lists what moved the balance, with the payment it is about', async () => {
+      const from = minutes(-1)
+      const { id } = await anAuthorised('automatic')
+      const refundId = randomUUID()
+      await provider.payments.makeRefund({ paymentId: id, refundId, amount: 100 }, randomUUID())
+      const disputed = await anAuthorised('automatic', 'pm_card_createDispute')
+      const about = async () => {
+        const found = await all(provider.payments.movementPages({ from, to: minutes(1) }))
+        return found.filter(({ paymentId }) => paymentId === id || paymentId === disputed.id)
+      }
+      await expect.poll(async () => (await about()).length, { timeout: 30_000 }).toBe(4)
+      const moved = (await about()).map(({ kind, amount, paymentId }) => ({
+        kind,
+        amount,
+        isDisputed: paymentId === disputed.id,
+      }))
+      expect(moved).toEqual(
+        expect.arrayContaining([
+          { kind: 'charge', amount: 10_000, isDisputed: false },
+          { kind: 'refund', amount: -100, isDisputed: false },
+          { kind: 'charge', amount: 10_000, isDisputed: true },
+          { kind: 'dispute', amount: -10_000, isDisputed: true },
+        ]),
+      )
+    })
   })
 
   describe('events', () => {

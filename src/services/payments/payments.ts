@@ -1,5 +1,6 @@
 import type { AfterSalePayments } from './after-sale-payments.ts'
 import type { ReconciliationPayments } from './reconciliation-payments.ts'
+import type { BalancePayments } from './balance-payments.ts'
 import type { CataloguePayments } from './catalogue-payments.ts'
 import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
@@ -63,7 +64,8 @@ type FurtherPayments = CataloguePayments &
   OfferPayments &
   AfterSalePayments &
   ReshipmentPayments &
-  ReconciliationPayments
+  ReconciliationPayments &
+  BalancePayments
 
 /**
  * Port of the card payment provider. Every method may throw ProviderUnavailable (after 10 s at

@@ -4,6 +4,7 @@ import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
 import { ForgedEvent } from './payments.ts'
 import { stripeAfterSale } from './stripe-after-sale.server.ts'
+import { stripeBalance } from './stripe-balance.server.ts'
 import { stripeReconciliation } from './stripe-reconciliation.server.ts'
 import {
   callProvider,
@@ -40,6 +41,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     ...stripeReshipment(stripe),
     ...stripeAfterSale(stripe),
     ...stripeReconciliation(stripe),
+    ...stripeBalance(stripe),
 
     createCustomer: (profile, key) =>
       callProvider(async () => {

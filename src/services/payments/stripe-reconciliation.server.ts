@@ -31,7 +31,7 @@ export function stripeReconciliation(stripe: Stripe): ReconciliationPayments {
 }
 
 /** Cursor pagination; each page has a timeout of its own. */
-async function* pages<Theirs extends { id: string }, Ours>(
+export async function* pages<Theirs extends { id: string }, Ours>(
   { from, to }: Span,
   ours: (theirs: Theirs) => Ours,
   list: (cursor: Cursor) => Promise<Stripe.ApiList<Theirs>>,
