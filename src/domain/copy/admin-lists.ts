@@ -28,7 +28,7 @@ export const joinedListCopy = {
       `${email} leaves the mailing list, and the record is erased. For ten seconds you can undo it.`,
     confirm: 'Delete',
     keep: 'Keep',
-    gone: 'This subscriber is gone already: somebody has deleted them.',
+    gone: 'This subscriber was already deleted.',
     done: (name: string) => `${name} is deleted.`,
     undo: 'Undo',
     undoNamed: (name: string) => `Undo: bring ${name} back`,
@@ -82,7 +82,7 @@ export const usersListCopy = {
   noneFound: 'No account matches.',
 } as const
 
-/** How somebody wants to be contacted; empty where they did not say. */
+/** How a user wants to be contacted; empty where they did not say. */
 export const contactBy = ({ byEmail, byPhone }: { byEmail: boolean; byPhone: boolean }): string =>
   usersListCopy.contactBy[
     byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither'

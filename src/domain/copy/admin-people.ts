@@ -28,7 +28,7 @@ export const peopleCopy = {
     withdrawn: 'The invitation is taken back.',
     refused: {
       invalid: 'Please type a whole email address.',
-      already: 'This person is one of the staff already.',
+      already: 'This person is already on the staff.',
     },
   },
   former: {
@@ -45,15 +45,15 @@ export const peopleCopy = {
     removed: 'Removed. Both of you are told by email.',
     isFree: 'Each of the staff may turn on a second factor for their own account.',
     isRequired:
-      'All staff need a second factor. From seven days after that was turned on, the admin opens only with one.',
+      'All staff need a second factor. Seven days after this was turned on, the admin opens only with one.',
     require: 'Require it of all staff',
     noLongerRequire: 'No longer require it',
-    nowRequired: 'Required from now on. Who has none has seven days to set theirs up.',
+    nowRequired: 'Required from now on. Staff without one have seven days to set it up.',
     noLongerRequired: 'No longer required.',
     own: 'Your own second factor',
     refused: {
       'own-first': 'Set up your own second factor first.',
-      self: 'You turn off your own under Your own second factor, with a code.',
+      self: 'To turn off your own, go to “Your own second factor” and enter a code.',
       none: 'This person has no second factor.',
     },
   },
@@ -126,9 +126,9 @@ export const invitationCopy = {
   accept: 'Accept',
   accepted: 'Welcome. You are one of the staff now.',
   refused: {
-    unknown: 'This invitation is not there. It was taken back, or the address is not whole.',
-    used: 'This invitation was used already. If that was you, log in.',
-    expired: 'This invitation has ended. Ask for a new one.',
+    unknown: 'There is no such invitation: it was taken back, or the link is not complete.',
+    used: 'This invitation has already been used. If that was you, log in.',
+    expired: 'This invitation has expired. Ask for a new one.',
     'other-account': 'You are logged in with another account. Log out first.',
     'too-many': 'Too many links were tried from your network. Please try again in 15 minutes.',
   },

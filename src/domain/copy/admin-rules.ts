@@ -10,7 +10,7 @@ export const adminRulesCopy = {
   title: 'Allocation rules',
   open: 'Allocate by rules',
   openIntro:
-    'Rules give units to whole groups: the club, those who bought lately, everybody. A preview shows the sums before anything is written.',
+    'Rules give units to whole groups: the club, recent buyers, every account. A preview shows the sums before anything is written.',
   back: 'All allocations',
   intro:
     'Applied from the top: the first rule that fits a person counts. Each gives units per wine, and the wave from which they can be used.',
@@ -22,15 +22,15 @@ export const adminRulesCopy = {
   conditions: {
     'club-12': 'The Andes Society, 12 bottles',
     'club-6': 'The Andes Society, 6 bottles',
-    bought: 'Who bought in earlier releases',
-    spent: 'Who spent at least an amount',
+    bought: 'Bought in earlier releases',
+    spent: 'Spent at least a given amount',
     confirmed: 'Accounts with a confirmed email',
     everyone: 'Every account',
   } satisfies Record<RuleCondition, string>,
-  atLeast: 'In at least so many releases',
-  ofLast: 'Of the last so many',
-  dollars: 'At least dollars',
-  months: 'In so many months',
+  atLeast: 'In at least (releases)',
+  ofLast: 'Of the last (releases)',
+  dollars: 'At least (dollars)',
+  months: 'Within (months)',
   wave: 'Wave',
   chooseWave: 'Choose a wave',
   units: (wine: string) => `Units of ${wine}`,
@@ -75,10 +75,10 @@ export const adminRulesCopy = {
   } satisfies Record<RuleProblem, string>,
   errors: {
     fixed:
-      'Rules cannot be applied any more in this state: an open release only takes more units, person by person.',
+      'Rules can no longer be applied: in an open release, units can only be raised, one person at a time.',
     'bad-units': `Units are whole numbers from 0 to ${maxUnits}.`,
     'saved-elsewhere':
-      'Somebody saved this release meanwhile. This is what your rules give now; nothing is written yet.',
+      'Another staff member saved this release in the meantime. This is what your rules give now; nothing is written yet.',
     'over-stock': 'Nothing was written: these rules promise more than there is.',
   },
 } as const

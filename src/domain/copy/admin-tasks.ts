@@ -88,15 +88,16 @@ export const tasksCopy = {
         ? '1 thing to do'
         : `${count.toLocaleString('en-US')} things to do`,
   intro:
-    'What waits for somebody with your duties, the oldest first. Doing a thing where its button leads closes it here.',
+    'Everything that waits for someone with your duties, the oldest first. A task closes by itself once it is done where its button leads.',
   due: 'Due',
   overdue: 'Was due',
   taken: (by: string, ago: string) => `taken by ${by} ${ago}`,
   own: (ago: string) => `taken by you ${ago}`,
   giveBack: 'Give back',
   giveBackOf: (title: string) => `Give back: ${title}`,
-  closed: 'This is done already, or there is no longer a reason for it.',
-  takenNow: (by: string) => `${by} is at it. You may look; what both of you change is saved once.`,
+  closed: 'This is already done, or no longer needed.',
+  takenNow: (by: string) =>
+    `${by} is working on this. You may still open it; what both of you change is saved only once.`,
   returned: 'Given back.',
   overview: {
     open: (count: number) => (count === 1 ? 'thing to do' : 'things to do'),

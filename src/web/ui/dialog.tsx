@@ -99,12 +99,16 @@ export function FramedWords({ id, title, children }: FramedProps) {
   )
 }
 
-/** Keeps a focus that was in the dialog before hydration. */
+/**
+ * Keeps a focus that was in the dialog before hydration; else it goes to the field marked
+ * `data-focus-first`, if there is one.
+ */
 function makeModal(dialog: HTMLDialogElement) {
   const { activeElement } = document
   dialog.removeAttribute('open')
   dialog.showModal()
   if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.focus()
+  else dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus()
 }
 
 type HeadProps = { id: string; title: ReactNode; children: ReactNode }

@@ -122,9 +122,9 @@ describe.each([
     // They come with the page: nothing of them is asked for.
     await page.route(/\.woff2$/, (route) => route.abort())
     await photograph(page, paths.home(), `gate-${name}`)
-    const { frames, shift } = await recordedIn(page)
+    const { frames, shift, moved } = await recordedIn(page)
     expectOwnFaces(frames)
-    expect(shift).toBeLessThanOrEqual(0.02)
+    expect(shift, moved.join('\n')).toBeLessThanOrEqual(0.02)
     await page.context().close()
   })
 

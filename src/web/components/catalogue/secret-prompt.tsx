@@ -37,6 +37,7 @@ export function SecretPrompt() {
           autoComplete="off"
           autoCapitalize="none"
           maxLength={100}
+          data-focus-first
         />
         <Button>{releaseCopy.secretSend}</Button>
       </Form>

@@ -26,9 +26,6 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
   const id = useId()
   return (
     <div className={styles.gate} data-covers-page>
-      <div className={styles.view} aria-hidden="true">
-        <LandscapePicture />
-      </div>
       <section
         className={styles.words}
         role="dialog"
@@ -70,6 +67,9 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
           </>
         )}
       </section>
+      <div className={styles.view} aria-hidden="true">
+        <LandscapePicture />
+      </div>
     </div>
   )
 }
