@@ -103,8 +103,12 @@ export const requireStaff: MiddlewareFunction<Response> = ({ url, context, patte
  * Stands behind `requireStaff` where what is done cannot be undone, or concerns many: who has a second
  * factor enters its code again after a quarter of an hour.
  */
-export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) => {
-  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(hereOf(url)), 303)
+export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) =>
+  demandFreshCode(context, hereOf(url))
+
+/** The same for one form of a page: the code is entered, and `path` is shown again. */
+export function demandFreshCode(context: Readonly<RouterContextProvider>, path: string): void {
+  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(path), 303)
 }
 
 /** The member behind a guarded route. Throws where no guard stands before it. */

@@ -1,11 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import type { ApprovalKind } from '#domain/admin/approval.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 import { secondFactor } from '#domain/sign-in/second-factor.ts'
 
 import { permanentlyFailed } from '#data/emails/mails.ts'
 import { seededWines } from '#data/catalogue/staff-wines.ts'
+import { approvals } from '#data/schema/approvals.ts'
 import { dataRequests } from '#data/schema/consent.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
@@ -52,6 +54,13 @@ const flagsBut = (isRefund: boolean): Cause => {
     where flag.resolved_at is null and ${which}`
 }
 
+const approvalsOf =
+  (kind: ApprovalKind): Cause =>
+  () =>
+    sql`select subject, number, coalesce(amount_cents::text, detail) as detail, asked_at as since,
+      lapses_at as due
+    from ${approvals} where state = 'open' and kind = ${kind}`
+
 /** The causes of each kind of task, each read along an index. */
 export const taskCauses = {
   dispute: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
@@ -60,6 +69,8 @@ export const taskCauses = {
     where d.state = 'needs-response'`,
   'refund-failed': flagsBut(true),
   'order-review': flagsBut(false),
+  'refund-approval': approvalsOf('refund'),
+  'release-approval': approvalsOf('end-release'),
   'request-overdue': ({
     timeZone,
     lastOverdueDay,

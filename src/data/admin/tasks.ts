@@ -4,12 +4,21 @@ import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
 
 import type { Database, Queryable } from '#data/connection.server.ts'
+import { approvals } from '#data/schema/approvals.ts'
 import { tasks } from '#data/schema/tasks.ts'
 
 import type { CauseMoment } from './task-causes.ts'
 import { taskCauses } from './task-causes.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
+
+/** What somebody asked a second person for is no task of their own. */
+const isNotOwn = (
+  viewerId: string,
+) => sql`(${tasks.kind} not in ('refund-approval', 'release-approval')
+  or not exists (select from ${approvals} as a where a.subject = ${tasks.subject} and a.state = 'open'
+    and a.asked_by = ${viewerId}
+    and a.kind = case ${tasks.kind} when 'refund-approval' then 'refund' else 'end-release' end))`
 
 /** Open tasks of these kinds, the oldest first. */
 export async function openTasks(
@@ -21,7 +30,7 @@ export async function openTasks(
   const rows = await db
     .select()
     .from(tasks)
-    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+    .where(and(isOpen, inArray(tasks.kind, [...kinds]), isNotOwn(viewerId)))
     .orderBy(asc(tasks.since), asc(tasks.id))
     .limit(limit)
   return rows.map((row) => ({
@@ -43,6 +52,7 @@ export async function openTasks(
 export async function countTasks(
   db: Queryable,
   kinds: readonly TaskKind[],
+  viewerId: string,
 ): Promise<{ open: number; overdue: number; today: number }> {
   const [row] = await db
     .select({
@@ -51,7 +61,7 @@ export async function countTasks(
       today: sql<number>`(count(*) filter (where due >= now() and due < now() + interval '24 hours'))::int`,
     })
     .from(tasks)
-    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+    .where(and(isOpen, inArray(tasks.kind, [...kinds]), isNotOwn(viewerId)))
   return row!
 }
 

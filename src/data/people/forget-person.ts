@@ -4,6 +4,7 @@ import { lockCart } from '#data/cart/carts.ts'
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { forgetApprover } from '#data/admin/approvals.ts'
 import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { deleteNotesAbout } from '#data/orders/order-notes.ts'
@@ -34,6 +35,7 @@ export async function deletePerson(
   await deleteNotesAbout(tx, id)
   await freeAllocationsOf(tx, id)
   await forgetTaker(tx, id)
+  await forgetApprover(tx, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))

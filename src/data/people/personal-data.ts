@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { approvalsWith } from '#data/admin/approvals.ts'
 import { tasksTakenBy } from '#data/admin/tasks.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
@@ -34,6 +35,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     allocated,
     requests,
     taken,
+    approvals,
     linksByEmail,
     factor,
     byAddress,
@@ -58,6 +60,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     allocationsOf(db, id),
     requestsWithAnswers(db, id),
     tasksTakenBy(db, id),
+    approvalsWith(db, id),
     entryLinksOf(db, id),
     factorOf(db, id),
     user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
@@ -72,6 +75,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requests,
     ...(factor?.confirmedAt && { secondFactorSince: factor.confirmedAt }),
     ...(taken.length > 0 && { tasksTaken: taken }),
+    ...(approvals.length > 0 && { secondApprovals: approvals }),
     linksByEmail,
     ...byAddress,
   }

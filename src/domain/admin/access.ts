@@ -43,3 +43,12 @@ export function may({ role, duties: own = [] }: Access, action: Action): boolean
   const allowed: readonly Duty[] = staffActions[action as StaffAction]
   return role === 'staff' && own.some((duty) => allowed.includes(duty))
 }
+
+/**
+ * The same for what cannot be undone or concerns many: who has a second factor must also have entered
+ * its code within the last quarter of an hour. The one rule behind every such action.
+ */
+export const mayWithFreshCode = (
+  viewer: Access & { isCodeStale?: boolean },
+  action: Action,
+): boolean => may(viewer, action) && !viewer.isCodeStale

@@ -9,6 +9,8 @@ export const taskActions = {
   dispute: 'handle-orders',
   'refund-failed': 'handle-orders',
   'order-review': 'handle-orders',
+  'refund-approval': 'handle-orders',
+  'release-approval': 'manage-releases',
   'request-overdue': 'answer-requests',
   'grant-lapses': 'answer-requests',
   'pickup-today': 'ship-orders',
@@ -75,7 +77,10 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
     case 'dispute':
     case 'refund-failed':
     case 'order-review':
+    case 'refund-approval':
       return paths.staffOrder(number ?? 0)
+    case 'release-approval':
+      return paths.release(subject, 'check')
     case 'request-overdue':
     case 'grant-lapses':
       return paths.staffRequest(number ?? 0)

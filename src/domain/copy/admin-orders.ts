@@ -371,6 +371,9 @@ export const refundCopy = {
     'too-many-units': 'That is more than was sold and has not been returned yet.',
     'no-order': 'There is no such order.',
     'not-staff': 'Only staff may do this.',
+    waits: 'Another refund of this order waits for a second person. That has to be decided first.',
+    'code-due':
+      'Please enter a code of your second factor again, then ask for the refund once more.',
   },
 } as const
 

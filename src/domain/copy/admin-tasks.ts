@@ -1,4 +1,5 @@
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
+import { formatAmount } from '#domain/money.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
@@ -19,6 +20,15 @@ const kinds = {
   'order-review': [
     ({ number, detail }) => `Review ${order(number)}: ${flag(detail).toLowerCase()}`,
     'Review',
+  ],
+  'refund-approval': [
+    ({ number, detail }) =>
+      `Approve the refund of ${formatAmount(Number(detail))} on ${order(number)}, or decline it`,
+    'See what was asked',
+  ],
+  'release-approval': [
+    ({ detail }) => `Approve the end of ${detail}, or decline it`,
+    'See what was asked',
   ],
   'request-overdue': [
     ({ number }) => `Answer ${requestNumber(number ?? 0)}, open for more than five working days`,

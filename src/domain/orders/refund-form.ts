@@ -47,7 +47,7 @@ export function checkRefund({
   box,
 }: RefundValues): CheckedRefund {
   const errors: RefundErrors = {}
-  const amountCents = centsOf(amount)
+  const amountCents = centsTyped(amount)
   if (amountCents === null) errors.amount = amount.trim() === '' ? says['no-amount'] : says.amount
   const trimmed = reason.trim()
   if (trimmed === '' || trimmed.length > longestReason) errors.reason = says.reason
@@ -66,7 +66,7 @@ export function checkRefund({
 }
 
 /** `'$1,234.50'` is 123450 cents; null where it is no amount above zero. */
-function centsOf(typed: string): Cents | null {
+export function centsTyped(typed: string): Cents | null {
   const text = typed
     .trim()
     .replace(/^\$\s*/, '')

@@ -3,7 +3,7 @@ import { dutiesOf, lockOwners, staffPeople, writeDuties } from '#data/people/dut
 import type { StaffPerson } from '#data/people/duties.ts'
 import { changeRole, lockUser, userByEmail } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { may } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
@@ -46,7 +46,7 @@ export async function assignDuties(
   viewer: Staff,
   { email, duties: wanted, seen }: Assignment,
 ): Promise<AssignedDuties> {
-  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   const duties = dutiesIn(wanted)
   return db.transaction(async (tx): Promise<AssignedDuties> => {
     const owners = await lockOwners(tx)

@@ -18,7 +18,7 @@ import {
   userById,
 } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { may } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import { dutiesIn } from '#domain/admin/duties.ts'
 import { emailAddress } from '#domain/email-address.ts'
@@ -50,7 +50,7 @@ export async function inviteStaff(
   viewer: Staff,
   typed: { email: string; duties: readonly Duty[] },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'invalid' | 'already' }> {
-  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   const email = emailAddress(typed.email)
   const duties = dutiesIn(typed.duties)
   if (!email || duties.length === 0) return { ok: false, reason: 'invalid' }

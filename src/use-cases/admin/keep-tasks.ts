@@ -5,11 +5,14 @@ import { shopDates } from '#domain/dates.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
+import { lapseOpenApprovals } from './approvals.ts'
+
 /** How long closed tasks are kept, in days. */
 const keptDays = 90
 
-/** Opens and closes the tasks that a day or an hour causes. */
+/** Opens and closes the tasks that a day or an hour causes, and ends what nobody approved in time. */
 export async function openTimedTasks(services: Services): Promise<void> {
+  await lapseOpenApprovals(services)
   await align(services, timedTaskKinds)
 }
 

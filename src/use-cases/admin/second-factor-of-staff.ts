@@ -5,7 +5,7 @@ import { lockOwners } from '#data/people/duties.ts'
 import { userById } from '#data/people/users.ts'
 import { deleteFactor, factorOf } from '#data/sign-in/second-factors.ts'
 import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
@@ -28,7 +28,7 @@ export async function requireSecondFactor(
   viewer: Staff,
   isOn: boolean,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'own-first' }> {
-  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
     if (!(await lockOwners(tx)).includes(viewer.id)) {
       return { ok: false, reason: 'not-staff' } as const
@@ -59,7 +59,7 @@ export async function removeSecondFactor(
   viewer: Staff,
   userId: string,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'self' | 'none' }> {
-  if (!may(viewer, 'manage-people') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   if (viewer.id === userId) return { ok: false, reason: 'self' }
   if (!isUuid(userId)) return { ok: false, reason: 'none' }
   return db.transaction(async (tx) => {

@@ -45,7 +45,7 @@ const checked = sourcesOf('src/use-cases').flatMap((source) =>
   source
     .split(/^export (?:async )?function(?:\*)? /m)
     .slice(1)
-    .filter((text) => /if \(!may\(viewer, '/.test(text))
+    .filter((text) => /if \(!may(?:WithFreshCode)?\(viewer, '/.test(text))
     .map((text) => /^\w+/.exec(text)![0] as keyof Shop),
 )
 
@@ -78,6 +78,21 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
     const rest = ['an id', { values: {}, version: 1 }] as const
     expect(isRefusal(await useCase(member, ...rest))).toBe(true)
     expect(isRefusal(await useCase(idle, ...rest))).toBe(true)
+  })
+
+  test.each([
+    'assignDuties',
+    'deleteSubscriber',
+    'deleteUser',
+    'finishRequest',
+    'inviteStaff',
+    'removeSecondFactor',
+    'requireSecondFactor',
+    'setApprovalRules',
+  ] as const)('%s asks for a fresh code of the second factor', async (name) => {
+    const useCase = shop[name] as (...rest: unknown[]) => Promise<unknown>
+    const owner = { ...idle, duties: ['owner'], isCodeStale: true }
+    expect(isRefusal(await useCase(owner, 'an id', { values: {}, version: 1 }))).toBe(true)
   })
 
   test('no call of the API is for staff alone', () => {

@@ -28,7 +28,7 @@ export async function countOwnTasks(
   { db }: Services,
   viewer: Staff,
 ): Promise<{ open: number; overdue: number; today: number } | null> {
-  return may(viewer, 'see-today') ? countTasks(db, taskKindsFor(viewer)) : null
+  return may(viewer, 'see-today') ? countTasks(db, taskKindsFor(viewer), viewer.id) : null
 }
 
 export type TakenTask =

@@ -14,6 +14,8 @@ export {
   requireSecondFactor,
 } from './second-factor-of-staff.ts'
 export { setRole } from './set-role.ts'
+export { setApprovalRules, viewApprovalRules } from './approvals.ts'
+export { decideApproval } from './decide-approval.ts'
 export { beginTask, countOwnTasks, returnTask, viewTasks } from './tasks.ts'
 export { exportList, exportNeedsCode, viewList } from './view-list.ts'
 export { viewOverview } from './view-overview.ts'

@@ -30,8 +30,17 @@ export async function viewList(
   return { ok: true, view: { name, shape: list.shape, query, page } }
 }
 
-/** Lists of people, and how many of them a file may have without a fresh code. */
-const peopleLists: readonly ListName[] = ['users', 'joined']
+/** Lists that name people, and how many of them a file may have without a fresh code. */
+const peopleLists: readonly ListName[] = [
+  'users',
+  'joined',
+  'orders',
+  'requests',
+  'allocations',
+  'shipments',
+  'emails',
+  'log',
+]
 const mostWithoutCode = 500
 
 /** Whether somebody with a second factor enters its code again before this file is made. */

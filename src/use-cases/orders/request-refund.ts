@@ -1,3 +1,5 @@
+import type { Approval } from '#data/admin/approvals.ts'
+import { approvalByRequest, approvalRulesNow } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
@@ -6,6 +8,7 @@ import { lockOrder, orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
 import type { Refund } from '#data/orders/refunds.ts'
 import { insertRefund, refundById, refundByRequest, refundsOf } from '#data/orders/refunds.ts'
 import { may } from '#domain/admin/access.ts'
+import { isOverLimit } from '#domain/admin/approval.ts'
 import type { RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
@@ -15,6 +18,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 import { makeRefund, queueRefund } from './make-refund.ts'
 import { orderSubject } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
+import { askApproval } from '#use-cases/admin/approvals.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import { hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/refunded-boxes.ts'
@@ -44,63 +48,116 @@ export type WhyNotRefunded =
   | 'too-much'
   | 'too-many-units'
   | 'no-box'
+  /** Another refund of the order waits for a second person. */
+  | 'waits'
+  /** Over the limit the code of the second factor is asked for again. */
+  | 'code-due'
+
+export type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
 
 export type RequestedRefund =
-  | { ok: true; state: RefundState; amountCents: Cents; failure: string | null }
+  | ({ ok: true } & MadeRefund)
+  /** Nothing is refunded until a second person approves. */
+  | { ok: true; state: 'waiting'; amountCents: Cents; failure: null }
   | { ok: false; reason: WhyNotRefunded }
 
 /**
  * Refunds an order in whole or in part. The request is saved and audited first, never for more than
  * was paid; then the refund is made at once if the provider can be reached, else by the queue. Its
- * outcome is an audit entry of its own. Only for staff.
+ * outcome is an audit entry of its own. Over the limit that staff have set it waits for a second
+ * person, and nothing is requested of the provider. Only for staff.
  */
 export async function requestRefund(
   services: Services,
   viewer: Staff,
   request: RefundRequest,
 ): Promise<RequestedRefund> {
-  const { db, log } = services
+  const { db } = services
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
   const saved = await db.transaction((tx) => saveRequest(services, tx, viewer, order, request))
   if (typeof saved === 'string') return { ok: false, reason: saved }
+  if ('wish' in saved) {
+    return { ok: true, state: 'waiting', amountCents: request.amountCents, failure: null }
+  }
+  return { ok: true, ...(await finishRefund(services, saved)) }
+}
+
+/** Makes a refund that was written, at once if the provider can be reached. */
+export async function finishRefund(services: Services, saved: Refund): Promise<MadeRefund> {
+  const { db, log } = services
   try {
     await makeRefund(services, saved.id)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    log.warn({ err: error, order: order.id }, 'refund delayed: payment provider unavailable')
+    log.warn({ err: error, order: saved.orderId }, 'refund delayed: payment provider unavailable')
   }
   const { state, amountCents, failure } = (await refundById(db, saved.id)) ?? saved
-  return { ok: true, state, amountCents, failure }
+  return { state, amountCents, failure }
 }
 
+const keyOf = (order: Pick<Order, 'id'>, token: string) => `staff:${order.id}:${token}`
+
 async function saveRequest(
-  { clock }: Services,
+  services: Services,
   tx: Transaction,
   viewer: Staff,
   { id }: Order,
   request: RefundRequest,
-): Promise<Refund | WhyNotRefunded> {
+): Promise<Refund | Approval | WhyNotRefunded> {
   const order = (await lockOrder(tx, id))!
-  const requestKey = `staff:${order.id}:${request.token}`
+  const requestKey = keyOf(order, request.token)
   const already = await refundByRequest(tx, requestKey)
   if (already) return already
+  const waiting = await approvalByRequest(tx, requestKey)
+  if (waiting) return waiting
 
-  const { left, whyNot } = await checkRequest(tx, order, request)
+  const { left, isOver, whyNot } = await checkRequest(tx, order, request)
   if (whyNot) return whyNot
+  if (!isOver) return writeRefund(services, tx, order, { request, left, by: byStaff(viewer) })
+  if (viewer.isCodeStale) return 'code-due'
+  const { amountCents, reason } = request
+  const asked = {
+    kind: 'refund',
+    subject: order.id,
+    number: order.number,
+    detail: '',
+    amountCents,
+    wish: { ...request },
+    requestKey,
+  } as const
+  const approval = await askApproval(tx, viewer, asked, { amountCents, reason })
+  return approval ?? 'waits'
+}
+
+type RefundToWrite = {
+  request: RefundRequest
+  left: Cents
+  /** Who requested it. */
+  by: ReturnType<typeof byStaff>
+  approvedBy?: string
+}
+
+/** Writes a refund that was checked, its log entry and the job that makes it; the order is locked. */
+export async function writeRefund(
+  { clock }: Services,
+  tx: Transaction,
+  order: Order,
+  { request, left, by, approvedBy }: RefundToWrite,
+): Promise<Refund> {
   const { amountCents, reason, toAllocation = false } = request
   const stockBack = Object.fromEntries(Object.entries(request.stockBack).filter(([, n]) => n > 0))
 
   const refund = await insertRefund(tx, {
     orderId: order.id,
-    requestKey,
+    requestKey: keyOf(order, request.token),
     cause: 'staff',
     amountCents,
     reason,
     stockBack,
     toAllocation,
-    requestedBy: viewer.email,
+    requestedBy: by.actorEmail,
   })
   if (!refund)
     throw new Error('Refund inserted by another transaction although the order is locked')
@@ -108,7 +165,7 @@ async function saveRequest(
   await followRefunds(tx, order, clock())
   if (request.box) await settleBoxes(tx, order, { box: request.box, at: clock() })
   await writeAuditEntry(tx, {
-    ...byStaff(viewer),
+    ...by,
     action: 'refund-requested',
     ...orderSubject(order),
     before: { leftCents: left },
@@ -119,30 +176,39 @@ async function saveRequest(
       stockBack,
       ...(toAllocation && { toAllocation }),
       ...(request.box && { box: request.box }),
+      ...(approvedBy && { approvedBy }),
     },
   })
   return refund
 }
 
-/** What is left to refund of an order, in cents, and why this request is refused, or null. */
+/**
+ * What is left to refund of an order, in cents, whether this request waits for a second person, and
+ * why it is refused, or null.
+ */
 export async function checkRequest(
   db: Queryable,
   order: Order,
   { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
-): Promise<{ left: Cents; whyNot: WhyNotRefunded | null }> {
+): Promise<{ left: Cents; isOver: boolean; whyNot: WhyNotRefunded | null }> {
   const refunds = await refundsOf(db, order.id)
   const left = refundableCents(order.totalCents, refunds)
+  const earlierCents = refunds
+    .filter(({ state, requestKey }) => state !== 'failed' && requestKey.startsWith('staff:'))
+    .reduce((sum, refund) => sum + refund.amountCents, 0)
+  const isOver = isOverLimit(await approvalRulesNow(db), { amountCents, earlierCents })
+  const because = (whyNot: WhyNotRefunded | null) => ({ left, isOver, whyNot })
   const disputes = (await disputesOf(db, order.id)).map(({ state }) => state)
   const hasPayment = order.paymentIntentId !== null
   const whyNot = whyNotRefundable({ hasPayment, disputes, leftCents: left })
-  if (whyNot) return { left, whyNot }
-  if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return { left, whyNot: 'no-amount' }
-  if (amountCents > left) return { left, whyNot: 'too-much' }
+  if (whyNot) return because(whyNot)
+  if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return because('no-amount')
+  if (amountCents > left) return because('too-much')
   if (amountCents === left && !box && (await hasBoxUnderWay(db, order.id))) {
-    return { left, whyNot: 'no-box' }
+    return because('no-box')
   }
   const lines = await orderLinesOf(db, order.id)
-  return { left, whyNot: isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null }
+  return because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)
 }
 
 /** Units of refunds that wait count as returned. */

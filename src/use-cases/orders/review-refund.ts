@@ -17,6 +17,8 @@ export type RefundToConfirm = {
   buyer: { name: string; email: string }
   /** `unknown` while the provider can't be reached; null when it was not paid by card. */
   card: PaidCard | 'unknown' | null
+  /** It is asked for, and made once a second person approves. */
+  needsApproval: boolean
 }
 
 export type ReviewedRefund =
@@ -26,14 +28,15 @@ export type ReviewedRefund =
 /** Names the amount, the person and the card of a refund, without making it. Only for staff. */
 export async function reviewRefund(
   { db, payments }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Pick<Staff, 'role' | 'duties' | 'isCodeStale'>,
   request: Omit<RefundRequest, 'token'>,
 ): Promise<ReviewedRefund> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
-  const { left, whyNot } = await checkRequest(db, order, request)
+  const { left, isOver, whyNot } = await checkRequest(db, order, request)
   if (whyNot) return { ok: false, reason: whyNot }
+  if (isOver && viewer.isCodeStale) return { ok: false, reason: 'code-due' }
   const card = await payments.cardOfPayment(order.paymentIntentId!).catch((error: unknown) => {
     if (error instanceof ProviderUnavailable) return 'unknown' as const
     throw error
@@ -45,6 +48,7 @@ export async function reviewRefund(
       leftAfterCents: left - request.amountCents,
       buyer: { name: order.name, email: order.email },
       card,
+      needsApproval: isOver,
     },
   }
 }

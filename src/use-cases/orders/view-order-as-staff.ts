@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { approvalRulesNow } from '#data/admin/approvals.ts'
 import type { Dispute } from '#data/orders/disputes.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
 import type { SentEvidence } from '#data/orders/dispute-evidence.ts'
@@ -20,6 +21,8 @@ import type { Cents } from '#domain/money.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { ApprovalView } from '#use-cases/admin/approvals.ts'
+import { approvalOf } from '#use-cases/admin/approvals.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
 /** An order as staff see it, with all that happened after the sale. */
@@ -38,6 +41,10 @@ export type OrderForStaff = {
   whyNotRefundable: WhyNotRefundable | null
   /** Refunded wine can return to the allocation that it was bought under. */
   mayReturnToAllocation: boolean
+  /** A refund that waits for a second person, or what came of the last one. */
+  approval: ApprovalView | null
+  /** Refunds of more than this, in cents, wait for a second person; null where none do. */
+  approvalOverCents: Cents | null
   log: AuditEntry[]
   /** Idempotency key for the next form, such as a refund. */
   token: string
@@ -49,23 +56,27 @@ export type ViewedOrder =
 
 /** One order by its number. Only for staff. */
 export async function viewOrderAsStaff(
-  { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  services: Services,
+  viewer: Staff,
   number: number,
 ): Promise<ViewedOrder> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
   const order = await orderByNumber(db, number)
   if (!order) return { ok: false, reason: 'gone' }
-  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, log] = await Promise.all([
-    orderLinesOf(db, order.id),
-    refundsOf(db, order.id),
-    disputesOf(db, order.id),
-    evidenceOfOrder(db, order.id),
-    openFlagsOf(db, order.id),
-    notesOf(db, order.id),
-    mayReturnToAllocation(db, order.id),
-    logOf(db, 'order', order.id),
-  ])
+  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, log, rules, approval] =
+    await Promise.all([
+      orderLinesOf(db, order.id),
+      refundsOf(db, order.id),
+      disputesOf(db, order.id),
+      evidenceOfOrder(db, order.id),
+      openFlagsOf(db, order.id),
+      notesOf(db, order.id),
+      mayReturnToAllocation(db, order.id),
+      logOf(db, 'order', order.id),
+      approvalRulesNow(db),
+      approvalOf(services, viewer, 'refund', order.id),
+    ])
   const refundable = refundableCents(order.totalCents, refunds)
   const whyNot = whyNotRefundable({
     hasPayment: order.paymentIntentId !== null,
@@ -85,6 +96,8 @@ export async function viewOrderAsStaff(
       refundable,
       whyNotRefundable: whyNot,
       mayReturnToAllocation: mayReturn,
+      approval,
+      approvalOverCents: rules.refundOverCents,
       log,
       token: randomUUID(),
     },

@@ -5,7 +5,7 @@ import {
   insertDataRequest,
   openDataRequests,
 } from '#data/people/data-requests.ts'
-import { may } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import { emailAddress } from '#domain/email-address.ts'
 import type { DataRequestKind } from '#domain/people/data-request.ts'
 
@@ -51,7 +51,7 @@ export async function finishRequest(
   viewer: Staff,
   number: number,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'done' }> {
-  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
     if (!(await finishDataRequest(tx, number))) return { ok: false, reason: 'done' } as const
     await writeAuditEntry(tx, {

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { softDeleteSubscriber } from '#data/people/deleted-subscribers.ts'
 import { queueJob } from '#data/queue.ts'
-import { may } from '#domain/admin/access.ts'
+import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -19,7 +19,7 @@ export async function deleteSubscriber(
   viewer: Staff,
   id: string,
 ): Promise<DeletedSubscriberByStaff> {
-  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
   return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
     const subscriber = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })

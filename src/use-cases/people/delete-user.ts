@@ -4,7 +4,7 @@ import { lockOwners } from '#data/people/duties.ts'
 import { lockStaff, softDeleteUser } from '#data/people/deleted-users.ts'
 import { queueJob } from '#data/queue.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
-import { may } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
@@ -38,7 +38,7 @@ export async function deleteUser(
   id: string,
 ): Promise<DeletedUserByStaff> {
   const { db, clock } = services
-  if (!may(viewer, 'edit-users') || viewer.isCodeStale) return { ok: false, reason: 'not-staff' }
+  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   if (viewer.id === id) return { ok: false, reason: 'self' }
   if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
   for (let round = 0; round < rounds; round++) {

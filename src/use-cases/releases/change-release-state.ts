@@ -1,3 +1,4 @@
+import { approvalRulesNow } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { lockWines } from '#data/catalogue/products.ts'
@@ -10,6 +11,7 @@ import { redOf, yellowOf } from '#domain/releases/release-check.ts'
 import { mayFollow } from '#domain/releases/release.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { askApproval } from '#use-cases/admin/approvals.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 
@@ -26,7 +28,7 @@ export type ScheduledRelease =
 
 export type ChangedRelease = { ok: true } | NotChanged | { ok: false; reason: 'wrong-name' }
 
-type Action = 'release-scheduled' | 'release-paused' | 'release-resumed' | 'release-ended'
+type Action = 'release-scheduled' | 'release-paused' | 'release-resumed'
 
 const note = (
   tx: Transaction,
@@ -127,23 +129,54 @@ export async function resumeRelease(
   })
 }
 
-/** Ends a release before its hour, if its name was typed. Its promises end with it. Only for staff. */
+export type EndedRelease = { ok: true; isWaiting?: true } | NotEnded
+type NotEnded = Exclude<ChangedRelease, { ok: true }> | { ok: false; reason: 'code-due' }
+
+/**
+ * Ends a release before its hour, if its name was typed. Its promises end with it. Where staff have set
+ * that a second person approves, it is only asked for. Only for staff.
+ */
 export async function endRelease(
   { db }: Services,
   viewer: Staff,
   id: string,
   { version, name }: { version: number; name: string },
-): Promise<ChangedRelease> {
+): Promise<EndedRelease> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const ended = await db.transaction(async (tx): Promise<ChangedRelease> => {
+  const ended = await db.transaction(async (tx): Promise<EndedRelease> => {
     const locked = await lockFor(tx, id, { version, to: 'ended' })
     if (!('release' in locked)) return locked
-    if (name.trim() !== locked.release.fields.name) return { ok: false, reason: 'wrong-name' }
-    await raiseVersion(tx, id, { state: 'ended' })
-    await note(tx, viewer, locked.release, 'release-ended', { state: 'ended' })
+    const { release } = locked
+    if (name.trim() !== release.fields.name) return { ok: false, reason: 'wrong-name' }
+    if (release.state !== 'draft' && (await approvalRulesNow(tx)).endsRelease) {
+      if (viewer.isCodeStale) return { ok: false, reason: 'code-due' }
+      const asked = { kind: 'end-release', subject: id, detail: release.fields.name } as const
+      const rest = { number: null, amountCents: null, wish: {}, requestKey: null }
+      // Null: it waits already.
+      await askApproval(tx, viewer, { ...asked, ...rest }, { state: 'ended' })
+      return { ok: true, isWaiting: true }
+    }
+    await writeEnd(tx, release, byStaff(viewer))
     return { ok: true }
   })
   // What it kept is free at once; should this process end here, the minute's job does it.
-  if (ended.ok) await endPromises(db)
+  if (ended.ok && !ended.isWaiting) await endPromises(db)
   return ended
+}
+
+/** Writes the end of a locked release, with who asked for it. */
+export async function writeEnd(
+  tx: Transaction,
+  { id, fields, state }: StaffRelease,
+  by: ReturnType<typeof byStaff>,
+  approvedBy?: string,
+): Promise<void> {
+  await raiseVersion(tx, id, { state: 'ended' })
+  await writeAuditEntry(tx, {
+    ...by,
+    ...releaseSubject(id, fields.name),
+    action: 'release-ended',
+    before: { state },
+    after: { state: 'ended', ...(approvedBy && { approvedBy }) },
+  })
 }

@@ -1,3 +1,4 @@
+import { approvalRulesNow } from '#data/admin/approvals.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
 import { campaignOf } from '#data/releases/release-campaign.ts'
@@ -10,10 +11,19 @@ import type { CheckLine } from '#domain/releases/release-check.ts'
 import { checkLines } from '#domain/releases/release-check.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import type { ApprovalView } from '#use-cases/admin/approvals.ts'
+import { approvalOf } from '#use-cases/admin/approvals.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 
 export type ViewedCheck =
-  | { ok: true; release: StaffRelease; lines: CheckLine[] }
+  | {
+      ok: true
+      release: StaffRelease
+      lines: CheckLine[]
+      /** Its end waits for a second person, or what came of that. */
+      approval: ApprovalView | null
+      endNeedsApproval: boolean
+    }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /** What the check reads outside the database: before any transaction, never in one. */
@@ -68,12 +78,18 @@ export async function computeCheck(
 /** The check of a release before it is scheduled. Only for staff. */
 export async function viewReleaseCheck(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<ViewedCheck> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(services.db, id)
   if (!release) return { ok: false, reason: 'gone' }
   const outside = await outsideFacts(services)
-  return { ok: true, release, lines: await computeCheck(services, services.db, release, outside) }
+  return {
+    ok: true,
+    release,
+    lines: await computeCheck(services, services.db, release, outside),
+    approval: await approvalOf(services, viewer, 'end-release', release.id),
+    endNeedsApproval: (await approvalRulesNow(services.db)).endsRelease,
+  }
 }

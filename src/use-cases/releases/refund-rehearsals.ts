@@ -22,8 +22,12 @@ export async function countRehearsals(
 }
 
 export type RefundedRehearsals =
-  /** `refused` are orders whose payment cannot be refunded from here, such as a disputed one. */
-  { ok: true; refunded: number; refused: number } | { ok: false; reason: 'not-staff' | 'gone' }
+  /**
+   * `refused` are orders whose payment cannot be refunded from here, such as a disputed one, or whose
+   * refund waits already; `waiting` wait for a second person.
+   */
+  | { ok: true; refunded: number; refused: number; waiting?: number }
+  | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
  * Refunds every rehearsal order of a release in full and returns its wine. Each is a refund of its
@@ -41,6 +45,7 @@ export async function refundRehearsals(
   if (!release) return { ok: false, reason: 'gone' }
   const numbers: number[] = []
   let refused = 0
+  let waiting = 0
   for (const { number, leftCents, units } of await rehearsalOrders(db, id)) {
     const made = await requestRefund(services, viewer, {
       ...{ number, amountCents: leftCents, stockBack: units },
@@ -48,7 +53,8 @@ export async function refundRehearsals(
       toAllocation: true,
       token: `rehearsal-${leftCents}`,
     })
-    if (made.ok) numbers.push(number)
+    if (made.ok && made.state === 'waiting') waiting += 1
+    else if (made.ok) numbers.push(number)
     else refused += 1
   }
   if (numbers.length > 0) {
@@ -60,5 +66,5 @@ export async function refundRehearsals(
       after: { orders: numbers.join(', ') },
     })
   }
-  return { ok: true, refunded: numbers.length, refused }
+  return { ok: true, refunded: numbers.length, refused, ...(waiting > 0 && { waiting }) }
 }

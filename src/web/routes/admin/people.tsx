@@ -1,9 +1,13 @@
 import { Form, Link } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { dutyNames, peopleCopy as copy } from '#domain/copy/admin-people.ts'
+import { textOf } from '#domain/form-text.ts'
+import { centsTyped } from '#domain/orders/refund-form.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
@@ -13,6 +17,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { versionIn } from './version-in.ts'
 
 import type { Route } from './+types/people'
 import styles from './people.module.css'
@@ -24,14 +29,15 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const shop = context.get(shopContext)
-  const [viewed, isRequired, hasLoginLinks, others] = await Promise.all([
+  const [viewed, isRequired, hasLoginLinks, others, rules] = await Promise.all([
     shop.viewStaff(viewer),
     shop.isSecondFactorRequired(viewer),
     shop.offersLoginLinks(),
     shop.viewInvitations(viewer),
+    shop.viewApprovalRules(viewer),
   ])
-  if (!viewed.ok || !others) throw httpError(403)
-  return { ...others, people: viewed.people, self: viewer.id, hasLoginLinks, isRequired }
+  if (!viewed.ok || !others || !rules) throw httpError(403)
+  return { ...others, people: viewed.people, self: viewer.id, hasLoginLinks, isRequired, rules }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,6 +50,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     const isTurned = await context.get(shopContext).turnLoginLinks(memberOf(context), isOn)
     if (!isTurned) throw httpError(403)
     return back('good', isOn ? copy.loginLinks.turnedOn : copy.loginLinks.turnedOff)
+  }
+  if (intent === 'set-approvals') {
+    const over = textOf(form, 'over')
+    const done = await context.get(shopContext).setApprovalRules(memberOf(context), {
+      refundOverCents: over === '' ? null : (centsTyped(over) ?? Number.NaN),
+      endsRelease: form.has('endsRelease'),
+      version: versionIn(form),
+    })
+    if (done.ok) return back('good', approvalCopy.rules.saved)
+    if (done.reason === 'not-staff') throw httpError(403)
+    return back('bad', approvalCopy.rules.errors[done.reason])
   }
   if (intent === 'require' || intent === 'no-longer-require') {
     const isOn = intent === 'require'
@@ -91,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { people, self, hasLoginLinks, isRequired, invited, former } = loaderData
+  const { people, self, hasLoginLinks, isRequired, invited, former, rules } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
@@ -196,6 +213,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
           </Button>
           <Link to={paths.secondFactor()}>{copy.factor.own}</Link>
         </Form>
+      </section>
+      <section className={styles.grant} aria-labelledby="second-approval">
+        <h2 id="second-approval">{approvalCopy.rules.title}</h2>
+        <ApprovalRulesForm rules={rules} className={styles.form} />
       </section>
       <section className={styles.grant} aria-labelledby="grant">
         <h2 id="grant">{copy.grant.title}</h2>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { adminOrdersCopy, refundCopy as copy } from '#domain/copy/admin-orders.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { RefundValues } from '#domain/orders/refund-form.ts'
@@ -51,7 +52,7 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
         {values.box && <Fact term={copy.confirmFacts.box}>{copy.boxes[values.box]}</Fact>}
         <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
-      <p>{copy.finality}</p>
+      <p>{refund.needsApproval ? approvalCopy.askFinality : copy.finality}</p>
       <Form method="post" action={action} className={styles.choices}>
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="amount" value={values.amount} />
@@ -67,7 +68,13 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
           inactive={isSending}
           aria-busy={isSending || undefined}
         >
-          {isSending ? copy.confirming : copy.confirm(amount)}
+          {refund.needsApproval
+            ? isSending
+              ? approvalCopy.asking
+              : approvalCopy.askRefund(amount)
+            : isSending
+              ? copy.confirming
+              : copy.confirm(amount)}
         </Button>
         <Button kind="secondary" name="intent" value="change-refund">
           {copy.change}

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { refundCopy as copy } from '#domain/copy/admin-orders.ts'
 import type { RefundErrors, RefundValues } from '#domain/orders/refund-form.ts'
 import { stockField } from '#domain/orders/refund-form.ts'
@@ -29,7 +30,14 @@ export type RefundResult = {
 
 type Props = Pick<
   OrderForStaff,
-  'order' | 'lines' | 'refundable' | 'whyNotRefundable' | 'mayReturnToAllocation' | 'token'
+  | 'order'
+  | 'lines'
+  | 'refundable'
+  | 'whyNotRefundable'
+  | 'mayReturnToAllocation'
+  | 'token'
+  | 'approval'
+  | 'approvalOverCents'
 > & {
   /** A box of the order is on its way. */
   asksBox: boolean
@@ -46,6 +54,8 @@ export function RefundForm({
   whyNotRefundable,
   mayReturnToAllocation,
   token,
+  approval,
+  approvalOverCents,
   asksBox,
   result,
 }: Props) {
@@ -54,6 +64,14 @@ export function RefundForm({
     return (
       <Block id={blockId} title={copy.title}>
         <p>{copy.whyNot[whyNotRefundable]}</p>
+      </Block>
+    )
+  }
+  // One refund at a time waits for a second person: what it leaves is not known before.
+  if (approval?.state === 'open') {
+    return (
+      <Block id={blockId} title={copy.title}>
+        <p>{copy.errors.waits}</p>
       </Block>
     )
   }
@@ -73,6 +91,9 @@ export function RefundForm({
   return (
     <Block id={blockId} title={copy.title}>
       <p>{copy.left(formatAmount(refundable))}</p>
+      {approvalOverCents !== null && (
+        <p>{approvalCopy.refundHint(formatAmount(approvalOverCents))}</p>
+      )}
       {result?.alert && <Notice tone="bad">{result.alert}</Notice>}
       <Form method="post" action={action} noValidate className={styles.form}>
         <TextField

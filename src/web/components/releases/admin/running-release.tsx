@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 import { Block } from '#web/components/people/block.tsx'
@@ -9,10 +10,20 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './release.module.css'
 
-type Props = { release: { version: number; phase: Phase; pauseReason: string } }
+type Props = {
+  release: { version: number; phase: Phase; pauseReason: string }
+  /** A second person has to approve the end. */
+  endNeedsApproval: boolean
+  /** That is asked for already. */
+  isEndAsked: boolean
+}
 
 /** Pausing, resuming and ending a release that has been scheduled. */
-export function RunningRelease({ release: { version, phase, pauseReason } }: Props) {
+export function RunningRelease({
+  release: { version, phase, pauseReason },
+  endNeedsApproval,
+  isEndAsked,
+}: Props) {
   const hidden = <input type="hidden" name="version" value={version} />
   return (
     <>
@@ -47,23 +58,26 @@ export function RunningRelease({ release: { version, phase, pauseReason } }: Pro
           </Form>
         </Block>
       )}
-      <Block id="release-end" title={copy.end}>
-        <Form method="post" className={styles.form}>
-          {hidden}
-          <p className={styles.quiet}>{copy.endIntro}</p>
-          <TextField
-            name="name"
-            label={copy.endName}
-            autoComplete="off"
-            className={styles.narrow ?? ''}
-          />
-          <div className={styles.ways}>
-            <Button name="intent" value="end" kind="secondary">
-              {copy.end}
-            </Button>
-          </div>
-        </Form>
-      </Block>
+      {!isEndAsked && (
+        <Block id="release-end" title={copy.end}>
+          <Form method="post" className={styles.form}>
+            {hidden}
+            <p className={styles.quiet}>{copy.endIntro}</p>
+            {endNeedsApproval && <p>{approvalCopy.endHint}</p>}
+            <TextField
+              name="name"
+              label={copy.endName}
+              autoComplete="off"
+              className={styles.narrow ?? ''}
+            />
+            <div className={styles.ways}>
+              <Button name="intent" value="end" kind="secondary">
+                {endNeedsApproval ? approvalCopy.askEnd : copy.end}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { textOf } from '#domain/form-text.ts'
 import { data, Link, redirect } from 'react-router'
 
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import {
   adminOrderCopy as copy,
   orderNotesCopy,
@@ -12,8 +13,8 @@ import { orderNumberIn } from '#domain/orders/order-number.ts'
 import { checkRefund, readRefund } from '#domain/orders/refund-form.ts'
 import { isUnderWay } from '#domain/shipping/shipment.ts'
 import { formatAmount } from '#domain/money.ts'
-import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { MadeRefund, WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
+import { ApprovalNotice } from '#web/components/admin/approval-notice.tsx'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { OrderFlags } from '#web/components/orders/admin/order-flags.tsx'
 import { OrderLedger } from '#web/components/orders/admin/order-ledger.tsx'
@@ -32,6 +33,8 @@ import { memberOf, requireStaff } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+
+import { decidedApproval } from '#web/routes/admin/approval-response.ts'
 
 import type { Route } from './+types/order'
 
@@ -85,6 +88,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return data<OrderResult>({ note: text, refund: null }, { status: 400 })
     throw httpError(added.reason === 'gone' ? 404 : 403)
   }
+  const path = paths.staffOrder(number)
+  const decided = await decidedApproval(form, context, {
+    path,
+    approved: ({ refund }) => (refund ? outcomeOf(refund) : ['good', '']),
+    refused: (reason) => refusalText(reason as WhyNotRefunded),
+  })
+  if (decided) return back(...decided)
   const values = readRefund(form)
   const show = (result: Partial<RefundResult>, status: number) => {
     const refund = { values, errors: {}, alert: null, toConfirm: null, ...result }
@@ -96,13 +106,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { ok: _ok, ...typed } = checked
   if (intent !== 'refund') {
     const reviewed = await shop.reviewRefund(viewer, { ...typed, number })
-    return reviewed.ok
-      ? show({ toConfirm: reviewed.refund }, 200)
-      : show({ alert: refusalText(reviewed.reason) }, 409)
+    if (reviewed.ok) return show({ toConfirm: reviewed.refund }, 200)
+    if (reviewed.reason === 'code-due') return redirect(paths.loginCode(path), 303)
+    return show({ alert: refusalText(reviewed.reason) }, 409)
   }
   const token = textOf(form, 'token').slice(0, 100)
   const requested = await shop.requestRefund(viewer, { ...typed, number, token })
   if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
+  if (requested.state === 'waiting') {
+    return back('info', approvalCopy.done.asked(formatAmount(requested.amountCents)))
+  }
   return back(...outcomeOf(requested))
 }
 
@@ -114,9 +127,7 @@ const refusalText = (reason: WhyNotRefunded): string =>
     ? refundCopy.whyNot[reason as WhyNotRefundable]
     : refundCopy.errors[reason as Exclude<WhyNotRefunded, WhyNotRefundable>]
 
-type Requested = Extract<Awaited<ReturnType<Shop['requestRefund']>>, { ok: true }>
-
-const outcomeOf = ({ state, amountCents, failure }: Requested) => {
+const outcomeOf = ({ state, amountCents, failure }: MadeRefund) => {
   const tone = { made: 'good', requested: 'info', failed: 'bad' } as const
   const why = failure === null ? null : refundFailure(failure)
   return [tone[state], refundCopy.done[state](formatAmount(amountCents), why)] as const
@@ -152,8 +163,9 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
             <OrderShipping orderNumber={order.number} shipments={shipments} />
           )}
           <OrderRefunds refunds={refunds} />
+          <ApprovalNotice approval={view.approval} />
           <RefundForm
-            key={refunds.length}
+            key={`${refunds.length} ${view.approval?.state}`}
             {...view}
             asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
             result={actionData?.refund ?? null}

@@ -9,7 +9,7 @@ import { ShopDay } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { demandFreshCode, memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,6 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const say = (tone: 'good' | 'info', sentence: string) =>
     redirectWithFlash(paths.dataRequests(), { tone, sentence }, context)
   if (form.get('intent') === 'done') {
+    demandFreshCode(context, paths.dataRequests())
     const done = await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number')))
     if (done.ok) return say('good', copy.finished)
     if (done.reason === 'not-staff') throw httpError(403)

@@ -1,17 +1,21 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { releaseCheckCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import { adminRehearsalsCopy } from '#domain/copy/admin-rehearsals.ts'
 import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
+import { ApprovalNotice } from '#web/components/admin/approval-notice.tsx'
 import { CheckTable } from '#web/components/releases/admin/check-table.tsx'
 import { Rehearsals } from '#web/components/releases/admin/rehearsals.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { decidedApproval } from '#web/routes/admin/approval-response.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/release-check'
@@ -27,7 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const rehearsals = await context
     .get(shopContext)
     .countRehearsals(memberOf(context), viewed.release.id)
-  return { release: viewed.release, lines: viewed.lines, rehearsals }
+  const { release, lines, approval, endNeedsApproval } = viewed
+  return { release, lines, rehearsals, approval, endNeedsApproval }
 }
 
 const intents = ['schedule', 'pause', 'resume', 'end'] as const
@@ -66,16 +71,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (form.get('intent') === 'refund-rehearsals') {
     const refunded = await context.get(shopContext).refundRehearsals(memberOf(context), params.id)
     if (!refunded.ok) throw httpError(refunded.reason === 'gone' ? 404 : 403)
-    const done = adminRehearsalsCopy.refunded(refunded.refunded, refunded.refused)
+    const done = adminRehearsalsCopy.refunded(refunded.refunded, refunded.refused, refunded.waiting)
     return doneAt(context, paths.release(params.id, 'check'), done)
+  }
+  const path = paths.release(params.id, 'check')
+  const decided = await decidedApproval(form, context, {
+    path,
+    approved: () => ['good', copy.done.ended],
+    refused: () => approvalCopy.refused.closed,
+  })
+  if (decided) {
+    const [tone, sentence] = decided
+    return redirectWithFlash(path, { tone, sentence }, context)
   }
   const made = change(context.get(shopContext), memberOf(context), params.id, form)
   if (!made) throw httpError(400)
   const changed = await made.changed
   if (changed.ok) {
+    const isWaiting = 'isWaiting' in changed && changed.isWaiting
+    if (isWaiting) return doneAt(context, path, approvalCopy.done.endAsked)
     return doneAt(context, paths.release(params.id, 'check'), doneAfter[made.intent])
   }
   if (changed.reason === 'not-staff') throw httpError(403)
+  if (changed.reason === 'code-due') return redirect(paths.loginCode(path), 303)
   if (changed.reason === 'gone') throw httpError(404)
   if (changed.reason === 'check') {
     const names = changed.lines.map((line) => releaseCheckCopy.labels[line]).join(', ')
@@ -85,14 +103,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ReleaseCheckPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { release, lines, rehearsals } = loaderData
+  const { release, lines, rehearsals, approval, endNeedsApproval } = loaderData
   const { phase } = release
   return (
     <ReleasePage release={release} tab="check" error={actionData?.error ?? null}>
       <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
       {rehearsals > 0 && <Rehearsals count={rehearsals} />}
       {release.state !== 'draft' && release.state !== 'ended' && (
-        <RunningRelease release={release} />
+        <>
+          <ApprovalNotice approval={approval} />
+          <RunningRelease
+            release={release}
+            endNeedsApproval={endNeedsApproval}
+            isEndAsked={approval?.state === 'open'}
+          />
+        </>
       )}
     </ReleasePage>
   )

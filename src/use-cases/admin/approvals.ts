@@ -1,0 +1,257 @@
+import type { Approval, NewApproval } from '#data/admin/approvals.ts'
+import {
+  approvalById,
+  approvalRulesNow,
+  closeApproval,
+  insertApproval,
+  isLapsed,
+  lapseApprovals,
+  newestApproval,
+  saveApprovalRules,
+} from '#data/admin/approvals.ts'
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { dutiesOf, staffPeople } from '#data/people/duties.ts'
+import { userById } from '#data/people/users.ts'
+import { isUuid } from '#data/uuid.ts'
+import type { Action } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
+import type { ApprovalKind, ApprovalRules, ApprovalState } from '#domain/admin/approval.ts'
+import { approvalActions } from '#domain/admin/approval.ts'
+import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/** What is shown of something that waits, or waited, for a second person. */
+export type ApprovalView = {
+  id: string
+  kind: ApprovalKind
+  state: ApprovalState
+  detail: string
+  amountCents: number | null
+  /** As the buyer of a refund will read it. */
+  reason: string
+  askedBy: string
+  askedAt: Date
+  isOwn: boolean
+  lapsesAt: Date
+  decidedBy: string
+  decidedAt: Date | null
+}
+
+const subjectKindOf = { refund: 'order', 'end-release': 'release' } as const satisfies Record<
+  ApprovalKind,
+  SubjectKind
+>
+
+/** What an entry of the log about an approval is about: the order or the release. */
+const aboutApproval = ({ kind, subject, number, detail }: NewApproval) => ({
+  subjectKind: subjectKindOf[kind],
+  subjectId: subject,
+  subjectLabel: number === null ? detail : `K-${number}`,
+})
+
+/** Notes that something waits for a second person, with the task for them. Null when it waits already. */
+export async function askApproval(
+  tx: Transaction,
+  viewer: Staff,
+  asked: NewApproval,
+  after: AuditValues,
+): Promise<Approval | null> {
+  const approval = await insertApproval(tx, asked, viewer)
+  if (!approval) return null
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    ...aboutApproval(asked),
+    action: 'approval-asked',
+    before: null,
+    after,
+  })
+  return approval
+}
+
+/** Notes who approved, in the transaction that does what was asked. False when it is closed or too late. */
+export async function giveApproval(
+  tx: Transaction,
+  viewer: Staff,
+  approval: Approval,
+): Promise<boolean> {
+  if (!(await closeApproval(tx, approval.id, 'approved', viewer))) return false
+  await note(tx, viewer, approval, 'approval-given')
+  return true
+}
+
+const note = (
+  tx: Transaction,
+  viewer: Staff | null,
+  approval: Approval,
+  action: 'approval-given' | 'approval-declined' | 'approval-withdrawn' | 'approval-lapsed',
+) =>
+  writeAuditEntry(tx, {
+    ...(viewer ? byStaff(viewer) : { actorId: null, actorEmail: 'the shop' }),
+    ...aboutApproval(approval),
+    action,
+    before: null,
+    after: {
+      requestedBy: approval.askedByEmail,
+      ...(approval.amountCents !== null && { amountCents: approval.amountCents }),
+    },
+  })
+
+/** Whether who asked may still do what they asked for. */
+export async function mayAskerStill(tx: Queryable, { askedBy, kind }: Approval): Promise<boolean> {
+  const user = askedBy ? await userById(tx, askedBy) : null
+  if (!user || user.eraseAt) return false
+  const action: Action = approvalActions[kind]
+  return may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
+}
+
+export type WhyNotDecided =
+  | 'not-staff'
+  | 'code-due'
+  | 'gone'
+  | 'own'
+  | 'not-own'
+  | 'closed'
+  | 'lapsed'
+
+/** What waits, if this person may decide so about it; approving is only for another. */
+export async function readForDecision(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  verdict: 'approve' | 'decline' | 'withdraw',
+): Promise<{ approval: Approval } | { ok: false; reason: WhyNotDecided }> {
+  const approval = isUuid(id) ? await approvalById(db, id) : null
+  if (!approval) return { ok: false, reason: 'gone' }
+  const action = approvalActions[approval.kind]
+  if (!may(viewer, action)) return { ok: false, reason: 'not-staff' }
+  if (verdict === 'approve' && !mayWithFreshCode(viewer, action)) {
+    return { ok: false, reason: 'code-due' }
+  }
+  const isOwn = approval.askedBy === viewer.id
+  if (verdict === 'withdraw' ? !isOwn : isOwn) {
+    return { ok: false, reason: isOwn ? 'own' : 'not-own' }
+  }
+  return approval.state === 'open' ? { approval } : { ok: false, reason: 'closed' }
+}
+
+/** Declines what a colleague asked for, or takes back what one asked for oneself. */
+export async function endApproval(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  verdict: 'decline' | 'withdraw',
+): Promise<{ ok: true } | { ok: false; reason: WhyNotDecided }> {
+  const { db } = services
+  const read = await readForDecision(services, viewer, id, verdict)
+  if (!('approval' in read)) return read
+  const { approval } = read
+  const state = verdict === 'decline' ? 'declined' : 'withdrawn'
+  const isClosed = await db.transaction(async (tx) => {
+    if (!(await closeApproval(tx, id, state, viewer))) return false
+    await note(tx, viewer, approval, `approval-${state}`)
+    return true
+  })
+  return isClosed ? { ok: true } : { ok: false, reason: await whyClosed(db, id) }
+}
+
+/** Why something could not be decided any more. */
+export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | 'closed'> =>
+  (await isLapsed(db, id)) ? 'lapsed' : 'closed'
+
+/** Ends what nobody approved in time. Run each minute; it could not be approved since then anyway. */
+export async function lapseOpenApprovals({ db }: Services): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const approval of await lapseApprovals(tx)) {
+      await note(tx, null, approval, 'approval-lapsed')
+    }
+  })
+}
+
+/** For so many days a page says what came of the last request. */
+const shownDays = 3
+
+/** What waits for a second person about an order or release, or has lately come of that. */
+export async function approvalOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
+  kind: ApprovalKind,
+  subject: string,
+): Promise<ApprovalView | null> {
+  if (!may(viewer, approvalActions[kind])) return null
+  const found = await newestApproval(db, kind, subject)
+  if (!found) return null
+  const isOver = found.state === 'open' && (await isLapsed(db, found.id))
+  const { decidedAt } = found
+  if (decidedAt && clock().getTime() - decidedAt.getTime() > shownDays * 86_400_000) return null
+  return {
+    id: found.id,
+    kind,
+    state: isOver ? 'lapsed' : found.state,
+    detail: found.detail,
+    amountCents: found.amountCents,
+    reason: typeof found.wish['reason'] === 'string' ? found.wish['reason'] : '',
+    askedBy: found.askedByEmail ?? '',
+    askedAt: found.askedAt,
+    isOwn: found.askedBy === viewer.id,
+    lapsesAt: found.lapsesAt,
+    decidedBy: found.decidedByEmail ?? '',
+    decidedAt,
+  }
+}
+
+/** What needs a second person. Null for all but an owner. */
+export async function viewApprovalRules(
+  { db }: Services,
+  viewer: Staff,
+): Promise<ApprovalRules | null> {
+  return may(viewer, 'manage-people') ? approvalRulesNow(db) : null
+}
+
+export type SetApprovalRules =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere' }
+
+/**
+ * Sets from which amount a refund waits for a second person, and whether the end of a release does.
+ * `nobody-else`: fewer than two people could approve, so that everything would lapse. Only for an owner.
+ */
+export async function setApprovalRules(
+  { db }: Services,
+  viewer: Staff,
+  rules: ApprovalRules,
+): Promise<SetApprovalRules> {
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+  const { refundOverCents, endsRelease, version } = rules
+  const isAmount =
+    refundOverCents === null || (Number.isSafeInteger(refundOverCents) && refundOverCents > 0)
+  if (!isAmount || (refundOverCents ?? 0) > 100_000_000 || !Number.isSafeInteger(version)) {
+    return { ok: false, reason: 'invalid' }
+  }
+  return db.transaction(async (tx): Promise<SetApprovalRules> => {
+    const before = await approvalRulesNow(tx)
+    const people = await staffPeople(tx)
+    const canDo = (action: Action) =>
+      people.filter(({ duties }) => may({ role: 'staff', duties }, action)).length
+    const isAlone =
+      (refundOverCents !== null && canDo(approvalActions.refund) < 2) ||
+      (endsRelease && canDo(approvalActions['end-release']) < 2)
+    if (isAlone) return { ok: false, reason: 'nobody-else' }
+    if (!(await saveApprovalRules(tx, { refundOverCents, endsRelease, version }))) {
+      return { ok: false, reason: 'saved-elsewhere' }
+    }
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'approval-rules-set',
+      subjectKind: 'user',
+      subjectId: 'staff',
+      subjectLabel: 'second approval',
+      before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
+      after: { refundOverCents, endsRelease },
+    })
+    return { ok: true }
+  })
+}

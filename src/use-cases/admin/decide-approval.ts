@@ -1,0 +1,41 @@
+import { may } from '#domain/admin/access.ts'
+import { approveRefund } from '#use-cases/orders/approve-refund.ts'
+import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
+import { approveEnd } from '#use-cases/releases/approve-end.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import type { WhyNotDecided } from './approvals.ts'
+import { endApproval, readForDecision } from './approvals.ts'
+import type { Staff } from './record-log.ts'
+
+export type Verdict = 'approve' | 'decline' | 'withdraw'
+
+export type DecidedApproval =
+  | {
+      ok: true
+      refund?: {
+        state: 'requested' | 'made' | 'failed'
+        amountCents: number
+        failure: string | null
+      }
+    }
+  | { ok: false; reason: WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state' }
+
+/**
+ * A second person approves or declines what a colleague asked for, or who asked takes it back. What is
+ * approved is done at once, once. Nobody approves what they asked for themselves.
+ */
+export async function decideApproval(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  verdict: Verdict,
+): Promise<DecidedApproval> {
+  if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  if (verdict !== 'approve') return endApproval(services, viewer, id, verdict)
+  const read = await readForDecision(services, viewer, id, verdict)
+  if (!('approval' in read)) return read
+  return read.approval.kind === 'refund'
+    ? approveRefund(services, viewer, read.approval)
+    : approveEnd(services, viewer, read.approval)
+}

@@ -1,0 +1,33 @@
+import type { Approval } from '#data/admin/approvals.ts'
+import { endPromises } from '#data/releases/promises.ts'
+import { lockStaffRelease } from '#data/releases/staff-releases.ts'
+import { mayFollow } from '#domain/releases/release.ts'
+import { giveApproval, mayAskerStill, whyClosed } from '#use-cases/admin/approvals.ts'
+import type { DecidedApproval } from '#use-cases/admin/decide-approval.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { writeEnd } from './change-release-state.ts'
+
+/** Ends the release whose end a colleague asked for; its row is locked first. */
+export async function approveEnd(
+  { db }: Services,
+  viewer: Staff,
+  approval: Approval,
+): Promise<DecidedApproval> {
+  const ended = await db.transaction(async (tx): Promise<DecidedApproval> => {
+    const release = await lockStaffRelease(tx, approval.subject)
+    if (!release) return { ok: false, reason: 'gone' }
+    if (!(await mayAskerStill(tx, approval))) return { ok: false, reason: 'asker-gone' }
+    const mayEnd = mayFollow(release.state, 'ended')
+    if (!mayEnd) return { ok: false, reason: 'wrong-state' }
+    if (!(await giveApproval(tx, viewer, approval))) {
+      return { ok: false, reason: await whyClosed(tx, approval.id) }
+    }
+    const by = { actorId: approval.askedBy, actorEmail: approval.askedByEmail ?? '' }
+    await writeEnd(tx, release, by, viewer.email)
+    return { ok: true }
+  })
+  if (ended.ok) await endPromises(db)
+  return ended
+}

@@ -1,0 +1,58 @@
+import { Form } from 'react-router'
+
+import { approvalCopy as copy } from '#domain/copy/admin-approvals.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { ApprovalView } from '#use-cases/admin/approvals.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './approval-notice.module.css'
+
+/** What waits for a second person about this record, or what came of it. */
+export function ApprovalNotice({ approval }: { approval: ApprovalView | null }) {
+  if (!approval) return null
+  const { kind, state, isOwn } = approval
+  const amount = approval.amountCents === null ? '' : formatAmount(approval.amountCents)
+  const id = 'second-person'
+  if (state !== 'open') {
+    const what = copy.what[kind](amount)
+    return (
+      <Block id={id} title={copy.title}>
+        <p>
+          {copy.came[state](what, approval.decidedBy || copy.someone)},{' '}
+          <ShopMoment at={approval.decidedAt ?? approval.lapsesAt} />.
+        </p>
+      </Block>
+    )
+  }
+  const by = approval.askedBy || copy.someone
+  return (
+    <Block id={id} title={copy.title}>
+      <div className={styles.waiting}>
+        <p>{isOwn ? copy.own[kind](amount) : copy.waits[kind](amount, by)}</p>
+        {approval.reason && <p>{copy.reason(approval.reason)}</p>}
+        <p className={styles.until}>
+          {copy.until} <ShopMoment at={approval.lapsesAt} />.
+        </p>
+        <Form method="post" preventScrollReset className={styles.ways}>
+          <input type="hidden" name="approval" value={approval.id} />
+          {isOwn ? (
+            <Button kind="secondary" name="intent" value="approval-withdraw">
+              {copy.withdraw}
+            </Button>
+          ) : (
+            <>
+              <Button name="intent" value="approval-approve">
+                {copy.approve[kind](amount)}
+              </Button>
+              <Button kind="quiet" name="intent" value="approval-decline">
+                {copy.decline}
+              </Button>
+            </>
+          )}
+        </Form>
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,44 @@
+import { Form } from 'react-router'
+
+import type { ApprovalRules } from '#domain/admin/approval.ts'
+import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const { rules: copy } = approvalCopy
+
+/** From when on a second person is needed. */
+export function ApprovalRulesForm({
+  rules: { refundOverCents, endsRelease, version },
+  className,
+}: {
+  rules: ApprovalRules
+  className: string | undefined
+}) {
+  return (
+    <Form key={version} method="post" preventScrollReset className={className}>
+      <p>{copy.intro}</p>
+      <input type="hidden" name="version" value={version} />
+      <TextField
+        name="over"
+        label={copy.amount}
+        hint={copy.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={refundOverCents === null ? '' : (refundOverCents / 100).toFixed(2)}
+      />
+      <Checkbox
+        name="endsRelease"
+        label={copy.endsRelease}
+        hint={copy.endsReleaseHint}
+        defaultChecked={endsRelease}
+      />
+      <div>
+        <Button kind="secondary" name="intent" value="set-approvals">
+          {copy.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
