@@ -1,5 +1,19 @@
 import type { OfferName } from '#domain/offers/offers.ts'
 
+/** The CSV file of each admin list, by the list's name; `routes.ts` gives them all to `list-file.ts`. */
+export const listFiles = {
+  joined: '/joinedadmin.csv',
+  users: '/usersadmin.csv',
+  orders: '/admin/orders.csv',
+  log: '/admin/log.csv',
+  emails: '/admin/emails.csv',
+  campaigns: '/admin/campaigns.csv',
+  shipments: '/admin/shipping/shipments.csv',
+  requests: '/admin/requests.csv',
+  releases: '/admin/releases.csv',
+  differences: '/admin/reconciliation.csv',
+} as const
+
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
 export const paths = {
   home: () => '/',
@@ -73,17 +87,13 @@ export const paths = {
   deleteSubscriber: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
-  subscriberListFile: (query: Query = {}) => withQuery('/joinedadmin.csv', query),
-  usersFile: (query: Query = {}) => withQuery('/usersadmin.csv', query),
-  ordersFile: (query: Query = {}) => withQuery('/admin/orders.csv', query),
-  auditLogFile: (query: Query = {}) => withQuery('/admin/log.csv', query),
+  /** An admin list as a CSV file. */
+  listFile: (list: keyof typeof listFiles, query: Query = {}) => withQuery(listFiles[list], query),
   /** Server-sent events for each change of this admin list. */
   liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
-  emailsFile: (query: Query = {}) => withQuery('/admin/emails.csv', query),
   campaigns: (query: Query = {}) => withQuery('/admin/campaigns', query),
-  campaignsFile: (query: Query = {}) => withQuery('/admin/campaigns.csv', query),
   newCampaign: (of?: string) => withQuery('/admin/campaigns/new', { of }),
   campaign: (id: string) => `/admin/campaigns/${encodeURIComponent(id)}`,
   /** Its email as it is typeset; without `as` as it reads where nothing is known. */
@@ -99,7 +109,6 @@ export const paths = {
     withQuery('/admin/orders/print', { order: number === undefined ? undefined : String(number) }),
   shippingOverview: () => '/admin/shipping',
   shipments: (query: Query = {}) => withQuery('/admin/shipping/shipments', query),
-  shipmentsFile: (query: Query = {}) => withQuery('/admin/shipping/shipments.csv', query),
   shipment: (number: number) => `/admin/shipping/shipments/${number}`,
   shipmentHolds: () => '/admin/shipping/holds',
   handovers: (query: Query = {}) => withQuery('/admin/shipping/handovers', query),
@@ -115,12 +124,10 @@ export const paths = {
     }),
   wines: () => '/admin/wines',
   staffRequests: (query: Query = {}) => withQuery('/admin/requests', query),
-  requestsFile: (query: Query = {}) => withQuery('/admin/requests.csv', query),
   staffRequest: (number: number) => `/admin/requests/${number}`,
   requestQueue: (productId: string) => `/admin/requests/queue/${encodeURIComponent(productId)}`,
   requestSettings: () => '/admin/requests/settings',
   releases: (query: Query = {}) => withQuery('/admin/releases', query),
-  releasesFile: (query: Query = {}) => withQuery('/admin/releases.csv', query),
   newRelease: (of?: string) => withQuery('/admin/releases/new', { of }),
   /** One of the pages of a release; without a tab its texts. */
   release: (id: string, tab?: string, query: Query = {}) =>
@@ -135,7 +142,6 @@ export const paths = {
   /** Takes the picture or the technical sheet of a wine. */
   wineFile: (id: string, kind: string) => `/admin/wines/${encodeURIComponent(id)}/files/${kind}`,
   reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
-  reconciliationFile: (query: Query = {}) => withQuery('/admin/reconciliation.csv', query),
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),
   /** Asks for a link to what is kept about a subscriber without an account; and the page of it. */

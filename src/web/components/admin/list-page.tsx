@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import type { ListName } from '#data/admin/lists.ts'
 import { counted } from '#domain/copy/admin.ts'
 import type { ListView as View } from '#domain/admin/list-query.ts'
 import { listParams } from '#domain/admin/list-query.ts'
-import type { Query } from '#domain/paths.ts'
+import type { listFiles, Query } from '#domain/paths.ts'
+import { paths } from '#domain/paths.ts'
 
 import { AdminPage } from './admin-page.tsx'
 import type { Column } from './admin-table.tsx'
@@ -25,13 +25,12 @@ type ListCopy = {
 }
 
 type Props<Row> = {
-  name: ListName
+  name: keyof typeof listFiles
   list: View<Row>
   isStale: boolean
   copy: ListCopy
-  /** The addresses of the list and of its CSV file, with these parameters. */
+  /** The address of the list with these parameters. */
   pathOf: (params: Query) => string
-  fileOf: (params: Query) => string
   rowKey: (row: Row) => string
   filters: readonly Omit<Choice, 'value'>[]
   columns?: readonly Column<Row>[]
@@ -47,7 +46,7 @@ type Props<Row> = {
 
 /** The page of an admin list: live, searched, filtered, sorted, paged, and as a CSV file. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { name, list, isStale, copy, pathOf, fileOf } = props
+  const { name, list, isStale, copy, pathOf } = props
   const { query, page, shape } = list
   useLiveList(name, isStale)
   const { before: _, ...allPages } = listParams(shape, { ...query, page: 1 })
@@ -61,7 +60,7 @@ export function ListPage<Row>(props: Props<Row>) {
       actions={
         <>
           {props.actions}
-          <FileLink href={fileOf(allPages)} />
+          <FileLink href={paths.listFile(name, allPages)} />
         </>
       }
     >

@@ -19,42 +19,43 @@ export async function loadList<Name extends ListName>(
   return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
 }
 
-/** The loader of a list's CSV file: all pages of the view that the URL asks for. */
-export const csvLoader =
-  (name: ListName) =>
-  async ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Promise<Response> => {
-    const viewer = memberOf(context)
-    if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
-      throw redirect(paths.loginCode(hereOf(url)))
-    }
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const encoder = new TextEncoder()
-    const write = (text: string) => writer.write(encoder.encode(text))
-    const shop = context.get(shopContext)
-
-    const send = async () => {
-      await write(csvStart)
-      await shop.exportList(memberOf(context), name, url.searchParams, (lines) =>
-        write(lines.map(csvLine).join('')),
-      )
-      await writer.close()
-    }
-    // The status is sent by then: a file that breaks off is cut. A client that cancels the download
-    // may give no reason.
-    send().catch((error: unknown) => {
-      void writer.abort(error).catch(() => {})
-      context.get(logContext).warn({ err: error, list: name }, 'list export failed')
-    })
-
-    const day = datesOf(context).isoDay(new Date())
-    // Who made it is told by the file itself, wherever it ends up.
-    const [who = ''] = memberOf(context).email.split('@')
-    const by = who.replaceAll(/[^\w.-]+/g, '-')
-    return new Response(readable, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="kohue-${name}-${day}-${by}.csv"`,
-      },
-    })
+/** A list's CSV file: all pages of the view that the URL asks for. */
+export async function sendListFile(
+  name: ListName,
+  { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
+): Promise<Response> {
+  const viewer = memberOf(context)
+  if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
+    throw redirect(paths.loginCode(hereOf(url)))
   }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  const write = (text: string) => writer.write(encoder.encode(text))
+  const shop = context.get(shopContext)
+
+  const send = async () => {
+    await write(csvStart)
+    await shop.exportList(memberOf(context), name, url.searchParams, (lines) =>
+      write(lines.map(csvLine).join('')),
+    )
+    await writer.close()
+  }
+  // The status is sent by then: a file that breaks off is cut. A client that cancels the download
+  // may give no reason.
+  send().catch((error: unknown) => {
+    void writer.abort(error).catch(() => {})
+    context.get(logContext).warn({ err: error, list: name }, 'list export failed')
+  })
+
+  const day = datesOf(context).isoDay(new Date())
+  // Who made it is told by the file itself, wherever it ends up.
+  const [who = ''] = memberOf(context).email.split('@')
+  const by = who.replaceAll(/[^\w.-]+/g, '-')
+  return new Response(readable, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="kohue-${name}-${day}-${by}.csv"`,
+    },
+  })
+}

@@ -51,7 +51,6 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       name="log"
       {...{ list, isStale, copy }}
       pathOf={paths.auditLog}
-      fileOf={paths.auditLogFile}
       rowKey={(entry) => String(entry.id)}
       filters={[
         {

@@ -65,7 +65,7 @@ export function SelectedOrders() {
         </label>
       )}
       <Button kind="quiet">{copy.print}</Button>
-      <Button kind="quiet" formAction={paths.ordersFile()}>
+      <Button kind="quiet" formAction={paths.listFile('orders')}>
         {copy.file}
       </Button>
       {isScripted && <p role="status">{selected === 0 ? copy.hint : copy.count(selected)}</p>}

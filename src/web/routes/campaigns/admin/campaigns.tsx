@@ -56,7 +56,6 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       {...{ copy, columns, filters }}
       pathOf={paths.campaigns}
-      fileOf={paths.campaignsFile}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
     />

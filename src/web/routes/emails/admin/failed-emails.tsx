@@ -78,7 +78,6 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy, filters }}
       columns={failedEmailColumns(now)}
       pathOf={paths.emails}
-      fileOf={paths.emailsFile}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}
       actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}

@@ -152,7 +152,6 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       name="orders"
       {...{ list, isStale, copy, columns, filters }}
       pathOf={paths.staffOrders}
-      fileOf={paths.ordersFile}
       rowKey={(row) => row.id}
       note={
         <>

@@ -1,19 +1,17 @@
 import { orderNumberIn } from '#domain/orders/order-number.ts'
 import { requireStaff } from '#web/guards.ts'
-import { csvLoader } from '#web/routes/admin/list-route.ts'
+import { sendListFile } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/orders-csv'
 
 export const middleware = [requireStaff]
 
-const load = csvLoader('orders')
-
 /** Everything that the filters leave, or the orders that were selected in the list. */
 export function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const selected = url.searchParams.getAll('order').map(orderNumberIn)
-  if (!url.searchParams.has('of')) return load({ url, context })
+  if (!url.searchParams.has('of')) return sendListFile('orders', { url, context })
   const chosen = new URL(url)
   chosen.searchParams.delete('order')
   chosen.searchParams.set('chosen', selected.filter((number) => number !== null).join() || '0')
-  return load({ url: chosen, context })
+  return sendListFile('orders', { url: chosen, context })
 }

@@ -117,7 +117,6 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy }}
       columns={columnsFor(here, dates, ask)}
       pathOf={paths.subscriberList}
-      fileOf={paths.subscriberListFile}
       rowKey={(subscriber) => subscriber.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
       actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}

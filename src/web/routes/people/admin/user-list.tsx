@@ -86,7 +86,6 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       name="users"
       {...{ list, isStale, copy, columns, filters }}
       pathOf={paths.usersList}
-      fileOf={paths.usersFile}
       rowKey={(user) => user.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
     >

@@ -80,7 +80,6 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
       name="differences"
       {...{ list, isStale, copy, columns, filters }}
       pathOf={paths.reconciliation}
-      fileOf={paths.reconciliationFile}
       rowKey={({ id }) => String(id)}
       actions={
         <form method="post">

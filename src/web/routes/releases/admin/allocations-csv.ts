@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
 import { requireStaff } from '#web/guards.ts'
-import { csvLoader } from '#web/routes/admin/list-route.ts'
+import { sendListFile } from '#web/routes/admin/list-route.ts'
 
 export const middleware = [requireStaff]
-
-const load = csvLoader('allocations')
 
 /** Of one release, whatever the address says besides. */
 export function loader({ url, params, context }: LoaderFunctionArgs) {
   const ofRelease = new URL(url)
   ofRelease.searchParams.set('release', params['id'] ?? '')
-  return load({ url: ofRelease, context })
+  return sendListFile('allocations', { url: ofRelease, context })
 }

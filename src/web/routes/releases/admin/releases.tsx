@@ -54,7 +54,6 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       {...{ copy, columns, filters }}
       pathOf={paths.releases}
-      fileOf={paths.releasesFile}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
     />

@@ -89,7 +89,6 @@ export default function RequestList({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy }}
       columns={columnsAt(now)}
       pathOf={paths.staffRequests}
-      fileOf={paths.requestsFile}
       rowKey={(row) => row.id}
       filters={[
         {

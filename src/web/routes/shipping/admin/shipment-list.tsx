@@ -73,7 +73,6 @@ export default function ShipmentList({ loaderData }: Route.ComponentProps) {
       name="shipments"
       {...{ list, isStale, copy, columns, filters }}
       pathOf={paths.shipments}
-      fileOf={paths.shipmentsFile}
       rowKey={(row) => row.id}
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
     />
