@@ -1,51 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Account, AccountFields, Subscription } from '#domain/people/account.ts'
+import type { Account, Subscription } from '#domain/people/account.ts'
+import type { AccountFields } from '#domain/people/account-form.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 import type { User } from './users.ts'
 import { users } from '#data/schema/people.ts'
-
-/** A person's row in the words of the account's forms. */
-export const accountOfUser = (user: User): Account => ({
-  id: user.id,
-  version: user.version,
-  fields: {
-    firstname: user.firstName,
-    lastname: user.lastName,
-    email: user.email,
-    phone: user.phone,
-    birthdate: user.birthdate ?? '',
-    byEmail: user.byEmail,
-    byPhone: user.byPhone,
-    optionalText: user.optionalText,
-    address: user.address,
-    addressExtra: user.addressExtra,
-    city: user.city,
-    state: user.state,
-    zipCode: user.zipCode,
-    xfirstname: user.billingFirstName,
-    xlastname: user.billingLastName,
-    xaddress: user.billingAddress,
-    xaddressExtra: user.billingAddressExtra,
-    xcity: user.billingCity,
-    xstate: user.billingState,
-    xzipCode: user.billingZipCode,
-  },
-  billingDiffers: user.billingDiffers,
-  subscription: subscriptionOf(user.subscription),
-  membership: {
-    textA: user.membershipTextA,
-    textB: user.membershipTextB,
-    allocations: {
-      2022: user.membershipText2022,
-      2023: user.membershipText2023,
-      2024: user.membershipText2024,
-      2025: user.membershipText2025,
-    },
-  },
-})
 
 type Columns = Partial<typeof users.$inferInsert>
 
@@ -71,6 +32,27 @@ const columnOf = {
   xstate: 'billingState',
   xzipCode: 'billingZipCode',
 } as const satisfies Record<keyof AccountFields, keyof Columns>
+
+/** A person's row in the words of the account's forms. */
+export const accountOfUser = (user: User): Account => ({
+  id: user.id,
+  version: user.version,
+  fields: Object.fromEntries(
+    Object.entries(columnOf).map(([field, column]) => [field, user[column] ?? '']),
+  ) as AccountFields,
+  billingDiffers: user.billingDiffers,
+  subscription: subscriptionOf(user.subscription),
+  membership: {
+    textA: user.membershipTextA,
+    textB: user.membershipTextB,
+    allocations: {
+      2022: user.membershipText2022,
+      2023: user.membershipText2023,
+      2024: user.membershipText2024,
+      2025: user.membershipText2025,
+    },
+  },
+})
 
 /** The columns that a form's fields are kept in. An empty birthdate is none. */
 export function columnsOf(fields: Partial<AccountFields>): Columns {

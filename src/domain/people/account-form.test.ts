@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { AccountBlock, AccountFields } from './account.ts'
+import type { AccountBlock } from './account.ts'
+import type { AccountFields } from './account-form.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.ts'
 
 const today = '2026-11-20'

@@ -1,7 +1,7 @@
 import { textOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
-import type { AccountBlock, AccountFields } from './account.ts'
+import type { AccountBlock } from './account.ts'
 import { whyNotBirthdate } from './birthdate.ts'
 import { accountMessages as says } from '#domain/copy/account.ts'
 import { longestName } from './person-name.ts'
@@ -20,53 +20,67 @@ import {
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.
  * A range means at least that many; only what a person may keep to themselves (phone, birthdate)
- * can be left empty.
+ * can be left empty. The staff's form has the same rules: there an address may be left empty as a whole.
  */
 
 const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
 
-const personal = (today: string) =>
-  z.object({
-    firstname: name().check(
-      least(1, says.mustWrite),
-      least(2, says.atLeast2),
-      most(longestName, says.noMoreThan30),
-    ),
-    lastname: lastName(),
-    email: email().check(most(80, says.noMoreThan80)),
-    phone: text().check(
-      ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
-      ifGiven((value) => value.length >= 9, says.phoneTooShort),
-      most(15, says.phoneTooLong),
-    ),
-    birthdate: text().check(
-      ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
-      ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', says.under21),
-    ),
-    byEmail: z.boolean(),
-    byPhone: z.boolean(),
-    optionalText: text().check(most(80, says.noMoreThan80)),
-  })
+/** `today` is `YYYY-MM-DD`. */
+export const personalRules = (today: string, under21: string = says.under21) => ({
+  firstname: name().check(
+    least(1, says.mustWrite),
+    least(2, says.atLeast2),
+    most(longestName, says.noMoreThan30),
+  ),
+  lastname: lastName(),
+  email: email().check(most(80, says.noMoreThan80)),
+  phone: text().check(
+    ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
+    ifGiven((value) => value.length >= 9, says.phoneTooShort),
+    most(15, says.phoneTooLong),
+  ),
+  birthdate: text().check(
+    ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
+    ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', under21),
+  ),
+  byEmail: z.boolean(),
+  byPhone: z.boolean(),
+  optionalText: text().check(most(80, says.noMoreThan80)),
+})
 
-const shipping = () =>
-  z.object({
-    address: free().check(least(8, says.addressTooShort)),
-    addressExtra: free(),
-    city: free().check(least(2, says.atLeast2)),
-    state: state(),
-    zipCode: text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)),
-  })
+export const shippingRules = (isGiven = true) => ({
+  address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
+  addressExtra: free(),
+  city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
+  state: state(),
+  zipCode: isGiven ? text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)) : text(),
+})
 
-const billing = () =>
-  z.object({
-    xfirstname: name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
-    xlastname: lastName(),
-    xaddress: free(),
-    xaddressExtra: free(),
-    xcity: free(),
-    xstate: state(),
-    xzipCode: free(),
-  })
+export const billingRules = (isGiven = true) => ({
+  xfirstname: isGiven
+    ? name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30))
+    : name(),
+  xlastname: isGiven ? lastName() : name(),
+  xaddress: free(),
+  xaddressExtra: free(),
+  xcity: free(),
+  xstate: isGiven ? state() : text(),
+  xzipCode: free(),
+})
+
+const schemas = {
+  personal: (today: string) => z.object(personalRules(today)),
+  shipping: () => z.object(shippingRules()),
+  billing: () => z.object(billingRules()),
+}
+
+export type FieldsOf<Block extends AccountBlock> = z.infer<ReturnType<(typeof schemas)[Block]>>
+
+/**
+ * A member's account by the names of the specification's forms. Missing texts are empty; a birthdate
+ * is `YYYY-MM-DD`.
+ */
+export type AccountFields = FieldsOf<'personal'> & FieldsOf<'shipping'> & FieldsOf<'billing'>
 
 /** The fields of each block, in the order they are shown and found fault with. */
 export const blockFields = {
@@ -84,7 +98,9 @@ export const blockFields = {
   billing: ['xfirstname', 'xlastname', 'xaddress', 'xaddressExtra', 'xcity', 'xstate', 'xzipCode'],
 } as const satisfies Record<AccountBlock, readonly (keyof AccountFields)[]>
 
-const schemas = { personal, shipping, billing }
+/** The boxes among the fields. */
+export const isBox = (field: string): field is 'byEmail' | 'byPhone' =>
+  field === 'byEmail' || field === 'byPhone'
 
 export type FieldErrors = Partial<Record<keyof AccountFields, string>>
 
@@ -106,7 +122,7 @@ export function readBlock(block: AccountBlock, form: FormData): Partial<AccountF
   return Object.fromEntries(
     blockFields[block].map((field) => [
       field,
-      field === 'byEmail' || field === 'byPhone' ? form.has(field) : textOf(form, field),
+      isBox(field) ? form.has(field) : textOf(form, field),
     ]),
   )
 }

@@ -1,31 +1,15 @@
-import { textOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
-import { whyNotBirthdate } from './birthdate.ts'
 import { staffUserMessages as says } from '#domain/copy/records.ts'
-import { membershipLevels } from './membership.ts'
-import type { StaffUserFields } from './staff-user.ts'
-import {
-  billingAsShipping,
-  billingFields,
-  hasNoBilling,
-  hasNoShipping,
-  noteFields,
-  shippingFields,
-} from './staff-user.ts'
 import type { Checked } from '#domain/field-rules.ts'
-import {
-  checkFields,
-  standsAs,
-  email,
-  free,
-  ifGiven,
-  least,
-  most,
-  name,
-  state,
-  text,
-} from '#domain/field-rules.ts'
+import { checkFields, least, most, name, standsAs, text } from '#domain/field-rules.ts'
+import { textOf } from '#domain/form-text.ts'
+
+import { billingRules, blockFields, isBox, personalRules, shippingRules } from './account-form.ts'
+import { membershipLevels } from './membership.ts'
+import { longestName } from './person-name.ts'
+import type { StaffUserFields } from './staff-user.ts'
+import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './staff-user.ts'
 
 /**
  * The staff's form for a user (specification, section 5: the account's rules, a last name of 2 to
@@ -35,45 +19,6 @@ import {
 
 /** Longest note on a member, in letters. */
 const longestNote = 1000
-
-const personal = (today: string) => ({
-  firstname: name().check(
-    least(1, says.mustWrite),
-    least(2, says.atLeast2),
-    most(30, says.noMoreThan30),
-  ),
-  lastname: name().check(least(2, says.atLeast2), most(30, says.noMoreThan30)),
-  email: email().check(most(80, says.noMoreThan80)),
-  phone: text().check(
-    ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
-    ifGiven((value) => value.length >= 9, says.phoneTooShort),
-    most(15, says.phoneTooLong),
-  ),
-  birthdate: text().check(
-    ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
-    ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', says.under21),
-  ),
-  byEmail: z.boolean(),
-  byPhone: z.boolean(),
-})
-
-const shipping = (isGiven: boolean) => ({
-  address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
-  addressExtra: free(),
-  city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
-  state: state(),
-  zipCode: isGiven ? text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)) : text(),
-})
-
-const billing = (isGiven: boolean) => ({
-  xfirstname: isGiven ? name().check(least(2, says.atLeast2), most(30, says.noMoreThan30)) : name(),
-  xlastname: isGiven ? name().check(least(1, says.atLeast1), most(30, says.noMoreThan30)) : name(),
-  xaddress: free(),
-  xaddressExtra: free(),
-  xcity: free(),
-  xstate: isGiven ? state() : text(),
-  xzipCode: free(),
-})
 
 const note = () => text().check(most(longestNote, says.noteTooLong))
 
@@ -88,56 +33,37 @@ const membership = (isMember: boolean) => ({
     (typeof noteFields)[number],
     ReturnType<typeof note>
   >),
-  optionalText: text().check(most(80, says.noMoreThan80)),
 })
 
-/** The boxes among the fields. */
-const boxes = ['byEmail', 'byPhone', 'membership', 'billDifThanShip'] as const
-
 /** The fields in the order they are shown and found fault with. */
-export const staffUserFields = [
-  'firstname',
-  'lastname',
-  'email',
-  'phone',
-  'birthdate',
-  'byEmail',
-  'byPhone',
+export const staffUserFields: readonly (keyof StaffUserFields)[] = [
+  ...blockFields.personal.filter((field) => field !== 'optionalText'),
   'membership',
   'membershipLevel',
   ...noteFields,
   'optionalText',
-  'address',
-  'addressExtra',
-  'city',
-  'state',
-  'zipCode',
+  ...blockFields.shipping,
   'billDifThanShip',
-  'xfirstname',
-  'xlastname',
-  'xaddress',
-  'xaddressExtra',
-  'xcity',
-  'xstate',
-  'xzipCode',
-] as const satisfies readonly (keyof StaffUserFields)[]
+  ...blockFields.billing,
+]
 
 type Given = { isMember: boolean; hasShipping: boolean; hasBilling: boolean }
 
 const schemaOf = (today: string, { isMember, hasShipping, hasBilling }: Given) =>
   z.object({
-    ...personal(today),
+    ...personalRules(today, says.under21),
+    lastname: name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
     ...membership(isMember),
-    ...shipping(hasShipping),
+    ...shippingRules(hasShipping),
     billDifThanShip: z.boolean(),
-    ...billing(hasBilling),
+    ...billingRules(hasBilling),
   })
 
 /** Fields that make one statement together. */
 const groups = [
   ['membership', 'membershipLevel'],
-  shippingFields,
-  ['billDifThanShip', ...billingFields],
+  blockFields.shipping,
+  ['billDifThanShip', ...blockFields.billing],
 ] as const
 
 /** Making a schema takes far longer than asking it: those of one day are kept. */
@@ -182,6 +108,8 @@ export const readStaffUser = (form: FormData): StaffUserFields =>
   Object.fromEntries(
     staffUserFields.map((field) => [
       field,
-      (boxes as readonly string[]).includes(field) ? form.has(field) : textOf(form, field),
+      isBox(field) || field === 'membership' || field === 'billDifThanShip'
+        ? form.has(field)
+        : textOf(form, field),
     ]),
   ) as StaffUserFields

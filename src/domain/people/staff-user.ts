@@ -1,4 +1,5 @@
-import type { AccountFields } from './account.ts'
+import type { AccountFields } from './account-form.ts'
+import { blockFields } from './account-form.ts'
 import type { MembershipLevel } from './membership.ts'
 
 /** What staff note on a member, and nobody else. */
@@ -41,24 +42,15 @@ export type StaffUser = {
   facts: UserFacts
 }
 
-export const shippingFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
-export const billingFields = [
-  'xfirstname',
-  'xlastname',
-  'xaddress',
-  'xaddressExtra',
-  'xcity',
-  'xstate',
-  'xzipCode',
-] as const
-
 const isBlank = (values: Partial<StaffUserFields>, names: readonly (keyof StaffUserFields)[]) =>
   names.every((name) => String(values[name] ?? '').trim() === '')
 
 /** No shipping address is known. */
-export const hasNoShipping = (values: Partial<StaffUserFields>) => isBlank(values, shippingFields)
+export const hasNoShipping = (values: Partial<StaffUserFields>) =>
+  isBlank(values, blockFields.shipping)
 /** Nothing of a billing address is known. */
-export const hasNoBilling = (values: Partial<StaffUserFields>) => isBlank(values, billingFields)
+export const hasNoBilling = (values: Partial<StaffUserFields>) =>
+  isBlank(values, blockFields.billing)
 
 /** A billing address of its own, which would be overwritten if billing no longer differed. */
 export const hasOwnBilling = (fields: StaffUserFields): boolean => {
@@ -66,7 +58,7 @@ export const hasOwnBilling = (fields: StaffUserFields): boolean => {
   return (
     fields.billDifThanShip &&
     !hasNoBilling(fields) &&
-    billingFields.some((name) => fields[name] !== same[name])
+    blockFields.billing.some((name) => fields[name] !== same[name])
   )
 }
 

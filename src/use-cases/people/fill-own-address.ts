@@ -1,7 +1,7 @@
 import { fillAddress } from '#data/people/accounts.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
-import type { AccountFields } from '#domain/people/account.ts'
+import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
 import { checkBlock } from '#domain/people/account-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'

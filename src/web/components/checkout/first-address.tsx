@@ -1,6 +1,6 @@
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { purchaseCopy as copy } from '#domain/copy/purchase.ts'
-import type { AccountFields } from '#domain/people/account.ts'
+import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
 import { stateCodes, usStates } from '#domain/us-states.ts'
 import { Button } from '#web/ui/button.tsx'

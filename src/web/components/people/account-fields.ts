@@ -1,78 +1,62 @@
-import type { AccountBlock, AccountFields } from '#domain/people/account.ts'
+import type { AccountBlock } from '#domain/people/account.ts'
+import type { AccountFields } from '#domain/people/account-form.ts'
+import { blockFields, isBox } from '#domain/people/account-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
 
-type FieldName = keyof AccountFields
-export type TextName = Exclude<FieldName, 'byEmail' | 'byPhone'>
+export type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
 
 type AccountField = FieldProperties<TextName>
 
 const { fields: labels, hints } = accountCopy
 
-/** How the text fields of each block are shown, in their order. */
-export const blockFieldProps: Record<AccountBlock, readonly AccountField[]> = {
-  personal: [
-    { name: 'firstname', label: labels.firstname, autoComplete: 'given-name' },
-    { name: 'lastname', label: labels.lastname, autoComplete: 'family-name' },
-    { name: 'email', label: labels.email, type: 'email', autoComplete: 'email' },
-    {
-      name: 'phone',
-      label: labels.phone,
+/** By the name of the label: the fields of the billing address have those of the shipping address. */
+type Shown = Partial<Record<keyof typeof labels, Partial<AccountField>>>
+
+const addressAs = (section: 'shipping' | 'billing'): Shown => ({
+  address: {
+    wide: true,
+    autoComplete: `${section} address-line1`,
+    ...(section === 'shipping' && { hint: hints.address }),
+  },
+  addressExtra: {
+    label: `${labels.addressExtra} (${accountCopy.optional.toLowerCase()})`,
+    wide: true,
+    autoComplete: `${section} address-line2`,
+  },
+  city: { autoComplete: `${section} address-level2` },
+  state: { kind: 'state', autoComplete: `${section} address-level1` },
+  zipCode: { inputMode: 'numeric', autoComplete: `${section} postal-code` },
+})
+
+/** How fields are shown that are more than a line of text with a label. */
+const shown: Record<AccountBlock, Shown> = {
+  personal: {
+    firstname: { autoComplete: 'given-name' },
+    lastname: { autoComplete: 'family-name' },
+    email: { type: 'email', autoComplete: 'email' },
+    phone: {
       hint: hints.phone,
       type: 'tel',
       inputMode: 'numeric',
       autoComplete: 'tel-national',
     },
-    {
-      name: 'birthdate',
-      label: labels.birthdate,
-      hint: hints.birthdate,
-      type: 'date',
-      autoComplete: 'bday',
-    },
-    {
-      name: 'optionalText',
-      label: labels.optionalText,
-      hint: hints.optionalText,
-      kind: 'area',
-      wide: true,
-    },
-  ],
-  shipping: addressFields('', 'shipping'),
-  billing: [
-    { name: 'xfirstname', label: labels.firstname, autoComplete: 'billing given-name' },
-    { name: 'xlastname', label: labels.lastname, autoComplete: 'billing family-name' },
-    ...addressFields('x', 'billing'),
-  ],
+    birthdate: { hint: hints.birthdate, type: 'date', autoComplete: 'bday' },
+    optionalText: { hint: hints.optionalText, kind: 'area', wide: true },
+  },
+  shipping: addressAs('shipping'),
+  billing: {
+    firstname: { autoComplete: 'billing given-name' },
+    lastname: { autoComplete: 'billing family-name' },
+    ...addressAs('billing'),
+  },
 }
 
-function addressFields(prefix: '' | 'x', section: 'shipping' | 'billing'): AccountField[] {
-  return [
-    {
-      name: `${prefix}address`,
-      label: labels.address,
-      wide: true,
-      autoComplete: `${section} address-line1`,
-      ...(section === 'shipping' && { hint: hints.address }),
-    },
-    {
-      name: `${prefix}addressExtra`,
-      label: `${labels.addressExtra} (${accountCopy.optional.toLowerCase()})`,
-      wide: true,
-      autoComplete: `${section} address-line2`,
-    },
-    { name: `${prefix}city`, label: labels.city, autoComplete: `${section} address-level2` },
-    {
-      name: `${prefix}state`,
-      label: labels.state,
-      kind: 'state',
-      autoComplete: `${section} address-level1`,
-    },
-    {
-      name: `${prefix}zipCode`,
-      label: labels.zipCode,
-      inputMode: 'numeric',
-      autoComplete: `${section} postal-code`,
-    },
-  ]
-}
+/** The text fields of a block, in their order. */
+export const fieldPropsOf = (block: AccountBlock): AccountField[] =>
+  blockFields[block]
+    .filter((name): name is Exclude<typeof name, 'byEmail' | 'byPhone'> => !isBox(name))
+    .map((name) => {
+      const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
+      return { name, label: labels[label], ...shown[block][label] }
+    })

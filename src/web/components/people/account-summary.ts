@@ -1,4 +1,5 @@
-import type { AccountFields } from '#domain/people/account.ts'
+import type { AccountFields, FieldsOf } from '#domain/people/account-form.ts'
+import { blockFields, isBox } from '#domain/people/account-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { addressProblems } from '#domain/people/address-warnings.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
@@ -8,14 +9,7 @@ import { writtenDate } from '#domain/dates.ts'
 
 /** What an account's blocks show while none of them is edited: texts as they stand on the page. */
 export type AccountSummary = {
-  personal: {
-    firstname: string
-    lastname: string
-    email: string
-    phone: string
-    birthdate: string
-    optionalText: string
-  }
+  personal: Omit<FieldsOf<'personal'>, 'byEmail' | 'byPhone'>
   /** The member's contact preferences; empty when nothing is chosen. */
   contact: string
   shipping: string[]
@@ -25,15 +19,13 @@ export type AccountSummary = {
 }
 
 export function summaryOf(fields: AccountFields, today: Date): AccountSummary {
-  const { firstname, lastname, email, phone, birthdate, optionalText } = fields
+  const personal = blockFields.personal.filter((name) => !isBox(name))
   return {
     personal: {
-      firstname,
-      lastname,
-      email,
-      phone,
-      birthdate: writtenDate(birthdate),
-      optionalText,
+      ...(Object.fromEntries(
+        personal.map((name) => [name, fields[name]]),
+      ) as AccountSummary['personal']),
+      birthdate: writtenDate(fields.birthdate),
     },
     contact: contactBy(fields),
     shipping: given([

@@ -19,7 +19,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from './block.tsx'
-import { blockFieldProps } from './account-fields.ts'
+import { fieldPropsOf } from './account-fields.ts'
 import { ContactBoxes } from './contact-boxes.tsx'
 
 type Props = { block: AccountBlock; account: OpenAccount; answer: AccountResult | null }
@@ -84,7 +84,7 @@ export function BlockForm({ block, account, answer }: Props) {
         classNames={{ form: styles.form, actions: styles.ways }}
       >
         <div className={styles.fields}>
-          {blockFieldProps[block].map((properties) => {
+          {fieldPropsOf(block).map((properties) => {
             const { name, wide } = properties
             const problem = warnings[name as keyof AddressWarnings]
             const hasConflict = now !== null && now.fields[name] !== values[name]

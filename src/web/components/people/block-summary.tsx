@@ -30,15 +30,13 @@ export function BlockSummary({ block, summary }: { block: AccountBlock; summary:
 
 function PersonalFacts({ summary: { personal, contact } }: { summary: AccountSummary }) {
   const { fields: labels } = accountCopy
+  const { optionalText, ...given } = personal
+  const names = Object.keys(given) as (keyof typeof given)[]
   const facts = [
-    [labels.firstname, personal.firstname],
-    [labels.lastname, personal.lastname],
-    [labels.email, personal.email],
-    [labels.phone, personal.phone],
-    [labels.birthdate, personal.birthdate],
-    [labels.contact, contact],
-    ...(personal.optionalText ? [[labels.optionalText, personal.optionalText] as const] : []),
-  ] as const
+    ...names.map((name) => [labels[name], given[name]] as const),
+    [labels.contact, contact] as const,
+    ...(optionalText ? [[labels.optionalText, optionalText] as const] : []),
+  ]
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) => (

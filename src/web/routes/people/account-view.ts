@@ -1,5 +1,6 @@
 import type { Viewer } from '#data/people/users.ts'
-import type { Account, AccountFields } from '#domain/people/account.ts'
+import type { Account } from '#domain/people/account.ts'
+import type { AccountFields } from '#domain/people/account-form.ts'
 import type { Left } from '#use-cases/people/consent.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { AccountSummary } from '#web/components/people/account-summary.ts'

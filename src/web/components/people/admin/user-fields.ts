@@ -1,4 +1,6 @@
 import { allocationYears } from '#domain/people/membership.ts'
+import type { AccountBlock } from '#domain/people/account.ts'
+import { blockFields, isBox } from '#domain/people/account-form.ts'
 import { fieldNames as labels, userCopy as copy } from '#domain/copy/records.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 
@@ -6,23 +8,29 @@ import type { FieldProperties } from '#web/components/record-form/field-properti
 
 type UserField = FieldProperties<keyof StaffUserFields>
 
-const address = (prefix: '' | 'x'): UserField[] => [
-  { name: `${prefix}address`, label: labels.address, wide: true },
-  { name: `${prefix}addressExtra`, label: labels.addressExtra, wide: true },
-  { name: `${prefix}city`, label: labels.city },
-  { name: `${prefix}state`, label: labels.state, kind: 'state' },
-  { name: `${prefix}zipCode`, label: labels.zipCode, inputMode: 'numeric' },
-]
+/** How fields are shown that are more than a line of text with a label. */
+const shown: Partial<Record<string, Partial<UserField>>> = {
+  email: { type: 'email', wide: true },
+  phone: { type: 'tel', inputMode: 'numeric' },
+  birthdate: { type: 'date' },
+  address: { wide: true },
+  addressExtra: { wide: true },
+  state: { kind: 'state' },
+  zipCode: { inputMode: 'numeric' },
+}
+
+/** The fields of a block of the account. Those of billing have the labels of the shipping address. */
+const fieldsOf = (block: AccountBlock): UserField[] =>
+  blockFields[block]
+    .filter((name) => !isBox(name) && name !== 'optionalText')
+    .map((name) => {
+      const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
+      return { name, label: labels[label], ...shown[label] }
+    })
 
 /** How the text fields of each block are shown, in their order. */
 export const userFields = {
-  personal: [
-    { name: 'firstname', label: labels.firstname },
-    { name: 'lastname', label: labels.lastname },
-    { name: 'email', label: labels.email, type: 'email', wide: true },
-    { name: 'phone', label: labels.phone, type: 'tel', inputMode: 'numeric' },
-    { name: 'birthdate', label: labels.birthdate, type: 'date' },
-  ],
+  personal: fieldsOf('personal'),
   notes: allocationYears.map((year): UserField => ({
     name: `membershipText${year}`,
     label: String(year),
@@ -39,12 +47,8 @@ export const userFields = {
       wide: true,
     },
   ],
-  shipping: address(''),
-  billing: [
-    { name: 'xfirstname', label: labels.firstname },
-    { name: 'xlastname', label: labels.lastname },
-    ...address('x'),
-  ],
+  shipping: fieldsOf('shipping'),
+  billing: fieldsOf('billing'),
 } as const satisfies Record<string, readonly UserField[]>
 
 export const userBoxes = {
