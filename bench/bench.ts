@@ -16,6 +16,8 @@ export type Bench = {
   databaseUrl: string
   /** Default duration of a measurement. */
   seconds: number
+  /** Concurrent buyers of a release day. */
+  buyers: number
   /** Login cookies of new members, each with an address in California. */
   newMembers(count: number): Promise<string[]>
   /** Resident memory of the shop's process, in MB. */
@@ -28,7 +30,7 @@ export type Bench = {
 
 /** Starts a test server in a temporary folder, and stops and removes it after the work. */
 export async function withBench(
-  seconds: number,
+  { seconds, buyers }: { seconds: number; buyers: number },
   env: Record<string, string>,
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
@@ -51,6 +53,7 @@ export async function withBench(
         shop: server.facts.url.replace('localhost', '127.0.0.1'),
         databaseUrl: server.facts.databaseUrl,
         seconds,
+        buyers,
         boot,
         newMembers: (count) => makeBuyers(server.facts.databaseUrl, authSecret, count),
         shopMegabytes: () => shopMegabytes(server),

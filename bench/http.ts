@@ -15,6 +15,7 @@ type RequestOptions = {
   form?: Record<string, string>
   json?: unknown
   accept?: string
+  headers?: Record<string, string>
   /** Accept-Encoding; the body is then compressed bytes. */
   encoding?: string
 }
@@ -22,7 +23,7 @@ type RequestOptions = {
 /** One request over keep-alive connections, with as little cost on the measuring side as possible. */
 export function send(
   url: string,
-  { method, cookie, form, json, accept, encoding }: RequestOptions = {},
+  { method, cookie, form, json, accept, encoding, headers }: RequestOptions = {},
 ): Promise<HttpResult> {
   const body = form
     ? new URLSearchParams(form).toString()
@@ -34,6 +35,7 @@ export function send(
       agent,
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
+        ...headers,
         ...(cookie && { cookie }),
         ...(accept && { accept }),
         ...(encoding && { 'accept-encoding': encoding }),

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
 
 import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'
@@ -20,6 +21,8 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 type Part = {
   /** True for parts that run only when named, or with `all`. */
   long?: true
+  /** Its duration unless said otherwise. */
+  seconds?: number
   env?: Record<string, string>
   measure(bench: Bench): Promise<Row[]>
 }
@@ -37,35 +40,61 @@ const parts: Record<string, Part> = {
   },
   'staff-lists': { measure: staffListTimes },
   statements: { env: { COUNT_QUERIES: 'true' }, measure: queryCounts },
-  'release-day': { long: true, measure: (bench) => releaseDay(bench, 300) },
-  soak: { long: true, measure: (bench) => soak(bench, Math.max(bench.seconds, 600)) },
+  'release-day': { long: true, seconds: 300, measure: (bench) => releaseDay(bench, 'open') },
+  'release-day --allocated': {
+    long: true,
+    seconds: 300,
+    env: { COUNT_QUERIES: 'true', TRUSTED_PROXIES: '127.0.0.1' },
+    measure: (bench) => releaseDay(bench, 'allocated'),
+  },
+  soak: { long: true, seconds: 600, measure: (bench) => soak(bench, bench.seconds) },
   growth: { long: true, measure: (bench) => growthCurve(bench, say) },
 }
 
-const requested = wanted(process.argv.slice(2))
+const requested = wanted()
 print(
   `${cpus().length} × ${cpus()[0]!.model}, ${fixed(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 )
 for (const name of requested.named) {
   const { env = {}, measure } = parts[name]!
+  const seconds = requested.seconds ?? parts[name]!.seconds ?? 6
   say(`${name} …`)
-  await withBench(requested.seconds, env, async (bench) => print(table(name, await measure(bench))))
+  await withBench({ seconds, buyers: requested.buyers }, env, async (bench) =>
+    print(table(name, await measure(bench))),
+  )
 }
 
-/** `npm run bench [-- PART … | all] [--seconds 6]`: without a name, the short parts. */
-function wanted(args: string[]): { named: string[]; seconds: number } {
-  const at = args.indexOf('--seconds')
-  const seconds = at < 0 ? 6 : Number(args[at + 1])
-  const names = at < 0 ? args : args.toSpliced(at, 2)
+/**
+ * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
+ * `release-day --allocated` is a part of its own.
+ */
+function wanted(): { named: string[]; seconds: number | undefined; buyers: number } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string' },
+      buyers: { type: 'string', default: '500' },
+      allocated: { type: 'boolean' },
+    },
+  })
+  const names = positionals.map((name) =>
+    name === 'release-day' && values.allocated ? `${name} --allocated` : name,
+  )
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
+  const buyers = Number(values.buyers)
   const unknown = names.find((name) => name !== 'all' && !(name in parts))
-  if (unknown !== undefined || !(seconds >= 1)) {
+  if (unknown !== undefined || !((seconds ?? 1) >= 1) || !(buyers >= 1)) {
     const available = [...Object.keys(parts), 'all'].join(', ')
-    say(`npm run bench -- PART … --seconds 6; the parts are: ${available}.`)
+    say(`npm run bench -- PART … --seconds 6 --buyers 500; the parts are: ${available}.`)
     process.exit(1)
   }
   const all = Object.keys(parts)
-  if (names.includes('all')) return { named: all, seconds }
-  return { named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long), seconds }
+  if (names.includes('all')) return { named: all, seconds, buyers }
+  return {
+    named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long),
+    seconds,
+    buyers,
+  }
 }
 
 /** Memory before and after a load, and the start-up time. */

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { paths } from '#domain/paths.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
 
+import type { Step } from './allocated-release.ts'
+import { allocate, freeCases, guest, purchaseCosts } from './allocated-release.ts'
 import type { Bench } from './bench.ts'
 import { payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
@@ -11,8 +14,8 @@ import { fixed, percentile } from './figures.ts'
 import type { HttpResult } from './http.ts'
 import { send, encodingsOfBrowsers } from './http.ts'
 
-const members = 2_000
-const buyersAtOnce = 500
+/** For each buyer at once. */
+const [membersPerBuyer, guestsPerBuyer] = [4, 0.4]
 const cases = 100
 const wine = 'malbec-2022'
 const encoding = encodingsOfBrowsers
@@ -20,100 +23,129 @@ const encoding = encodingsOfBrowsers
 /** Mean think time between two clicks, in ms. */
 const reading = 3_000
 
+/** What adding the wine may return: an allocation that is used up refuses it. */
+const addAnswers = { open: [200], allocated: [200, 409] } as const
+
 /**
- * A release day: members signed in, concurrent buyers for some minutes, stock for
- * few of them. Required: pages within half a second at p95, no error, every case sold once.
+ * A release day: members signed in, concurrent buyers for some minutes, stock for few of them, or
+ * an allocation for each and people without one on `/offering`. Required: pages within half a
+ * second at p95, no error, every case sold once.
  */
-export async function releaseDay(
-  { shop, databaseUrl, newMembers, shopMegabytes }: Bench,
-  seconds: number,
-): Promise<Row[]> {
-  const cookies = await newMembers(members)
+export async function releaseDay(bench: Bench, kind: 'open' | 'allocated'): Promise<Row[]> {
+  const { shop, seconds, databaseUrl, newMembers, shopMegabytes } = bench
+  const isAllocated = kind === 'allocated'
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
+  const costs = isAllocated ? await purchaseCosts(bench, pool) : null
+  const cookies = await newMembers(bench.buyers * membersPerBuyer)
+  const promised = isAllocated ? await allocate(pool) : 0
+  if (!isAllocated) {
+    await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
+  }
   const before = await figuresOf(pool)
 
   const pages: number[] = []
   const calls: number[] = []
   const errors = new Map<string, number>()
   const counts = { bought: 0, soldOut: 0 }
+  /** The most statements that a request of each kind sent. */
+  const statements = new Map<string, number>()
   const until = performance.now() + seconds * 1_000
   let next = 0
 
-  const step = async (
-    kind: number[],
-    what: string,
-    work: () => Promise<HttpResult>,
-    fine: number[],
-  ) => {
-    const began = performance.now()
-    const response = await work().catch(
-      (error: Error) => ({ status: 0, body: error.message }) as HttpResult,
-    )
-    kind.push(performance.now() - began)
-    if (!fine.includes(response.status)) {
+  const stepOf =
+    (times: number[]): Step =>
+    async (what, work, expected) => {
+      const began = performance.now()
+      const response = await work().catch((error: Error): HttpResult => ({
+        status: 0,
+        headers: {},
+        body: error.message,
+      }))
+      times.push(performance.now() - began)
+      const sent = Number(response.headers['x-queries'] ?? 0)
+      statements.set(what, Math.max(statements.get(what) ?? 0, sent))
+      if (expected.includes(response.status)) return response
       const name = `${what} returned ${response.status}`
       errors.set(name, (errors.get(name) ?? 0) + 1)
       return null
     }
-    return response
-  }
+  const [page, call] = [stepOf(pages), stepOf(calls)]
+  const isOver = () => performance.now() >= until
   const think = () => pause(Math.random() * 2 * reading)
 
   const buyer = async () => {
     await think()
-    while (performance.now() < until) {
+    while (!isOver()) {
       const cookie = cookies[next++ % cookies.length]!
-      await step(pages, 'the landing page', () => send(shop, { cookie, encoding }), [200])
+      const shown = (path: string) => () => send(shop + path, { cookie, encoding })
+      await page('the landing page', shown('/'), [200])
       await think()
-      await step(
-        pages,
-        'the shop page',
-        () => send(shop + paths.currentRelease(), { cookie, encoding }),
-        [200],
-      )
+      await page('the shop page', shown(paths.currentRelease()), [200])
       await think()
       const cart = (form: Record<string, string>) => () =>
         send(shop + paths.cart(), { cookie, form, accept: 'application/json' })
-      await step(calls, 'add', cart({ kind: 'add', productId: wine }), [200])
-      await step(calls, 'shipping', cart({ kind: 'choose-shipping', method: 'ground' }), [200])
+      const added = await call('add', cart({ kind: 'add', productId: wine }), addAnswers[kind])
+      if (added?.status === 409) counts.soldOut++
+      if (added?.status !== 200) continue
+      await call('shipping', cart({ kind: 'choose-shipping', method: 'ground' }), [200])
       await think()
-      const opened = await step(
-        calls,
-        'checkout',
-        () => send(shop + paths.createCheckoutSession(), { cookie, json: {} }),
-        [200, 409],
-      )
+      const checkout = () => send(shop + paths.createCheckoutSession(), { cookie, json: {} })
+      const opened = await call('checkout', checkout, [200, 409])
       if (opened?.status === 409) counts.soldOut++
       if (opened?.status !== 200) continue
       await think()
       const back = new URL(await payWithCard((JSON.parse(opened.body) as { url: string }).url))
-      const thanks = `${shop}${back.pathname}${back.search}`
-      if (await step(pages, 'the thank-you', () => send(thanks, { cookie, encoding }), [200]))
-        counts.bought++
+      if (await page('the thank-you', shown(back.pathname + back.search), [200])) counts.bought++
     }
   }
-  await Promise.all(Array.from({ length: buyersAtOnce }, buyer))
+  const visitor = async (number: number) => {
+    const { bought, refused } = await guest(shop, number, { isOver, think, page, call })
+    counts.bought += bought
+    counts.soldOut += refused
+  }
+  await Promise.all([
+    ...Array.from({ length: bench.buyers }, buyer),
+    ...Array.from({ length: isAllocated ? bench.buyers * guestsPerBuyer : 0 }, (_, number) =>
+      visitor(number),
+    ),
+  ])
 
   const after = await figuresOf(pool)
-  await pool.query('update products set stock = null where id = $1', [wine])
+  const broken = await inconsistencies(databaseUrl)
   await pool.end()
   const failed = [...errors].map(([name, count]) => `${count} × ${name}`).join(', ')
-  const row = (what: string, figure: string, beside: string): Row => ({
+  const row = (what: string, figure: string, beside = '', ratio = ''): Row => ({
     what,
     figure,
     beside,
-    ratio: '',
+    ratio,
   })
+  const offered = isAllocated ? `${promised} promised, ${freeCases} free` : `${cases} in stock`
   return [
     row('pages, p50 and p95', latency(pages), '500 ms at p95 aimed at'),
-    row('calls, p50 and p95', latency(calls), ''),
-    row('requests a second', fixed((pages.length + calls.length) / seconds), ''),
+    row('calls, p50 and p95', latency(calls), '500 ms at p95 aimed at'),
+    row('requests a second', fixed((pages.length + calls.length) / seconds)),
     row('errors', failed || 'none', 'none aimed at'),
-    row('cases sold', String(after.sold - before.sold), `${cases} in stock`),
+    row('cases sold', String(after.sold - before.sold), offered),
     row('orders written', String(after.orders - before.orders), `${counts.bought} buyers thanked`),
-    row('sold-out responses', String(counts.soldOut), ''),
-    row('memory of the shop', `${fixed(shopMegabytes())} MB`, ''),
+    row('sold-out responses', String(counts.soldOut)),
+    row('sums, holds and orders', broken.join('; ') || 'consistent', 'none aimed at'),
+    row('memory of the shop', `${fixed(shopMegabytes())} MB`),
+    ...(costs
+      ? [
+          row(
+            'most statements of a request',
+            [...statements].map(([what, count]) => `${what} ${count}`).join(', '),
+            '6 aimed at',
+          ),
+          row(
+            'processor time of a purchase',
+            `${fixed(costs.allocated, 1)} ms`,
+            `${fixed(costs.open, 1)} ms from an open sale`,
+            fixed(costs.allocated / costs.open, 2),
+          ),
+        ]
+      : []),
   ]
 }
 

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 
 import sharp, { type Sharp } from 'sharp'
 
-import type { Camera, Place, Size } from './label-geometry.ts'
-import { labelAt } from './label-geometry.ts'
+import type { Camera, Place, Size } from '../src/services/pictures/label-geometry.ts'
+import { labelAt } from '../src/services/pictures/label-geometry.ts'
 
 export type Labelled = { wine: string; place: Place }
 export type Render = { file: string; camera: Camera; bottles: readonly Labelled[] }
@@ -23,12 +23,19 @@ const overlap = 0.007
 const samples = 5
 const grid = { columns: 48, rows: 60 }
 
+const drawnLabel = (wine: string): Promise<string> =>
+  readFile(new URL(`labels/${wine}.svg`, import.meta.url), 'utf8')
+
 /** The render, `scale` times its size, with a drawn label on each of its bottles. */
-export async function withLabels(render: Render, scale = 1): Promise<Sharp> {
+export async function withLabels(
+  render: Render,
+  scale = 1,
+  drawing: (wine: string) => Promise<string> = drawnLabel,
+): Promise<Sharp> {
   const picture = await pixelsOf(render.file, scale)
   for (const { wine, place } of render.bottles) {
     const where = labelAt(render.camera, place, picture)
-    setLabel(picture, where, await drawingOf(wine, scale))
+    setLabel(picture, where, await pixelsOfDrawing(await drawing(wine), scale))
   }
   const { data, width, height } = picture
   return sharp(data, { raw: { width, height, channels: 4 } })
@@ -46,9 +53,8 @@ async function pixelsOf(file: string, scale: number): Promise<Pixels> {
 }
 
 /** The label's lettering on nothing, as wide as its finest sampling asks. */
-async function drawingOf(wine: string, scale: number): Promise<Pixels> {
-  const svg = await readFile(new URL(`labels/${wine}.svg`, import.meta.url))
-  const { data, info } = await sharp(svg, { density: 200 })
+async function pixelsOfDrawing(svg: string, scale: number): Promise<Pixels> {
+  const { data, info } = await sharp(Buffer.from(svg), { density: 200 })
     .resize(Math.round(2100 * scale))
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { bottleCamera } from '../src/services/pictures/label-geometry.ts'
 import type { Render } from './label-on-bottle.ts'
 
 /** What brand/scripts/bottle.py renders, and where its bottles stand in it. */
@@ -8,7 +9,7 @@ const file = (name: string) => fileURLToPath(new URL(`renders/${name}.webp`, imp
 /** One bottle with the label of a wine; `kohue` is the label that names none. */
 export const bottleRender = (wine: string): Render => ({
   file: file('bottle'),
-  camera: { distance: 150, height: 15.4, target: 15.5, span: 33.2 },
+  camera: bottleCamera,
   bottles: [{ wine, place: { x: 0, y: 0, z: 0, turn: 0 } }],
 })
 

@@ -7,6 +7,7 @@ export const atRunTime = [
   'fastify',
   '@emailjs/nodejs',
   'sharp',
+  'fontkit',
   'pdfkit',
   'bwip-js',
   '@cantoo/pdf-lib',

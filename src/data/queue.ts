@@ -14,6 +14,7 @@ export type Jobs = {
   'send-login-link': { email: string; to: string }
   'create-price': { productId: string }
   'make-picture-sizes': { fileId: string }
+  'letter-bottles': Record<string, never>
   'continue-email-change': { userId: string; waitsUntil: string }
   'erase-subscriber': { subscriberId: string }
   'erase-deleted-subscribers': Record<string, never>

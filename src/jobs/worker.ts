@@ -79,6 +79,7 @@ export async function startWorker({
     'create-missing-prices': () => shop.createMissingPrices(),
     'make-picture-sizes': (payload) =>
       shop.makePictureSizes((payload as Jobs['make-picture-sizes']).fileId),
+    'letter-bottles': () => shop.letterBottles(),
     'erase-subscriber': (payload) =>
       shop.eraseSubscriber((payload as Jobs['erase-subscriber']).subscriberId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
@@ -129,6 +130,7 @@ export async function startWorker({
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'letter-bottles', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'answer-disputes', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
       {

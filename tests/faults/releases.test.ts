@@ -72,7 +72,7 @@ test('a wine gets exactly one price, also when all processes are killed while it
   await world.queryDatabase(
     `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
        category_id, category_name, release_state, stock)
-     values ('tannat-2025', '2025 Tannat', '3-pack of 750ml', '2025 Tannat', 2025, 'bottle-kohue',
+     values ('tannat-2025', '2025 Tannat', '3-pack of 750ml', '2025 Tannat', 2025, 'bottle-malbec-2022',
        48000, 'Tannat.', 'tannat', 'Tannat', 'closed', 10)`,
   )
   const rule = await world.fault({

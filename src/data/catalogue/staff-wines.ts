@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 
+import { neutralPicture } from '#domain/catalogue/picture.ts'
 import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
@@ -125,10 +126,11 @@ export async function writeWine(
   tx: Transaction,
   id: string,
   fields: WineFields,
+  image?: string,
 ): Promise<StaffWine> {
   const [row] = await tx
     .update(products)
-    .set({ ...columnsOf(fields), version: sql`version + 1` })
+    .set({ ...columnsOf(fields), ...(image && { image }), version: sql`version + 1` })
     .where(eq(products.id, id))
     .returning()
   return staffWineOf(row!)
@@ -241,4 +243,31 @@ export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
     .where(and(isNull(products.priceId), notInArray(products.id, seededWines)))
     .orderBy(asc(products.id))
   return rows.map(({ id }) => id)
+}
+
+export type NamedWine = { id: string; title: string; name: string; vintage: string }
+
+/** Wines without a picture whose bottle does not name them yet. */
+export async function winesToLetter(db: Queryable): Promise<NamedWine[]> {
+  const rows = await db
+    .select({ id: products.id, title: products.title, vintage: products.vintage })
+    .from(products)
+    .where(hasNamelessBottle)
+    .orderBy(asc(products.id))
+  return rows.map((row) => ({ ...row, name: nameOf(row), vintage: String(row.vintage) }))
+}
+
+const hasNamelessBottle = and(eq(products.image, neutralPicture), isNull(products.pictureFile))
+
+/** Shows a bottle that names the wine, unless the wine was renamed or got a picture meanwhile. */
+export async function showLetteredBottle(
+  db: Queryable,
+  { id, title, vintage }: NamedWine,
+  image: string,
+): Promise<void> {
+  const isNamedSo = and(eq(products.title, title), eq(products.vintage, Number(vintage)))
+  await db
+    .update(products)
+    .set({ image })
+    .where(and(eq(products.id, id), isNamedSo, hasNamelessBottle))
 }

@@ -38,6 +38,17 @@ export async function insertFile(
   return row ? { id: row.id, sha256 } : null
 }
 
+/** Stores a prepared picture of the shop's own unless it is there. Returns its id. */
+export async function insertFileOnce(db: Queryable, file: NewFile): Promise<string> {
+  const isSame = [eq(files.sha256, sha256Of(file.bytes)), eq(files.uploadedBy, file.uploadedBy)]
+  const [there] = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(...isSame, isNull(files.madeFrom)))
+    .limit(1)
+  return there?.id ?? (await insertFile(db, file))!.id
+}
+
 export type PreparedFile = { id: string; sha256: string; bytes: Buffer; width: number }
 
 /** A prepared picture, from which the sizes are made. */

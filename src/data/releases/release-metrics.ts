@@ -10,6 +10,8 @@ export type ReleaseMetrics = {
   releases: { coming: number; open: number; paused: number }
   /** `overdue`: the promise is over by more than two minutes, and the minute's job has not ended it. */
   promisedUnits: { running: number; overdue: number }
+  /** Units bought under the allocations of releases that are not over. */
+  boughtUnits: number
   /** Times that promises ended by the hour, in the last 24 hours. */
   promisesEnded: number
   /** Wines, and allocations, whose counter is not the sum that it stands for. */
@@ -29,6 +31,9 @@ export const releaseMetrics = sql`json_build_object(
         coalesce(a.promise_until, r.promise_until, r.closes_at) as until
       from ${allocations} as a left join ${releases} as r on r.id = a.release_id
       where a.is_promised) as promised),
+  'boughtUnits', (select coalesce(sum(a.bought), 0) from ${allocations} as a
+    join ${releases} as r on r.id = a.release_id
+    where r.state in ('scheduled', 'paused') and r.closes_at > ${databaseClock}),
   'promisesEnded', (select count(*) from ${auditLog}
     where action = 'promises-ended' and at > now() - interval '24 hours'),
   'differing', json_build_object(

@@ -24,12 +24,18 @@ export type PictureFormat = (typeof pictureFormats)[number]
 /** Shown while the sizes of an uploaded picture are being made. */
 export const pictureInPreparation = 'bottles-trio'
 
-/** A bottle with a label that names no wine: for a wine without a picture of its own. */
+/**
+ * A bottle with a label that names no wine: for a wine without a picture of its own, until a background
+ * job has made a bottle whose label names it.
+ */
 export const neutralPicture = 'bottle-kohue'
 
 /** The base name of an uploaded picture's sizes: `sha256` is that of the picture they are made of. */
 export const uploadedPicture = (sha256: string, shape: PictureShape): string =>
   shape === 'bottle' ? sha256 : `${sha256}-${shape}`
+
+/** Whether a picture was made by a job, and is none of those in public/pictures. */
+export const isMadeHere = (image: string): boolean => /^[0-9a-f]{64}(-scene)?$/.test(image)
 
 const sizeName = /^([0-9a-f]{64})(-scene)?-(\d{3,4})\.(avif|webp)$/
 

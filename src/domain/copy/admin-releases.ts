@@ -175,7 +175,7 @@ export const releaseCheckCopy = {
     wines: 'Wines chosen',
     stock: 'Stock set',
     price: 'Price at the payment provider',
-    picture: 'Picture of its own',
+    picture: 'Picture',
     sheet: 'Technical sheet',
     sum: 'Sum of allocations within stock',
     allocations: 'People with an allocation',

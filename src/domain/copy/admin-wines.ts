@@ -49,7 +49,10 @@ export const adminWineCopy = {
   picture: 'Picture of one bottle',
   pictureHint: `PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
   pictureUpload: 'Upload the picture',
-  pictureNeutral: 'Without one, a bottle with a label that names no wine is shown.',
+  pictureLettered:
+    'Without one, our bottle is shown with the wine’s name and vintage on its label.',
+  pictureNeutral:
+    'Without one, our bottle is shown. Within a minute its label gets the wine’s name and vintage, if the typeface of our labels has all of its letters.',
   pictureMade:
     'The picture is uploaded. Its sizes are being made; until then three bottles are shown.',
   pictureBeingMade: 'Its sizes are being made; until then three bottles are shown.',

@@ -71,6 +71,11 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
     ({ release }) => counted(release.promisedUnits),
   ],
   [
+    'kohue_bought_units',
+    'Units bought under the allocations of releases that are not over',
+    ({ release }) => [[{}, release.boughtUnits]],
+  ],
+  [
     'kohue_promises_ended_last_day',
     'Times that promises of a release ended by the hour in the last 24 hours',
     ({ release }) => [[{}, release.promisesEnded]],

@@ -15,6 +15,11 @@ export type Pictures = {
   prepare(
     file: Buffer,
   ): Promise<{ ok: true; picture: PreparedPicture } | { ok: false; reason: WhyNotPicture }>
+  /**
+   * A bottle whose label names the wine, in the shape of a prepared bottle. Null when the label's
+   * typeface lacks one of its characters.
+   */
+  letteredBottle(wine: { name: string; vintage: string }): Promise<Buffer | null>
   /** A prepared picture at a width, in a format. */
   resize(prepared: Buffer, width: number, format: PictureFormat): Promise<Buffer>
 }

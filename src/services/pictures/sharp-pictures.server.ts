@@ -108,6 +108,11 @@ const encoders = {
 /** Pictures by libvips. Nothing of the uploaded file survives: no metadata, no trailing bytes. */
 export const sharpPictures = (): Pictures => ({
   prepare,
+  async letteredBottle(wine) {
+    // Its fonts and its picture are read when the first wine needs them.
+    const { letteredBottle } = await import('./lettered-bottle.server.ts')
+    return letteredBottle(wine, await loadSharp())
+  },
   async resize(prepared, width, format) {
     const sharp = await loadSharp()
     return encoders[format](sharp(prepared).resize(width)).toBuffer()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { sharpPictures } from './sharp-pictures.server.ts'
 
-const { prepare, resize } = sharpPictures()
+const { prepare, resize, letteredBottle } = sharpPictures()
 
 const plain = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 90, g: 20, b: 30, alpha } } })
@@ -76,4 +76,22 @@ describe('an uploaded picture', () => {
     expect(performance.now() - began).toBeLessThan(500)
     expect(await reasonOf(Buffer.alloc(4 * 1024 * 1024 + 1))).toBe('too-large')
   })
+})
+
+it('a bottle is lettered on its label and nowhere else', async () => {
+  const [one, other] = await Promise.all(
+    ['Ñandú d’Uco', 'Malbec'].map(async (name) => {
+      const bottle = await letteredBottle({ name, vintage: '2024' })
+      return sharp(bottle!).raw().toBuffer({ resolveWithObject: true })
+    }),
+  )
+  expect(one!.info).toMatchObject({ width: 1_000, height: 2_000, channels: 4 })
+  const rows = new Set<number>()
+  one!.data.forEach((value, at) => {
+    if (Math.abs(value - other!.data[at]!) > 60) rows.add(Math.floor(at / 4_000))
+  })
+  // The name's line, of 35 pixels or so.
+  expect(rows.size).toBeGreaterThan(15)
+  expect(Math.min(...rows)).toBeGreaterThan(1_450)
+  expect(Math.max(...rows)).toBeLessThan(1_540)
 })

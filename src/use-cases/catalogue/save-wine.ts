@@ -4,7 +4,7 @@ import { insertWine, lockStaffWine, staffWineById, writeWine } from '#data/catal
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
-import { neutralPicture } from '#domain/catalogue/picture.ts'
+import { isMadeHere, neutralPicture } from '#domain/catalogue/picture.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/wine-form.ts'
 
@@ -66,6 +66,7 @@ export async function createWine(
       after: { ...wine.fields },
     })
     await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
+    await queueJob(tx, 'letter-bottles', {}, 'letter-bottles')
     return { ok: true, wine }
   })
 }
@@ -106,7 +107,13 @@ export async function saveWine(
     const taken = before.held + before.sold + before.promised
     const isBelow = stock === null ? before.promised > 0 : stock < taken
     if (isBelow) return { ok: false, reason: 'below-taken', taken }
-    const wine = await writeWine(tx, id, fields)
+    // Its label names what it was called before.
+    const isMislabelled =
+      before.pictureFile === null &&
+      isMadeHere(before.image) &&
+      (fields.name !== before.fields.name || fields.vintage !== before.fields.vintage)
+    const wine = await writeWine(tx, id, fields, isMislabelled ? neutralPicture : undefined)
+    if (isMislabelled) await queueJob(tx, 'letter-bottles', {}, 'letter-bottles')
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...wineSubject(wine),

@@ -13,6 +13,8 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { letterBottles } from './letter-bottles.ts'
+
 let testShop: TestShop
 let staff: User
 beforeAll(async () => {
@@ -226,6 +228,45 @@ describe('the files of a wine', () => {
     expect(file?.contentType).toBe('image/avif')
     expect((await sharp(file!.bytes).metadata()).width).toBe(900)
     expect(await shop.viewFile('picture', `${image}-901.avif`)).toBeNull()
+  })
+
+  test('without one, a bottle names the wine, and names it anew once it is renamed', async () => {
+    const { wine } = await aWine()
+    const { shop, db, services } = testShop
+    // Encoding every wine of this file would take long; the bottle itself is tested with its service.
+    const pictures = {
+      ...services.pictures,
+      letteredBottle: async ({ name, vintage }: { name: string; vintage: string }) =>
+        name.includes('Малбек') ? null : Buffer.from(`${vintage} ${name}`),
+      resize: async (bottle: Buffer, width: number, format: string) =>
+        Buffer.from(`${String(bottle)} ${width} ${format}`),
+    }
+    const letter = () => letterBottles({ ...services, pictures })
+    await letter()
+    const named = await rowOf(wine.id)
+    expect(named.image).toMatch(/^[0-9a-f]{64}$/)
+    const shown = await shop.viewFile('picture', `${named.image}-640.avif`)
+    expect(String(shown!.bytes)).toBe(`${wine.title} 640 avif`)
+    const stored = () => db.$count(files)
+    const kept = await stored()
+    const values = { ...wine.fields, name: `${wine.fields.name} Ñandú` }
+    const saved = await shop.saveWine(staff, wine.id, { values, version: named.version })
+    expect(saved).toMatchObject({ ok: true, wine: { image: 'bottle-kohue' } })
+    await letter()
+    await letter()
+    const renamed = await rowOf(wine.id)
+    expect(renamed.image).toMatch(/^[0-9a-f]{64}$/)
+    expect(renamed.image).not.toBe(named.image)
+    // A bottle and its six sizes.
+    expect(await stored()).toBe(kept + 7)
+    const unwritable = { ...wine.fields, name: `${wine.fields.name} Малбек` }
+    await shop.saveWine(staff, wine.id, { values: unwritable, version: renamed.version })
+    await letter()
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue' })
+    // A picture of its own takes its place, and no job takes that away.
+    expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
+    await letter()
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottles-trio' })
   })
 
   test('a file that is no picture changes nothing', async () => {

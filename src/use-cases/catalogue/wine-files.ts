@@ -88,9 +88,18 @@ const shapeOfWidth = (width: number): PictureShape =>
   width === pictureShapes.bottle.width ? 'bottle' : 'scene'
 
 /** Makes the sizes of an uploaded picture that are missing, then shows it. Run again, it goes on. */
-export async function makePictureSizes({ db, pictures }: Services, fileId: string): Promise<void> {
+export async function makePictureSizes(services: Services, fileId: string): Promise<void> {
+  const image = await makeSizes(services, fileId)
+  if (image) await showPicture(services.db, fileId, image)
+}
+
+/** Makes the sizes of a prepared picture that are missing. Returns its base name; null without one. */
+export async function makeSizes(
+  { db, pictures }: Services,
+  fileId: string,
+): Promise<string | null> {
   const prepared = await preparedPicture(db, fileId)
-  if (!prepared) return
+  if (!prepared) return null
   const shape = shapeOfWidth(prepared.width)
   const { width: fullWidth, height: fullHeight, widths } = pictureShapes[shape]
   const made = await sizesOf(db, fileId)
@@ -104,7 +113,7 @@ export async function makePictureSizes({ db, pictures }: Services, fileId: strin
       await insertFile(db, { ...size, madeFrom: fileId, uploadedBy: typesetBy })
     }
   }
-  await showPicture(db, fileId, uploadedPicture(prepared.sha256, shape))
+  return uploadedPicture(prepared.sha256, shape)
 }
 
 const storeSheet =

@@ -89,7 +89,12 @@ test('the metrics count promises and alarm where a counter is not its sum', asyn
   expect((await read()).differing).toEqual({ promised: 1, held: 0 })
   await db.update(allocations).set({ held: 1 }).where(eq(allocations.productId, made.wine))
   expect((await read()).differing).toEqual({ promised: 0, held: 1 })
-  await db.update(allocations).set({ held: 0 }).where(eq(allocations.productId, made.wine))
+  await db
+    .update(allocations)
+    .set({ held: 0, bought: 2 })
+    .where(eq(allocations.productId, made.wine))
+  expect((await read()).boughtUnits).toBe(before.boughtUnits + 2)
+  await db.update(allocations).set({ bought: 0 }).where(eq(allocations.productId, made.wine))
   await db.update(products).set({ promised: 5 }).where(eq(products.id, made.wine))
   await testShop.shop.tendReleases()
   expect(await read()).toMatchObject({

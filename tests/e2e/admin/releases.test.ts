@@ -37,7 +37,7 @@ async function aWine(): Promise<{ id: string; title: string }> {
   await queryDatabase(
     `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
        category_id, category_name, release_state, stock, price_id)
-     values ($1, $2, '3-pack of 750ml', $2, 2025, 'bottle-kohue', 48000, 'Tannat.', 'tannat', 'Tannat',
+     values ($1, $2, '3-pack of 750ml', $2, 2025, 'bottle-malbec-2022', 48000, 'Tannat.', 'tannat', 'Tannat',
        'closed', 100, $3)`,
     [wine.id, wine.title, `price_test_${mark}`],
   )

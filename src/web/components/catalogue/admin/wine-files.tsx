@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
-import { pictureInPreparation } from '#domain/catalogue/picture.ts'
+import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
 import type { SheetField, TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { sheetFieldLengths } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
@@ -35,7 +35,11 @@ export function WineFiles({ wine }: { wine: Wine }) {
         <div className={styles.form}>
           <h3>{copy.picture}</h3>
           {isBeingMade && <Notice>{copy.pictureBeingMade}</Notice>}
-          {wine.pictureFile === null && <p className={styles.quiet}>{copy.pictureNeutral}</p>}
+          {wine.pictureFile === null && (
+            <p className={styles.quiet}>
+              {wine.image === neutralPicture ? copy.pictureNeutral : copy.pictureLettered}
+            </p>
+          )}
           <WineFileForm kind="picture" wine={wine} error={null} />
         </div>
         <div className={styles.form}>

@@ -1,6 +1,7 @@
 /**
  * Where the label of a rendered bottle lies in its picture: the camera and the bottle of
- * brand/scripts/bottle.py, in centimeters, so that lettering can be set over a render.
+ * brand/scripts/bottle.py, in centimeters, so that lettering can be set over a render. Used by the
+ * scripts of brand/ and for the labels of wines that staff made.
  */
 
 /** A camera at (0, -distance, height) that looks at (0, 0, target); `span` fills the picture's height. */
@@ -67,3 +68,6 @@ function meets(from: Point, ray: Point, radius: number): Point | null {
   const far = (-b - Math.sqrt(root)) / a
   return { x: from.x + far * ray.x, y: from.y + far * ray.y, z: from.z + far * ray.z }
 }
+
+/** The camera of the picture of one bottle. */
+export const bottleCamera: Camera = { distance: 150, height: 15.4, target: 15.5, span: 33.2 }

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+
+import { paths } from '#domain/paths.ts'
+
+import type { Bench } from './bench.ts'
+import { buyOnce, payWithCard } from './buy-flow.ts'
+import { drive, median } from './figures.ts'
+import type { HttpResult } from './http.ts'
+import { send, encodingsOfBrowsers } from './http.ts'
+
+const wine = 'malbec-2022'
+const encoding = encodingsOfBrowsers
+
+/** Cases beyond the promised ones: all that people without an allocation may buy. */
+export const freeCases = 300
+
+/** Purchases of one block, and blocks of each kind; the kinds alternate, as the machine's speed changes. */
+const [blockOf, blocks] = [40, 4]
+
+/** Puts the wine into an open release that promises 1 to 4 cases to each customer; returns their sum. */
+export async function allocate(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ promised: number }>(
+    `with release as (
+       insert into releases (name, season, year, kind, promise, opens_at, closes_at, state)
+       values ('Bench', 'spring', 2027, 'allocated', 'guaranteed', now() - interval '1 hour',
+         now() + interval '1 day', 'scheduled') returning id),
+     chosen as (
+       insert into release_wines (release_id, product_id, position)
+       select id, $1, 1 from release returning release_id, product_id),
+     given as (
+       insert into allocations (release_id, product_id, user_id, units, origin, is_promised)
+       select release_id, product_id, users.id, 1 + (row_number() over (order by users.id)) % 4,
+         'manual', true
+       from chosen, users where users.email like '%@bench.example'
+         and not exists (select from orders where orders.user_id = users.id)
+       returning units),
+     summed as (select sum(units)::int as promised from given)
+     update products set promised = summed.promised, stock = held + sold + summed.promised + $2
+     from summed where id = $1 returning products.promised`,
+    [wine, freeCases],
+  )
+  return rows[0]!.promised
+}
+
+/**
+ * Processor time of shop and database together of one purchase, in ms, median of the blocks: from
+ * the allocated release, and with the release a draft again, which is the open sale of before.
+ */
+export async function purchaseCosts(
+  { shop, newMembers, processorTime }: Bench,
+  pool: pg.Pool,
+): Promise<{ allocated: number; open: number }> {
+  const buyers = await newMembers(blockOf * (blocks * 2 + 2))
+  await allocate(pool)
+  const used = { allocated: [] as number[], open: [] as number[] }
+  for (let block = 0; block < blocks * 2 + 2; block++) {
+    const kind = block % 2 === 0 ? 'allocated' : 'open'
+    await pool.query('update releases set state = $1', [kind === 'open' ? 'draft' : 'scheduled'])
+    const before = processorTime()
+    const limit = { seconds: 60, times: blockOf }
+    const { millis } = await drive(8, limit, (index) =>
+      buyOnce(shop, buyers[block * blockOf + index]!),
+    )
+    const after = processorTime()
+    const spent = after.shop - before.shop + after.PostgreSQL - before.PostgreSQL
+    // The first block of each kind warms up.
+    if (block > 1) used[kind].push(spent / millis.length)
+  }
+  await pool.query('update release_wines set is_current = false')
+  await pool.query(`update releases set state = 'ended'`)
+  await pool.query(
+    `with ended as (update allocations set is_promised = false)
+     update products set promised = 0 where id = $1`,
+    [wine],
+  )
+  return { allocated: median(used.allocated), open: median(used.open) }
+}
+
+/** One request, measured; null for an answer that is not among the expected ones. */
+export type Step = (
+  what: string,
+  work: () => Promise<HttpResult>,
+  expected: readonly number[],
+) => Promise<HttpResult | null>
+
+/** Somebody without an allocation buys on `/offering`, again and again, from a network of their own. */
+export async function guest(
+  shop: string,
+  number: number,
+  {
+    isOver,
+    think,
+    page,
+    call,
+  }: { isOver(): boolean; think(): Promise<void> } & Record<'page' | 'call', Step>,
+): Promise<{ bought: number; refused: number }> {
+  const counts = { bought: 0, refused: 0 }
+  const headers = { 'x-forwarded-for': `10.${number >> 8}.${number & 255}.7` }
+  while (!isOver()) {
+    await think()
+    await page('the offer', () => send(shop + paths.offering(), { encoding }), [200])
+    await think()
+    const json = { product: wine, quantity: 1 }
+    const checkout = () => send(shop + paths.createDirectCheckoutSession(), { json, headers })
+    const opened = await call('its checkout', checkout, [200, 409])
+    if (opened?.status === 409) counts.refused++
+    if (opened?.status !== 200) continue
+    await think()
+    const { url } = JSON.parse(opened.body) as { url: string }
+    const back = new URL(await payWithCard(url, toCalifornia))
+    const thanks = () => send(shop + back.pathname + back.search, { encoding })
+    if (await page('its thank-you', thanks, [200])) counts.bought++
+  }
+  return counts
+}
+
+const toCalifornia = {
+  email: 'eva@example.com',
+  phone: '4155550123',
+  shipping_name: 'Eva Marsh',
+  shipping_line1: '1 Valencia Street',
+  shipping_city: 'San Francisco',
+  shipping_state: 'CA',
+  shipping_postal_code: '94110',
+  shipping_country: 'US',
+}
