@@ -68,6 +68,7 @@ const schemaIn = (year: number) =>
   z.object({
     name: line(wineTexts.name).check(
       ifGiven((value) => wineId(2000, value) !== null, says.nameUnreadable),
+      ifGiven((value) => yearIn(value) === undefined, says.nameWithYear),
     ),
     vintage: text().check(
       least(1, says.required),
@@ -102,9 +103,20 @@ export const emptyWine: WineFields = {
   stock: '',
 }
 
-/** Checks the form as typed; `year` is the current one. */
-export const checkWine = (values: WineFields, year: number): Checked<WineFields> =>
-  checkFields<WineFields>(schemaIn(year), values)
+/** A year that may be a vintage, as a word of its own. */
+const yearIn = (typed: string): string | undefined => /\b(?:199\d|20\d\d)\b/.exec(typed)?.[0]
+
+/**
+ * Checks the form as typed; `year` is the current one. The title is made of vintage and name, so that
+ * the two agree; a title in the cart that is typed may not say another year.
+ */
+export function checkWine(values: WineFields, year: number): Checked<WineFields> {
+  const checked = checkFields<WineFields>(schemaIn(year), values)
+  const inCart = yearIn(values.titleCart)
+  if (!inCart || inCart === values.vintage.trim()) return checked
+  const errors = checked.ok ? {} : checked.errors
+  return { ok: false, errors: { titleCart: says.otherYear(inCart, values.vintage), ...errors } }
+}
 
 /** The form as posted; a field that was not sent is empty. */
 export const readWine = (form: FormData): WineFields =>

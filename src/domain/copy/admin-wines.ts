@@ -7,6 +7,10 @@ export const wineMessages = {
   required: 'Please fill this in',
   tooLong: 'This is too long',
   nameUnreadable: 'A name with letters, please',
+  nameWithYear:
+    'The name without its year, please: the shop writes the vintage before it, as in “2024 Malbec”',
+  otherYear: (year: string, vintage: string) =>
+    `This says ${year}, and the vintage is ${vintage}: please make them agree`,
   vintage: (from: number, to: number) => `A year from ${from} to ${to}, please`,
   price: 'Dollars from 1.00 to 9,999.00, please',
   stock: `A whole number up to ${maxStock.toLocaleString('en-US')}, or tick “No limit”`,

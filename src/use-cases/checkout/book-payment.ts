@@ -51,10 +51,12 @@ export async function bookPayment(
     return { ...recordedResult({ verdict }, { ...order, ...outcome }), isNew: true }
   }
   const winner = await paymentSnapshotOf(db, { checkoutId: snapshot.checkout.id })
-  if (!winner?.order) {
-    throw new Error(`Paid ${payment.sessionId ?? payment.paymentIntentId} has no order of its own`)
+  if (winner?.order) return recordedResult(winner.checkout, winner.order)
+  // Its hold ended between the two: now it is late money, which looks for its units again.
+  if (winner && winner.checkout.state !== snapshot.checkout.state) {
+    return bookPayment(services, payment, winner, charge)
   }
-  return recordedResult(winner.checkout, winner.order)
+  throw new Error(`Paid ${payment.sessionId ?? payment.paymentIntentId} has no order of its own`)
 }
 
 /** The result for a payment that already has an order. */

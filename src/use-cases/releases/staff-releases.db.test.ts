@@ -213,6 +213,13 @@ describe('scheduling', () => {
     expect(await line()).toMatchObject({ level: 'yellow', campaign: { state: 'draft' } })
     await add('The invitation', 'scheduled')
     expect(await line()).toMatchObject({ level: 'good', campaign: { name: 'The invitation' } })
+    const becomes = (state: CampaignState) =>
+      testShop.db.update(campaigns).set({ state }).where(eq(campaigns.name, 'The invitation'))
+    await becomes('sending')
+    expect(await line()).toMatchObject({ level: 'good', campaign: { state: 'sending' } })
+    // Paused it reaches nobody, and is still further than the draft.
+    await becomes('paused')
+    expect(await line()).toMatchObject({ level: 'yellow', campaign: { state: 'paused' } })
     await testShop.db.update(campaigns).set({ state: 'sent' }).where(eq(campaigns.name, 'A draft'))
     expect(await line()).toMatchObject({ level: 'good', campaign: { state: 'sent' } })
     await testShop.db.delete(campaigns)

@@ -16,7 +16,16 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './release.module.css'
 
-type Props = { release: StaffRelease; earlier: readonly EarlierRelease[] }
+type AddedField = 'email' | 'units' | 'wine' | 'wave'
+
+/** The form of a new person as it was typed, and which of its fields is refused, if it is one. */
+export type AddedPerson = { typed: Record<AddedField, string>; field: AddedField | null }
+
+type Props = {
+  release: StaffRelease
+  earlier: readonly EarlierRelease[]
+  added: (AddedPerson & { error: string }) | null
+}
 
 /** Refused rows that are listed one by one. */
 const mostListed = 100
@@ -34,9 +43,14 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
 }
 
 /** Adds one person, or a whole file of them. */
-export function AllocationForms({ release, earlier }: Props) {
+export function AllocationForms({ release, earlier, added }: Props) {
   const { fields, wines, phase } = release
   const id = useId()
+  const typedIn = (field: AddedField) => ({
+    name: field,
+    defaultValue: added?.typed[field],
+    error: added?.field === field ? added.error : undefined,
+  })
   if (fields.kind === 'open') return <p className={styles.intro}>{copy.needsAllocated}</p>
   if (wines.length === 0) return <p className={styles.intro}>{copy.needsWines}</p>
   if (phase === 'closed') return null
@@ -52,21 +66,27 @@ export function AllocationForms({ release, earlier }: Props) {
         <Form method="post" className={styles.form}>
           <p className={styles.quiet}>{copy.addIntro}</p>
           <div className={recordStyles.fields}>
-            <TextField name="email" type="email" label={copy.email} autoComplete="off" required />
             <TextField
-              name="units"
+              {...typedIn('email')}
+              type="email"
+              label={copy.email}
+              autoComplete="off"
+              required
+            />
+            <TextField
+              {...typedIn('units')}
               label={copy.units}
               inputMode="numeric"
               autoComplete="off"
               required
             />
             <SelectField
-              name="wine"
+              {...typedIn('wine')}
               label={copy.wine}
               options={wines.map((wine) => ({ value: wine.id, label: wine.title }))}
             />
             <SelectField
-              name="wave"
+              {...typedIn('wave')}
               label={copy.wave}
               options={[
                 { value: '', label: copy.fromOpening },

@@ -5,6 +5,7 @@ import { paths } from '#domain/paths.ts'
 import { isEarlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import type { SavedAllocation } from '#use-cases/releases/save-allocation.ts'
+import type { AddedPerson } from '#web/components/releases/admin/allocation-forms.tsx'
 import { AllocationForms, RefusedRows } from '#web/components/releases/admin/allocation-forms.tsx'
 import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
@@ -40,7 +41,20 @@ type Answer = {
   error: string
   refused?: RefusedRow[]
   row?: TypedAllocation & { id: string; version: number }
+  /** The form of a new person as it was typed, and the field that is refused. */
+  added?: AddedPerson
 }
+
+/** What of the form of a new person is refused; anything else is no mistake of a field. */
+const addedFields = {
+  'not-units': 'units',
+  'unknown-email': 'email',
+  'unknown-wine': 'wine',
+  'unknown-wave': 'wave',
+} as const
+
+const isBadForm = (reason: string): reason is keyof typeof addedFields =>
+  Object.hasOwn(addedFields, reason)
 
 function errorOf(
   saved: Exclude<SavedAllocation, { ok: true }>,
@@ -92,7 +106,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (added.ok) return doneAt(context, back, copy.addedNow(added.email))
     if (added.reason === 'not-staff') throw httpError(403)
     if (added.reason === 'gone') throw httpError(404)
-    return refuse({ error: copy.errors[added.reason] }, 409)
+    const error = copy.errors[added.reason]
+    const typed = {
+      email: text('email'),
+      units: text('units'),
+      wine: text('wine'),
+      wave: text('wave'),
+    }
+    if (!isBadForm(added.reason)) return refuse({ error, added: { typed, field: null } }, 409)
+    return refuse({ error, added: { typed, field: addedFields[added.reason] } }, 400)
   }
 
   if (form.get('intent') === 'earlier') {
@@ -120,7 +142,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening
   const error = errorOf(saved, nameOfWave)
   if (saved.reason !== 'saved-elsewhere') {
-    return refuse({ error, row: { id, version, ...yours } }, 409)
+    return refuse({ error, row: { id, version, ...yours } }, isBadForm(saved.reason) ? 400 : 409)
   }
   // What this form did not change is theirs; what it changed, its sender decides with the next save.
   const base = { units: text('base.units'), wave: text('base.wave'), note: text('base.note') }
@@ -140,7 +162,7 @@ export default function ReleaseAllocationsPage({ loaderData, actionData }: Route
     <ReleasePage
       release={release}
       tab="allocations"
-      error={answer?.row ? null : (answer?.error ?? null)}
+      error={answer?.row || answer?.added?.field ? null : (answer?.error ?? null)}
     >
       {answer?.refused && <RefusedRows refused={answer.refused} />}
       <AllocationsList
@@ -149,7 +171,11 @@ export default function ReleaseAllocationsPage({ loaderData, actionData }: Route
         isStale={isStale}
         refused={answer?.row ? { ...answer.row, error: answer.error } : null}
       />
-      <AllocationForms release={release} earlier={earlier} />
+      <AllocationForms
+        release={release}
+        earlier={earlier}
+        added={answer?.added ? { ...answer.added, error: answer.error } : null}
+      />
     </ReleasePage>
   )
 }

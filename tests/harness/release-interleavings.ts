@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+
+import { allocations } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
+import type { Write } from '#tests/faults/world/held-commit.ts'
+import { holdCommit } from '#tests/faults/world/held-commit.ts'
+
+import { allocate, aRelease } from './a-release.ts'
+import type { TestShop } from './test-shop.ts'
+import { aMember } from './test-shop.ts'
+
+export type Released = Awaited<ReturnType<typeof released>>
+
+/** A release of a wine that has a price at the provider. */
+export async function released(
+  { db, stripe }: TestShop,
+  stock: number,
+): Promise<Awaited<ReturnType<typeof aRelease>>> {
+  const made = await aRelease(db, { stock })
+  const { data } = await stripe.prices.list({ limit: 1 })
+  const { id: priceId } = await stripe.prices.create({
+    product: data[0]!.product as string,
+    currency: 'usd',
+    unit_amount: 45_000,
+  })
+  await db.update(products).set({ priceId }).where(eq(products.id, made.wine))
+  return made
+}
+
+export async function aCustomer({ db }: TestShop, made: Released, units: number) {
+  const member = await aMember(db)
+  return { member, allocation: await allocate(db, made, member, units) }
+}
+
+/** Starts a checkout of the wine, past what the cart's page would allow. */
+export async function start(
+  { db, shop }: TestShop,
+  { wine }: Released,
+  member: { id: string },
+  quantity: number,
+) {
+  await db.execute(sql`
+    insert into carts (user_id, shipping_method) values (${member.id}, 'ground')
+    on conflict (user_id) do update set shipping_method = 'ground'`)
+  await db.execute(sql`
+    insert into cart_lines (user_id, product_id, quantity) values (${member.id}, ${wine}, ${quantity})
+    on conflict (user_id, product_id) do update set quantity = ${quantity}`)
+  return shop.startCheckout(member)
+}
+
+export async function wineOf({ db }: TestShop, { wine }: Released) {
+  const [row] = await db.select().from(products).where(eq(products.id, wine))
+  const { held, sold, promised } = row!
+  return { held, sold, promised }
+}
+
+export async function allocationOf({ db }: TestShop, id: string) {
+  const [row] = await db.select().from(allocations).where(eq(allocations.id, id))
+  return { units: row!.units, held: row!.held, bought: row!.bought, version: row!.version }
+}
+
+/** How the transaction that was held at its commit ends. */
+export const ends = ['commit', 'undo'] as const
+
+/** Waits until another statement of this database waits for a row that is locked. */
+const untilBlocked = ({ db }: TestShop) =>
+  expect
+    .poll(async () => {
+      const { rows } = await db.execute(sql`
+        select 1 from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and wait_event <> 'advisory'`)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+
+/**
+ * Runs `first` until its transaction is about to commit with its row locks held, begins `second`,
+ * which has to wait for them, and lets the first commit or undoes it.
+ */
+export async function interleaved<First, Second>(
+  testShop: TestShop,
+  {
+    first,
+    second,
+    how,
+  }: { first: () => Promise<First>; second: () => Promise<Second>; how: (typeof ends)[number] },
+  on: Omit<Write, 'on'>,
+): Promise<[First | 'undone', Second]> {
+  const held = await holdCommit(testShop.databaseUrl, { ...on, on: 'update' })
+  const one = first().catch((): 'undone' => 'undone')
+  await held.reached()
+  const other = second()
+  try {
+    await untilBlocked(testShop)
+  } finally {
+    await held.end(how)
+  }
+  return [await one, await other]
+}
