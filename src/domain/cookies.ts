@@ -16,6 +16,8 @@ export const cookies = {
   guest: { name: 'kohue.guest', minutes: 24 * 60 },
   /** OAuth state between our login page and Google's response. */
   google: { name: 'kohue.google', minutes: 10 },
+  /** The signed challenge that a passkey has to answer. */
+  passkey: { name: 'kohue.passkey', minutes: 5 },
 } as const satisfies Record<string, { name: string; minutes: number }>
 
 export type CookieKind = keyof typeof cookies

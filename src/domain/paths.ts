@@ -158,6 +158,8 @@ export const paths = {
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   confirmEmail: (query: { token?: string; to?: string } = {}) => withQuery('/confirm-email', query),
   security: () => '/account/security',
+  passkeys: () => '/account/passkeys',
+  loginPasskey: () => '/login/passkey',
   keptCards: () => '/account/cards',
   api: () => '/api',
   paymentWebhook: () => '/api/stripe/webhook',

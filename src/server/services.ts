@@ -16,6 +16,7 @@ import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
 import { pdfPackingPapers } from '#services/packing/pdf-packing-papers.server.ts'
+import { webAuthnPasskeys } from '#services/passkeys/web-authn-passkeys.server.ts'
 import { totpSecondFactor } from '#services/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Log, Services, ShopSettings } from '#use-cases/services.ts'
@@ -127,6 +128,7 @@ export function createServices(env: Env, log: Log): App {
     sheets: sheetFiles(),
     hashes: keyedHashes(env.DATA_SECRET),
     secondFactor: totpSecondFactor(env.DATA_SECRET),
+    passkeys: webAuthnPasskeys({ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
     papers: pdfPackingPapers(),
     payments: stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,

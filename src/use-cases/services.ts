@@ -19,6 +19,7 @@ import type { OrderLinkTokens } from '#services/order-links/order-link-tokens.se
 import type { Payments } from '#services/payments/payments.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { PackingPapers } from '#services/packing/packing-papers.ts'
+import type { Passkeys } from '#services/passkeys/passkeys.ts'
 import type { SecondFactor } from '#services/second-factor/second-factor.ts'
 import type { Sheets } from '#services/sheets/sheets.ts'
 
@@ -91,6 +92,7 @@ export type Services = {
   /** Keyed by DATA_SECRET. */
   hashes: KeyedHashes
   secondFactor: SecondFactor
+  passkeys: Passkeys
   /** Packing slips and lists for the cellar. */
   papers: PackingPapers
   /** Null where no carrier is configured. */

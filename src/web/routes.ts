@@ -63,6 +63,8 @@ export default [
   route('login/google/callback', 'routes/sign-in/google-callback.ts'),
   route('account/second-factor', 'routes/sign-in/second-factor.tsx'),
   route('account/security', 'routes/sign-in/security.tsx'),
+  route('account/passkeys', 'routes/sign-in/passkeys.ts'),
+  route('login/passkey', 'routes/sign-in/login-passkey.ts'),
   route('logout', 'routes/sign-in/logout.ts'),
   route('account/session', 'routes/sign-in/login-session.ts'),
   route('age-gate', 'routes/sign-in/age-gate.ts'),

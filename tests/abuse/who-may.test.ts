@@ -10,6 +10,7 @@ import { calls, routeFiles } from '#tests/harness/site-map.ts'
 const members = new Set([
   'account/cards',
   'account/confirm',
+  'account/passkeys',
   'account/second-factor',
   'account/security',
   'card',
@@ -48,6 +49,7 @@ const anyone = new Set([
   'login/code',
   'login/google',
   'login/google/callback',
+  'login/passkey',
   'logout',
   'offer1',
   'offer1/ship-to',

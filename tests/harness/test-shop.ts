@@ -24,6 +24,7 @@ import { openStripe } from '#services/payments/stripe-calls.server.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
 import { pdfPackingPapers } from '#services/packing/pdf-packing-papers.server.ts'
+import { webAuthnPasskeys } from '#services/passkeys/web-authn-passkeys.server.ts'
 import { totpSecondFactor } from '#services/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#services/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
@@ -141,6 +142,10 @@ export async function openTestShop(): Promise<TestShop> {
     sheets: sheetFiles(),
     hashes: testHashes,
     secondFactor: totpSecondFactor('another secret of the tests, long enough'),
+    passkeys: webAuthnPasskeys({
+      secret: 'a secret of the tests, long enough',
+      publicUrl: 'http://localhost:3000',
+    }),
     papers: pdfPackingPapers(),
     carriers: null,
     google: null,

@@ -11,6 +11,7 @@ import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { campaignsOf } from '#data/campaigns/campaign-emails.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
+import { passkeysOf } from '#data/sign-in/passkeys.ts'
 import { factorOf } from '#data/sign-in/second-factors.ts'
 import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
@@ -38,6 +39,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     approvals,
     linksByEmail,
     factor,
+    passkeys,
     byAddress,
   ] = await Promise.all([
     db
@@ -63,6 +65,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     approvalsWith(db, id),
     entryLinksOf(db, id),
     factorOf(db, id),
+    passkeysOf(db, id),
     user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
   ])
   return {
@@ -73,6 +76,13 @@ export async function personalDataOf(db: Queryable, user: User) {
     checkoutsStarted,
     allocations: allocated,
     requests,
+    ...(passkeys.length > 0 && {
+      passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+        name,
+        createdAt,
+        lastUsedAt,
+      })),
+    }),
     ...(factor?.confirmedAt && { secondFactorSince: factor.confirmedAt }),
     ...(taken.length > 0 && { tasksTaken: taken }),
     ...(approvals.length > 0 && { secondApprovals: approvals }),

@@ -239,6 +239,28 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
+/** Passkeys: public keys of devices and password managers that log in without a password. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the authenticator calls it, in base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Raised with each use by authenticators that count; others leave it at 0. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    name: text('name').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
+)
+
 /** What a link in an email is for. */
 export const linkPurposes = ['recovery', 'confirm-email', 'change-from', 'change-to'] as const
 

@@ -111,6 +111,8 @@ export const auditActions = [
   'invitation-withdrawn',
   'invitation-accepted',
   'task-taken',
+  'passkey-added',
+  'passkey-removed',
   'second-factor-added',
   'second-factor-removed',
   'second-factor-required',

@@ -55,6 +55,8 @@ export const emailNames = {
   'offer-refused': 'Offer refused',
   'password-recovery': 'Password recovery',
   'password-changed': 'Password changed',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
   'staff-invited': 'Invitation to the staff',
   'second-factor-off': 'Second factor removed',
   'email-confirm': 'Confirm an email',

@@ -87,6 +87,8 @@ const sentences = {
   'pickup-collected': ['marked', 'as collected'],
   'pickup-missed': ['marked', 'as not picked up'],
   'evidence-sent': ['sent evidence for', ''],
+  'passkey-added': ['added a passkey to', ''],
+  'passkey-removed': ['removed a passkey of', ''],
   'second-factor-added': ['set up the second factor of', ''],
   'second-factor-removed': ['removed the second factor of', ''],
   'second-factor-required': ['changed whether a second factor is required of', ''],

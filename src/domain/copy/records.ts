@@ -347,6 +347,8 @@ export const logCopy = {
     'pickup-collected': 'Pickup collected',
     'pickup-missed': 'Pickup missed',
     'evidence-sent': 'Evidence sent to the payment provider',
+    'passkey-added': 'Passkey added',
+    'passkey-removed': 'Passkey removed',
     'second-factor-added': 'Second factor set up',
     'second-factor-removed': 'Second factor removed',
     'second-factor-required': 'Second factor required or not',

@@ -107,6 +107,8 @@ export const mailSchemas = {
   /** A campaign as a test, to the member of staff who writes it. */
   'campaign-test': campaign,
   'password-changed': z.object({ firstName: text }),
+  'passkey-added': z.object({ firstName: text, name: text }),
+  'passkey-removed': z.object({ firstName: text, name: text }),
   'staff-invited': z.object({ by: text, link, hours: z.number() }),
   /** To somebody of the staff and to the owner who removed it. */
   'second-factor-off': z.object({ email: text, by: text }),
@@ -182,6 +184,8 @@ export const mailRules = {
   campaign: { urgency: 2, keep: ['campaignId'], list: true },
   'campaign-test': { urgency: 1, keep: [] },
   'password-changed': { urgency: 1, keep: [] },
+  'passkey-added': { urgency: 1, keep: [] },
+  'passkey-removed': { urgency: 1, keep: [] },
   'second-factor-off': { urgency: 1, keep: [] },
   'staff-invited': { urgency: 0, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },

@@ -3,7 +3,13 @@ export const entryPurposes = ['purchase', 'login'] as const
 export type EntryPurpose = (typeof entryPurposes)[number]
 
 /** How a login session was opened. */
-export const sessionOrigins = ['password', 'google', 'purchase-link', 'login-link'] as const
+export const sessionOrigins = [
+  'password',
+  'google',
+  'purchase-link',
+  'login-link',
+  'passkey',
+] as const
 export type SessionOrigin = (typeof sessionOrigins)[number]
 
 /** Lifetimes in minutes. A purchase link ends with its release or grant, and at the latest then. */

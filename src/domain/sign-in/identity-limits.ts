@@ -20,6 +20,8 @@ export const identityLimits = {
   'login-links': { minutes: 60, max: 5 },
   'fresh-links': { minutes: 60, max: 3 },
   'password-check': { minutes: 15, max: 10 },
+  /** A challenge is answered once; longer than one lives. */
+  'passkey-challenge': { minutes: 15, max: 1 },
   'change-emails': { minutes: 60, max: 5 },
   'report-source': { minutes: 15, max: 60 },
   'kept-form-source': { minutes: 15, max: 30 },

@@ -30,6 +30,7 @@ export const limitedPages: Readonly<Record<string, readonly Method[]>> = {
   login: both,
   'login/google': both,
   'login/google/callback': read,
+  'login/passkey': both,
   'reset-password': both,
   logout: both,
   // The purchase.

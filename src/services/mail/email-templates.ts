@@ -27,6 +27,7 @@ import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
 import { StaffInvited } from './templates/staff-invited.tsx'
 import { SecondFactorOff } from './templates/second-factor-off.tsx'
+import { PasskeyAdded, PasskeyRemoved } from './templates/passkeys.tsx'
 import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
 import { Register } from './templates/register.tsx'
@@ -177,6 +178,18 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'Your Kohue password was changed',
     preview: () => 'If this was not you, let us know right away.',
     template: PasswordChanged,
+  },
+  'passkey-added': {
+    schema: mailSchemas['passkey-added'],
+    subject: () => 'A passkey was added to your Kohue account',
+    preview: () => 'If this was not you, remove it right away.',
+    template: PasskeyAdded,
+  },
+  'passkey-removed': {
+    schema: mailSchemas['passkey-removed'],
+    subject: () => 'A passkey of your Kohue account was removed',
+    preview: () => 'If this was not you, let us know right away.',
+    template: PasskeyRemoved,
   },
   'staff-invited': {
     schema: mailSchemas['staff-invited'],

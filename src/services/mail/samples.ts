@@ -125,6 +125,8 @@ export const samples: MailProps = {
   campaign,
   'campaign-test': campaign,
   'password-changed': { firstName: 'Ana' },
+  'passkey-added': { firstName: 'Ana', name: 'Safari on iPhone' },
+  'passkey-removed': { firstName: 'Ana', name: 'Safari on iPhone' },
   'staff-invited': {
     by: 'owner@kohue.example',
     link: 'https://shop.kohue.example/invitation/4v2Nq0t8Xw',

@@ -9,6 +9,7 @@ import {
   endSessionsOf,
   sessionByToken,
 } from '#data/sign-in/login-sessions.ts'
+import { passkeysOf } from '#data/sign-in/passkeys.ts'
 import { isUuid } from '#data/uuid.ts'
 import { deviceName } from '#domain/sign-in/device-name.ts'
 
@@ -16,17 +17,18 @@ import type { Services } from '#use-cases/services.ts'
 
 /** What the security page shows: address, pending change of it, identities, signed-in devices. */
 export async function viewSecurity(
-  { db, identity, clock }: Services,
+  { db, identity, passkeys, clock }: Services,
   viewer: Viewer,
   headers: Headers,
 ) {
   const token = identity.tokenOf(headers)
-  const [user, ways, devices, here, change] = await Promise.all([
+  const [user, ways, devices, here, change, keys] = await Promise.all([
     userById(db, viewer.id),
     waysToSignIn(db, viewer.id),
     devicesOf(db, viewer.id, clock()),
     token ? sessionByToken(db, token) : null,
     emailChangeOf(db, viewer.id, clock()),
+    passkeysOf(db, viewer.id),
   ])
   return {
     email: viewer.email,
@@ -39,6 +41,16 @@ export async function viewSecurity(
       expiresAt: change.expiresAt.toISOString(),
     },
     ways,
+    passkeys: {
+      isPossible: passkeys.isPossible,
+      nameHere: deviceName(headers.get('user-agent')),
+      all: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+    },
     devices: devices.map(({ id, userAgent, address, signedInAt, lastUsedAt, origin }) => ({
       id,
       name: deviceName(userAgent),

@@ -6,6 +6,7 @@ import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { deleteIdentitiesOf, deleteOtherIdentities } from '#data/sign-in/identities.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 
 import { joinConfirmed } from '#use-cases/people/consent.ts'
@@ -26,6 +27,7 @@ export async function recordFirstProof(
   const others = byGoogle
     ? await deleteOtherIdentities(tx, userId, 'google', byGoogle.subject)
     : await deleteIdentitiesOf(tx, userId)
+  await deletePasskeysOf(tx, userId)
   await deleteLinksOf(tx, userId, linkPurposes)
   await revokeEntryLinksOf(tx, userId)
   await deleteEmailChange(tx, userId)

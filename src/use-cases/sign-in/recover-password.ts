@@ -1,5 +1,6 @@
 import { paths } from '#domain/paths.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteOtherIdentities, setPasswordHash } from '#data/sign-in/identities.ts'
 import { clearAttempts } from '#data/sign-in/attempts.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
@@ -111,6 +112,7 @@ export async function resetPassword(
     await revokeEntryLinksOf(tx, user.id)
     if (link.email === user.email && !user.emailVerified) {
       await deleteOtherIdentities(tx, user.id, 'credential')
+      await deletePasskeysOf(tx, user.id)
       await markEmailVerified(tx, user.id)
       await joinConfirmed(services, tx, user)
     }

@@ -25,6 +25,7 @@ export {
   sendLoginLink,
 } from './login-link.ts'
 export { lookUpAccount } from './look-up-account.ts'
+export { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys.ts'
 export {
   checkRecoveryLink,
   requestRecovery,
@@ -45,5 +46,6 @@ export {
 } from './second-factor.ts'
 export { signIn } from './sign-in.ts'
 export { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
+export { beginPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts'
 export { signOut } from './sign-out.ts'
 export { turnLoginLinks } from './turn-login-links.ts'

@@ -1,11 +1,11 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 import type { Person } from '#tests/harness/browser.ts'
 
-export const button = (page: Page, name: string | RegExp) =>
+export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 
-export const passwordField = (page: Page, label = 'Password') =>
+export const passwordField = (page: Page | Locator, label = 'Password') =>
   page.getByLabel(label, { exact: true })
 
 /** Fills in and sends the login form. */

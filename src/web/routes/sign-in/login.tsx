@@ -8,6 +8,7 @@ import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
 import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
 import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
+import { PasskeyAutofill } from '#web/components/sign-in/passkey-autofill.tsx'
 import { SignedInNotice } from '#web/components/people/signed-in-notice.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { codeDueContext, shopContext } from '#web/context.ts'
@@ -98,11 +99,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           label={copy.email}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           defaultValue={outcome?.email ?? loaderData.email}
         />
         <PasswordField label={copy.password} name="password" autoComplete="current-password" />
+        <PasskeyAutofill />
         <CaptchaField place="sign-in" />
         <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
         {hasLinks && (

@@ -1,7 +1,8 @@
 import { textOf } from '#domain/form-text.ts'
 import type { RouterContextProvider } from 'react-router'
 
-import type { Viewer } from '#data/people/users.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { passkeyCopy } from '#domain/copy/passkeys.ts'
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
@@ -15,7 +16,7 @@ export type SecurityResult =
 
 type Action = (
   shop: ReturnType<typeof shopOf>,
-  viewer: Viewer,
+  viewer: SignedIn,
   form: FormData,
   headers: Headers,
 ) => Promise<SecurityResult>
@@ -49,6 +50,17 @@ const actions = {
     const requested = await shop.requestEmailChange(viewer, change, headers)
     return requested.ok ? { ok: true, sentence: copy.emailChangeSent } : requested
   },
+  'rename-passkey': async (shop, viewer, form) => {
+    const isTheirs = await shop.renamePasskey(viewer, textOf(form, 'passkey'), textOf(form, 'name'))
+    return isTheirs
+      ? { ok: true, sentence: passkeyCopy.renamed }
+      : { ok: false, code: 'invalid-credential' }
+  },
+  'remove-passkey': async (shop, viewer, form, headers) => {
+    const asked = { id: textOf(form, 'passkey'), password: textOf(form, 'current') }
+    const removed = await shop.removePasskey(viewer, asked, headers)
+    return removed.ok ? { ok: true, sentence: passkeyCopy.removed(removed.name) } : removed
+  },
   'cancel-email-change': async (shop, viewer) => {
     await shop.cancelEmailChange(viewer)
     return { ok: true, sentence: copy.emailChangeCancelled }
@@ -72,7 +84,7 @@ export type SecurityIntent = keyof typeof actions
 /** Runs the action of a form of the security page. Null for an unknown intent. */
 export async function actOnSecurity(
   context: Readonly<RouterContextProvider>,
-  viewer: Viewer,
+  viewer: SignedIn,
   form: FormData,
   headers: Headers,
 ): Promise<{ intent: SecurityIntent; result: SecurityResult } | null> {

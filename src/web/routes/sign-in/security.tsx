@@ -5,10 +5,12 @@ import {
   identitySentence,
   passwordProblemSentence,
 } from '#domain/copy/sign-in.ts'
+import { passkeyCopy } from '#domain/copy/passkeys.ts'
 import { secondFactorCopy } from '#domain/copy/second-factor.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import { DeviceList } from '#web/components/sign-in/device-list.tsx'
 import { EmailForm } from '#web/components/sign-in/email-form.tsx'
+import { PasskeyList } from '#web/components/sign-in/passkey-list.tsx'
 import { PendingEmail } from '#web/components/sign-in/pending-email.tsx'
 import { PasswordForm } from '#web/components/sign-in/password-form.tsx'
 import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
@@ -60,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { email, emailVerified, pendingEmail, ways, devices } = loaderData
-  const { google, passwordPolicy: policy, isStaff } = loaderData
+  const { google, passwordPolicy: policy, isStaff, passkeys } = loaderData
   const refusal = actionData && !actionData.result.ok ? actionData.result : null
   const sentence =
     refusal &&
@@ -93,6 +95,18 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             passwordError={passwordErrorOf('change-password')}
           />
         </section>
+        {(passkeys.isPossible || passkeys.all.length > 0) && (
+          <section className={styles.part} aria-labelledby="passkeys">
+            <h2 id="passkeys">{passkeyCopy.title}</h2>
+            <PasskeyList
+              {...passkeys}
+              emailVerified={emailVerified}
+              hasPassword={ways.password}
+              error={errorOf('remove-passkey') ?? errorOf('rename-passkey')}
+              passwordError={passwordErrorOf('remove-passkey')}
+            />
+          </section>
+        )}
         <section className={styles.part} aria-labelledby="email">
           <h2 id="email">{copy.email}</h2>
           {pendingEmail ? (

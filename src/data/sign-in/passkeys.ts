@@ -1,0 +1,80 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { passkeys, users } from '#data/schema/people.ts'
+
+export type StoredPasskey = typeof passkeys.$inferSelect
+
+/** A user's passkeys, oldest first. */
+export const passkeysOf = (db: Queryable, userId: string): Promise<StoredPasskey[]> =>
+  db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+
+/** A passkey by what its authenticator calls it, and its owner's role. */
+export async function passkeyByCredential(
+  db: Queryable,
+  credentialId: string,
+): Promise<(StoredPasskey & { role: 'member' | 'staff' }) | null> {
+  const [row] = await db
+    .select({ passkey: passkeys, role: users.role })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId))
+  return row ? { ...row.passkey, role: row.role } : null
+}
+
+/** False when an account has this passkey already. */
+export async function insertPasskey(
+  db: Queryable,
+  passkey: typeof passkeys.$inferInsert,
+): Promise<boolean> {
+  const inserted = await db.insert(passkeys).values(passkey).onConflictDoNothing()
+  return inserted.rowCount === 1
+}
+
+/** False when the user has no such passkey. */
+export async function renamePasskeyOf(
+  db: Queryable,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const renamed = await db.update(passkeys).set({ name }).where(ofUser(userId, id))
+  return renamed.rowCount === 1
+}
+
+/** The name of the passkey that was removed; null when the user has no such passkey. */
+export async function deletePasskey(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<string | null> {
+  const [removed] = await db
+    .delete(passkeys)
+    .where(ofUser(userId, id))
+    .returning({ name: passkeys.name })
+  return removed?.name ?? null
+}
+
+/** Deletes all of a user's passkeys, as when their address is proved for the first time. */
+export async function deletePasskeysOf(db: Queryable, userId: string): Promise<void> {
+  await db.delete(passkeys).where(eq(passkeys.userId, userId))
+}
+
+/** False when it was removed, or a later use was noted, meanwhile. */
+export async function notePasskeyUse(
+  db: Queryable,
+  { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,
+  next: number,
+): Promise<boolean> {
+  const noted = await db
+    .update(passkeys)
+    .set({ counter: next, lastUsedAt: sql`now()` })
+    .where(and(eq(passkeys.id, id), eq(passkeys.counter, counter)))
+  return noted.rowCount === 1
+}
+
+const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))

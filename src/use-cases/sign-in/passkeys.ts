@@ -1,0 +1,150 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { lockUser, userById } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  passkeysOf,
+  renamePasskeyOf,
+} from '#data/sign-in/passkeys.ts'
+import { isUuid } from '#data/uuid.ts'
+import type { PasskeyRefusal } from '#domain/copy/passkeys.ts'
+import { deviceName } from '#domain/sign-in/device-name.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { mostPasskeys, passkeyName } from '#domain/sign-in/passkeys.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { accountAttempt, withinLimits } from './rate-limits.ts'
+import { reAuthenticate } from './re-authenticate.ts'
+
+export type PasskeyRefused = { ok: false; code: PasskeyRefusal | IdentityCode }
+
+const refused = (code: PasskeyRefusal | IdentityCode): PasskeyRefused => ({ ok: false, code })
+
+/**
+ * Begins to add a passkey, after re-authentication: what the browser makes it from, and the cookie
+ * that ties it to this browser and account for five minutes.
+ */
+export async function beginPasskey(
+  services: Services,
+  viewer: SignedIn,
+  password: string,
+  headers: Headers,
+): Promise<{ ok: true; options: object; cookies: Cookies } | PasskeyRefused> {
+  const { db, passkeys, clock } = services
+  const why = await whyNotAdd(services.passkeys, db, viewer.id)
+  if (why) return refused(why)
+  const same = await reAuthenticate(services, viewer, password, headers)
+  if (!same.ok) return same
+  const known = await passkeysOf(db, viewer.id)
+  const name = `${viewer.firstName} ${viewer.lastName}`.trim()
+  const owner = { id: viewer.id, email: viewer.email, name }
+  return { ok: true, ...(await passkeys.beginAdding(owner, known, clock())) }
+}
+
+/** An address that nobody confirmed may be another person's, whose account this would stay open to. */
+async function whyNotAdd(
+  passkeys: Services['passkeys'],
+  db: Queryable,
+  userId: string,
+): Promise<PasskeyRefusal | IdentityCode | null> {
+  if (!passkeys.isPossible) return 'operation-not-allowed'
+  const user = await userById(db, userId)
+  if (!user?.emailVerified) return 'not-confirmed'
+  const known = await passkeysOf(db, userId)
+  return known.length >= mostPasskeys ? 'too-many' : null
+}
+
+/** Adds the passkey that the browser made for the challenge of this browser. The owner gets an email. */
+export async function addPasskey(
+  services: Services,
+  viewer: SignedIn,
+  { name: typed, made }: { name: string; made: string },
+  headers: Headers,
+): Promise<{ ok: true; name: string; cookies: Cookies } | PasskeyRefused> {
+  const { db, passkeys, clock, log } = services
+  const challenge = passkeys.challengeOf(headers, clock(), viewer.id)
+  const answer = passkeys.parse(made)
+  if (!challenge || !(await isFirstAnswer(services, challenge))) return refused('expired')
+  const passkey = answer && (await passkeys.verifyNew(answer, challenge))
+  if (!passkey) return refused('not-added')
+  const name = passkeyName(typed, deviceName(headers.get('user-agent')))
+  const added = await db.transaction(async (tx): Promise<PasskeyRefused | { ok: true }> => {
+    await lockUser(tx, viewer.id)
+    const why = await whyNotAdd(passkeys, tx, viewer.id)
+    if (why) return refused(why)
+    if (!(await insertPasskey(tx, { userId: viewer.id, name, ...passkey }))) {
+      return refused('not-added')
+    }
+    await noteChange(tx, viewer, 'passkey-added', name)
+    return { ok: true }
+  })
+  if (!added.ok) return added
+  log.info({ user: viewer.id }, 'passkey added')
+  return { ok: true, name, cookies: passkeys.forget() }
+}
+
+/** Whether nobody answered this challenge before: counted for longer than a challenge lives. */
+export const isFirstAnswer = (services: Services, challenge: string): Promise<boolean> =>
+  withinLimits(services, [accountAttempt('passkey-challenge', challenge)])
+
+/** Gives one of the viewer's passkeys another name. False when it is not theirs. */
+export const renamePasskey = async (
+  { db }: Services,
+  viewer: SignedIn,
+  id: string,
+  name: string,
+): Promise<boolean> =>
+  isUuid(id) && renamePasskeyOf(db, viewer.id, id, passkeyName(name, 'Passkey'))
+
+/**
+ * Removes a passkey after re-authentication. All other login sessions end: the device that had it may
+ * be lost. The owner gets an email.
+ */
+export async function removePasskey(
+  services: Services,
+  viewer: SignedIn,
+  { id, password }: { id: string; password: string },
+  headers: Headers,
+): Promise<{ ok: true; name: string } | { ok: false; code: IdentityCode }> {
+  const { db, identity, log } = services
+  const same = await reAuthenticate(services, viewer, password, headers)
+  if (!same.ok) return same
+  const name = await db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id)
+    const removed = isUuid(id) ? await deletePasskey(tx, viewer.id, id) : null
+    if (removed === null) return null
+    await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
+    await noteChange(tx, viewer, 'passkey-removed', removed)
+    return removed
+  })
+  // Removed in another tab, or somebody else's.
+  if (name === null) return { ok: false, code: 'invalid-credential' }
+  log.info({ user: viewer.id }, 'passkey removed')
+  return { ok: true, name }
+}
+
+async function noteChange(
+  tx: Transaction,
+  viewer: SignedIn,
+  change: 'passkey-added' | 'passkey-removed',
+  name: string,
+): Promise<void> {
+  const props = { firstName: viewer.firstName, name }
+  await queueMails(tx, [{ kind: change, recipient: viewer.email, props }])
+  if (viewer.role !== 'staff') return
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    action: change,
+    subjectKind: 'user',
+    subjectId: viewer.id,
+    subjectLabel: viewer.email,
+    before: null,
+    after: null,
+  })
+}

@@ -1,0 +1,42 @@
+import { redirect } from 'react-router'
+
+import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
+import { textOf } from '#domain/form-text.ts'
+import { paths } from '#domain/paths.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+import { flash, redirectWithFlash } from '#web/flash.ts'
+import { memberOf, requireMember } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { readableRedirects, scriptHeader } from '#web/script-redirects.ts'
+
+import type { Route } from './+types/passkeys'
+import { withCookies } from './credentials-form.ts'
+import { passkeyRefusal } from './passkey-refusal.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
+
+export const loader = () => redirect(paths.security())
+
+/** The two steps of adding a passkey, asked for by the script of the security page. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  if (!request.headers.has(scriptHeader)) {
+    return redirectWithFlash(paths.security(), { tone: 'bad', sentence: copy.needsScript }, context)
+  }
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  if (intent === 'begin') {
+    const begun = await shop.beginPasskey(viewer, textOf(form, 'current'), request.headers)
+    if (!begun.ok) return passkeyRefusal(begun, 'security', context)
+    return Response.json({ options: begun.options }, { headers: withCookies(begun.cookies) })
+  }
+  if (intent !== 'add') throw httpError(400)
+  const typed = { name: textOf(form, 'name'), made: textOf(form, 'made') }
+  const added = await shop.addPasskey(viewer, typed, request.headers)
+  if (!added.ok) return passkeyRefusal(added, 'security', context)
+  const headers = withCookies(added.cookies)
+  const said = { tone: 'good', sentence: copy.added(added.name) } as const
+  headers.append('set-cookie', flash(said, context.get(siteContext)))
+  return redirect(paths.security(), { status: 303, headers })
+}
