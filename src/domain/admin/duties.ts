@@ -10,8 +10,6 @@ export const duties = [
 ] as const
 export type Duty = (typeof duties)[number]
 
-export const isDuty = (text: unknown): text is Duty => duties.includes(text as Duty)
-
 /** The duties among these texts, each once, in the order of the table. */
 export const dutiesIn = (texts: readonly unknown[]): Duty[] =>
   duties.filter((duty) => texts.includes(duty))

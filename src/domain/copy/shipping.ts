@@ -339,27 +339,15 @@ export const orderShippingCopy = {
 
 /** Each kind of event, for staff. */
 export const eventName = {
-  shipped: 'Shipped',
-  out: 'Out for delivery',
-  attempted: 'Delivery attempted',
-  'at-depot': 'At the depot',
-  delivered: 'Delivered',
-  returning: 'On its way back',
-  returned: 'Returned',
-  lost: 'Lost',
-  damaged: 'Damaged',
+  ...shipmentStateName,
   other: 'Other report',
   created: 'Created',
-  ready: 'Ready',
-  waiting: 'Waiting',
   held: 'Held',
   'hold-ended': 'Hold ended',
-  'handed-over': 'Handed over',
   'handover-undone': 'Taken back from the handover',
   tracking: 'Tracking number',
   'tracking-corrected': 'Tracking number corrected',
   'sent-at-risk': 'To be sent at the customer’s risk',
-  cancelled: 'Canceled',
   'chose-again': 'Customer chose: send again',
   'chose-collect': 'Customer chose: collect',
   'chose-refund': 'Customer chose: money back',
@@ -368,8 +356,6 @@ export const eventName = {
   claimed: 'Claim recorded',
   'slot-proposed': 'Appointment proposed',
   'slot-agreed': 'Appointment agreed',
-  collected: 'Collected',
-  missed: 'Pickup missed',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
 

@@ -1,5 +1,3 @@
-import type { CarrierKind } from './events.ts'
-
 export const carriers = ['ups', 'fedex', 'gso', 'other'] as const
 export type Carrier = (typeof carriers)[number]
 
@@ -52,9 +50,3 @@ export function trackingUrl(carrier: Carrier, number: string): string | null {
 
 /** Days that a depot keeps a box after an attempt, where the carrier names no day. */
 export const depotDays = 5
-
-/** The kind of an event by the carrier's own status; statuses that are not known change no state. */
-export const kindOfStatus = (
-  table: Readonly<Record<string, CarrierKind>>,
-  status: string,
-): CarrierKind => (Object.hasOwn(table, status) ? table[status]! : 'other')

@@ -41,16 +41,3 @@ export function isDispatchDay(days: DispatchDays, method: ShippingMethod, isoDay
     (holiday) => isoDay <= holiday && addDays(isoDay, days.daysBefore) >= holiday,
   )
 }
-
-/** The first day from that one on which boxes of that method leave; null within two months. */
-export function nextDispatchDay(
-  days: DispatchDays,
-  method: ShippingMethod,
-  from: string,
-): string | null {
-  for (let ahead = 0; ahead < 62; ahead++) {
-    const day = addDays(from, ahead)
-    if (isDispatchDay(days, method, day)) return day
-  }
-  return null
-}

@@ -2,7 +2,7 @@ import type { ShipmentState } from './shipment.ts'
 import { reachableByEvents } from './shipment.ts'
 
 /** What a carrier reports, whatever words it uses; `other` changes no state. */
-export const carrierKinds = [
+const carrierKinds = [
   'shipped',
   'out',
   'attempted',
@@ -17,7 +17,7 @@ export const carrierKinds = [
 export type CarrierKind = (typeof carrierKinds)[number]
 
 /** What the shop, its staff and its customers note besides. */
-export const noteKinds = [
+const noteKinds = [
   'created',
   'ready',
   'waiting',
@@ -65,7 +65,7 @@ const carriersOwn: ReadonlySet<string> = new Set(carrierKinds.filter((kind) => k
 const movesState = (kind: EventKind): kind is Exclude<CarrierKind, 'other'> => carriersOwn.has(kind)
 
 /** The five-digit ZIP code in a place, or null. */
-export const zipOfPlace = (place: string): string | null =>
+const zipOfPlace = (place: string): string | null =>
   /(?:^|\D)(\d{5})(?:-\d{4})?(?:\D|$)/.exec(place)?.[1] ?? null
 
 /** At one and the same moment, the further one comes last. */

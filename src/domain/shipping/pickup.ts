@@ -1,5 +1,4 @@
 export const pickupStates = ['proposed', 'agreed', 'collected', 'missed'] as const
-export type PickupState = (typeof pickupStates)[number]
 
 export const maxPickupPlaces = 5
 export const maxSlotsPerDay = 20
@@ -11,7 +10,7 @@ export const slotMinutes = 30
 export const slotDays = 21
 
 /** Documents that prove age; only the kind is kept, never a number. */
-export const documentKinds = ['driving-licence', 'state-id', 'passport', 'military-id'] as const
+const documentKinds = ['driving-licence', 'state-id', 'passport', 'military-id'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 export const isDocumentKind = (text: string): text is DocumentKind =>

@@ -12,7 +12,7 @@ import { parseState } from '#domain/us-states.ts'
 export const reshipmentMethods = ['ground', 'overnight'] as const
 export type ReshipmentMethod = (typeof reshipmentMethods)[number]
 
-export const reshipmentFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+const reshipmentFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
 export type ReshipmentField = (typeof reshipmentFields)[number]
 export type ReshipmentValues = Record<ReshipmentField, string> & { method: string; to: string }
 export type ReshipmentErrors = Partial<Record<ReshipmentField | 'to', string>>

@@ -4,9 +4,6 @@ import type { Cents } from '#domain/money.ts'
 export const returnChoices = ['again', 'collect', 'refund'] as const
 export type ReturnChoice = (typeof returnChoices)[number]
 
-export const isReturnChoice = (text: unknown): text is ReturnChoice =>
-  (returnChoices as readonly unknown[]).includes(text)
-
 /** Days until the customer is reminded to choose, and until staff are told to call. */
 export const returnReminderDays = 7
 export const returnTaskDays = 14

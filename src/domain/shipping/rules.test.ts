@@ -4,7 +4,7 @@ import { shopDates } from '#domain/dates.ts'
 
 import { readCarrier, readTrackingNumber, trackingUrl } from './carriers.ts'
 import type { DispatchDays } from './dispatch-days.ts'
-import { addDays, dispatchEveryDay, isDispatchDay, nextDispatchDay } from './dispatch-days.ts'
+import { addDays, dispatchEveryDay, isDispatchDay } from './dispatch-days.ts'
 import { catches, isRunning, readPlaces } from './holds.ts'
 import type { ReadinessFacts } from './readiness.ts'
 import { whyWaiting } from './readiness.ts'
@@ -61,11 +61,6 @@ describe('dispatch days', () => {
 
   test('by default every day', () => {
     expect(isDispatchDay(dispatchEveryDay, 'ground', '2026-12-25')).toBe(true)
-  })
-
-  test('the next one', () => {
-    expect(nextDispatchDay(days, 'ground', '2026-11-24')).toBe('2026-11-30')
-    expect(nextDispatchDay({ ...days, ground: [] }, 'ground', '2026-11-24')).toBeNull()
   })
 
   test('days are counted over both daylight-saving changes', () => {

@@ -1,6 +1,5 @@
 /** What a shipment is for: the order's own wine, the same box again, or other wine instead. */
 export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const
-export type ShipmentKind = (typeof shipmentKinds)[number]
 
 export const shipmentStates = [
   'waiting',
@@ -28,7 +27,7 @@ export type Mover = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' |
 const both = ['events', 'staff'] as const
 
 /** The states of a shipment: from which to which, and by what. */
-export const shipmentTransitions = {
+const shipmentTransitions = {
   waiting: { ready: ['readiness'], cancelled: ['refund', 'staff'] },
   ready: {
     waiting: ['readiness'],
@@ -103,7 +102,7 @@ export const isUnderWay = (state: ShipmentState): boolean =>
   (underWay as readonly ShipmentState[]).includes(state)
 
 /** Not handed over yet: can be held, changed and cancelled. */
-export const beforeHandover = [
+const beforeHandover = [
   'waiting',
   'ready',
   'agreed',
@@ -112,12 +111,6 @@ export const beforeHandover = [
 
 export const isBeforeHandover = (state: ShipmentState): boolean =>
   (beforeHandover as readonly ShipmentState[]).includes(state)
-
-/** Its wine does not reach the customer with this shipment. */
-const notServing: ReadonlySet<ShipmentState> = new Set(['cancelled', 'returned', 'lost', 'damaged'])
-
-/** Whether its units still count as the ones the customer gets. */
-export const isServing = (state: ShipmentState): boolean => !notServing.has(state)
 
 /** What staff can do with one shipment. */
 export const shipmentDeeds = [

@@ -5,7 +5,7 @@ import { readCarrier, readTrackingNumber } from './carriers.ts'
 import { readOrderNumber, readShipmentNumber } from './shipment.ts'
 
 /** The most rows of one file. */
-export const maxTrackingRows = 20_000
+const maxTrackingRows = 20_000
 
 /** Which shipment a row is about: its own number, or its order's. */
 export type RowTarget = { shipment: number } | { order: number }

@@ -25,7 +25,7 @@ export type Whereabouts = {
 }
 
 /** The steps to a delivery and to a pickup; the first is the payment. */
-export const deliverySteps = ['ordered', 'packed', 'shipped', 'out', 'delivered'] as const
+const deliverySteps = ['ordered', 'packed', 'shipped', 'out', 'delivered'] as const
 export const pickupSteps = ['ordered', 'prepared', 'ready', 'agreed', 'collected'] as const
 export type StepName = (typeof deliverySteps)[number] | (typeof pickupSteps)[number]
 

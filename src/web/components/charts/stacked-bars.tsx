@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { useId } from 'react'
 
-import styles from './charts.module.css'
+import styles from './stacked-bars.module.css'
 
 /** One bar: where it stands, and the value of each series in it. */
 export type Bar = { label: string; values: readonly number[] }
