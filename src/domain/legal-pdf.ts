@@ -1,5 +1,5 @@
 /** The legal texts that are printed too. */
-export const legalTexts = ['terms', 'privacy'] as const
+const legalTexts = ['terms', 'privacy'] as const
 export type LegalTextName = (typeof legalTexts)[number]
 
 /** The file of a legal text: its lasting name once counsel has approved it, and until then a draft's. */

@@ -93,7 +93,7 @@ type EventStream = { events: Readable; end(): void }
 type StreamOptions = {
   isStaff(): Promise<boolean>
   watch(onChange: () => void): () => void
-  /** Somebody's duties changed: whether this reader still may is checked at once. */
+  /** The duties of a staff member changed: whether this reader may still see the list is checked at once. */
   watchStaff(onChange: () => void): () => void
   heartbeatMs: number
   throttleMs: number

@@ -9,7 +9,7 @@ import { World } from './world/world.ts'
 let world: World
 const members: string[] = []
 
-/** Each member's promise; the stock is these and no more, so that every unit is somebody's. */
+/** Each member's promise; the stock is these and no more, so that every unit belongs to a member. */
 const units = 2
 const people = 6
 

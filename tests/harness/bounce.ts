@@ -1,4 +1,4 @@
-/** A delivery status notification about an email to somebody. */
+/** A delivery status notification about an email to one recipient. */
 export const aBounce = (messageId: string, recipient: string, status = '5.1.1') =>
   [
     'From: MAILER-DAEMON@mx.example',

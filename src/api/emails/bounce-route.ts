@@ -4,7 +4,7 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import { sendApiError } from '#api/errors.ts'
 
-/** In bytes; a notification returns the head of an email, seldom all of it. */
+/** In bytes; a notification returns the head of an email, rarely all of it. */
 const bounceLimit = 256 * 1024
 
 /** Takes delivery status notifications (RFC 3464) as the mail service got them; signed over the raw body. */

@@ -110,7 +110,7 @@ export async function closeApproval(
   return result.rowCount === 1
 }
 
-/** Closes what nobody approved in time. */
+/** Closes the requests that no staff member approved in time. */
 export async function lapseApprovals(tx: Transaction): Promise<Approval[]> {
   return tx
     .update(approvals)
@@ -137,7 +137,7 @@ export async function forgetApprover(tx: Queryable, userId: string): Promise<voi
     .where(eq(approvals.decidedBy, userId))
 }
 
-/** What somebody of the staff asked a second person for, or decided, for their personal data. */
+/** What a staff member asked a second person for, or decided, for their personal data. */
 export const approvalsWith = (db: Queryable, userId: string) =>
   db
     .select({

@@ -12,7 +12,7 @@ import { taskCauses } from './task-causes.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
 
-/** What somebody asked a second person for is no task of their own. */
+/** What a staff member asked a second person for is no task of their own. */
 const isNotOwn = (
   viewerId: string,
 ) => sql`(${tasks.kind} not in ('refund-approval', 'release-approval')
@@ -104,7 +104,7 @@ export async function forgetTaker(tx: Queryable, userId: string): Promise<void> 
   await tx.update(tasks).set({ takenBy: null, takenByEmail: null }).where(eq(tasks.takenBy, userId))
 }
 
-/** What somebody of the staff has taken, for their personal data. */
+/** What a staff member has taken, for their personal data. */
 export const tasksTakenBy = (db: Queryable, userId: string) =>
   db
     .select({ kind: tasks.kind, takenAt: tasks.takenAt, closedAt: tasks.closedAt })

@@ -9,12 +9,12 @@ import type { Subscription } from '#domain/people/account.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 
-/** Somebody whom the filters find, with what decides whether they may be written to. */
+/** A person whom the filters find, with what decides whether they may be written to. */
 export type Candidate = {
   email: string
   userId: string | null
   subscriberId: string | null
-  /** Had as many emails as anybody gets. */
+  /** Has received as many emails as one person may get. */
   isTooOften: boolean
   facts: EmailPermissionFacts
 }

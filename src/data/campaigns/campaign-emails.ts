@@ -118,7 +118,7 @@ export async function noteReason(db: Queryable, mailId: string, reason: WhyLeftO
   await db.execute(sql`update campaign_emails set reason = ${reason} where mail_id = ${mailId}`)
 }
 
-/** Notes that somebody came by the link of a campaign, and their account. */
+/** Notes that a recipient came by the link of a campaign, and their account. */
 export async function noteEntered(
   tx: Transaction,
   tokenHash: string,
@@ -155,7 +155,7 @@ export async function campaignsOf(db: Queryable, email: string) {
   return rows
 }
 
-/** Whether somebody still waits for their email. */
+/** Whether a recipient still waits for their email. */
 export async function isAnyoneWaiting(db: Queryable, campaignId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued' limit 1`)

@@ -80,7 +80,7 @@ export const listed = (rows: readonly ReleasedRow[]): Product[] =>
     .map(({ row }) => productOf(row))
 
 /** A wine's columns and its release as nobody in particular sees it. */
-export const releasedColumns = {
+const releasedColumns = {
   ...getTableColumns(products),
   release: wineReleaseSql(sql`null::uuid`).as('release'),
 }

@@ -20,7 +20,7 @@ export const pictureTypes = {
 /** Who made a sheet that the shop set itself: only staff upload files. */
 export const typesetBy = 'the shop'
 
-export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 type NewFile = Omit<typeof files.$inferInsert, 'id' | 'sha256' | 'uploadedAt'>
 

@@ -32,7 +32,7 @@ export const campaigns = pgTable(
     audience: jsonb('audience').$type<Audience>().notNull(),
     state: text('state', { enum: campaignStates }).notNull().default('draft'),
     sendAt: moment('send_at'),
-    /** Whoever scheduled it. */
+    /** The staff member who scheduled it. */
     scheduledBy: text('scheduled_by').notNull().default(''),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),

@@ -15,7 +15,7 @@ import {
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Most bytes of an uploaded file, and of one made from it. */
-export const maxFileBytes = 4 * 1024 * 1024
+const maxFileBytes = 4 * 1024 * 1024
 
 /**
  * Files that staff uploaded, as they are served: decoded and encoded again, never as they were sent.

@@ -210,7 +210,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** The second factor of somebody of the staff: it ends with their last duty, by a trigger. */
+/** The second factor of a staff member: it ends with their last duty, by a trigger. */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()

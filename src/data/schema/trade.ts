@@ -29,7 +29,7 @@ export const channels = ['cart', 'card', 'offering', 'offer1'] as const
 export type Channel = (typeof channels)[number]
 
 /** How a checkout is paid: a channel of orders, or the shipping of a returned box, which has no wine. */
-export const checkoutChannels = [...channels, 'reshipment'] as const
+const checkoutChannels = [...channels, 'reshipment'] as const
 
 export const products = pgTable(
   'products',

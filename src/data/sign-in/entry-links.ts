@@ -63,7 +63,7 @@ type Row = Omit<EntryLink, 'account' | 'expiresAt'> & {
 
 /**
  * The link of this hash, or null: unknown, expired, revoked, used up, of a release that has closed,
- * of somebody who was deleted, has another address now, or is one of the staff.
+ * of a person who was deleted, has another address now, or is one of the staff.
  */
 export async function usableEntryLink(
   db: Queryable,

@@ -7,7 +7,7 @@ import { recoveryCodes, secondFactors, sessions } from '#data/schema/people.ts'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Somebody's second factor, also one whose set-up is not finished. */
+/** A user's second factor, also one whose set-up is not finished. */
 export async function factorOf(db: Queryable, userId: string): Promise<StoredFactor | null> {
   const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   return row ?? null
@@ -32,7 +32,7 @@ export async function beginFactor(
   return rows.length > 0
 }
 
-/** Somebody's second factor, locked until the transaction ends. */
+/** A user's second factor, locked until the transaction ends. */
 export async function lockFactor(tx: Transaction, userId: string): Promise<StoredFactor | null> {
   const [row] = await tx
     .select()
@@ -121,7 +121,7 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 }
 
-/** Removes somebody's second factor. False when they have none that is finished. */
+/** Removes a user's second factor. False when they have none that is finished. */
 export async function deleteFactor(tx: Queryable, userId: string): Promise<boolean> {
   const removed = await tx
     .delete(secondFactors)

@@ -14,7 +14,7 @@ export const approvalKinds = Object.keys(approvalActions) as ApprovalKind[]
 export const approvalStates = ['open', 'approved', 'declined', 'withdrawn', 'lapsed'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** Hours after which nobody can approve any more. */
+/** Hours after which a request can no longer be approved. */
 export const approvalHours = 24
 
 /** What staff have set: from which amount refunds wait, and whether the end of a release does. */

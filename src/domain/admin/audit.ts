@@ -1,5 +1,5 @@
 /** What a row of the audit log can be about. */
-export const subjectKinds = [
+const subjectKinds = [
   'subscriber',
   'user',
   'mail',

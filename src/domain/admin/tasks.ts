@@ -51,11 +51,11 @@ export const isTimedTask = (kind: TaskKind): boolean =>
 
 export const taskStates = ['open', 'taken', 'done', 'obsolete'] as const
 
-/** The kinds of tasks that somebody's duties cover. */
+/** The kinds of tasks that a staff member's duties cover. */
 export const taskKindsFor = (viewer: Access): TaskKind[] =>
   taskKinds.filter((kind) => may(viewer, taskActions[kind]))
 
-/** A task that is open, or that somebody has taken. */
+/** A task that is open, or that a staff member has taken. */
 export type Task = {
   id: string
   kind: TaskKind
@@ -108,7 +108,7 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
   }
 }
 
-/** For so long nobody else takes over what somebody has taken, in minutes. */
+/** Minutes for which a task that a staff member has taken is theirs alone. */
 export const takenForMinutes = 30
 
 export type Urgency = 'overdue' | 'today' | 'open'

@@ -10,7 +10,7 @@ export const campaignStates = [
 export type CampaignState = (typeof campaignStates)[number]
 
 /** Which state may follow which. */
-export const campaignTransitions = {
+const campaignTransitions = {
   draft: ['scheduled'],
   scheduled: ['draft', 'sending', 'stopped'],
   sending: ['paused', 'sent', 'stopped'],
@@ -26,7 +26,7 @@ export const mayTurn = (from: CampaignState, to: CampaignState): boolean =>
 export const emailOutcomes = ['queued', 'sent', 'suppressed', 'rejected', 'failed'] as const
 export type EmailOutcome = (typeof emailOutcomes)[number]
 
-/** Why somebody of the audience gets none. */
+/** Why a person of the audience gets none. */
 export const whyLeftOut = [
   'left',
   'inactive',

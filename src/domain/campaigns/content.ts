@@ -48,7 +48,7 @@ export type Placeholder = (typeof placeholders)[number]
 export type Personal = Record<Placeholder, string>
 
 /** What reads well where something is not known of a person. */
-export const unknownFact: Personal = {
+const unknownFact: Personal = {
   'first name': 'friend',
   allocation: 'your allocation',
   'kept until': 'the release closes',

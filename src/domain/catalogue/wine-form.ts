@@ -42,8 +42,8 @@ export const wineTexts = {
   story: 1_000,
 } as const
 
-export const priceLimits = { least: 100, most: 999_900 } as const
-export const firstVintage = 1990
+const priceLimits = { least: 100, most: 999_900 } as const
+const firstVintage = 1990
 
 /** Chosen instead of a number of cases. */
 export const noStockLimit = 'unlimited'

@@ -15,7 +15,7 @@ export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCh
 }
 
 /** The states of a checkout. `open` holds stock; every other state has released or sold it. */
-export const checkoutTransitions = {
+const checkoutTransitions = {
   open: ['paid', 'expired', 'cancelled', 'refused'],
   paid: [],
   expired: ['paid', 'refused'], // a payment can arrive after the hold has ended

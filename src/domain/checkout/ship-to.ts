@@ -12,7 +12,7 @@ export const shipToRules = '2026-11-01'
  * ends (ISO dates, inclusive start, exclusive end). Source: shipping policy, specification section
  * 9.
  */
-export const shipToStates = {
+const shipToStates = {
   AZ: { from: '2024-09-01', until: null },
   CA: { from: '2024-09-01', until: null },
   CO: { from: '2024-09-01', until: null },

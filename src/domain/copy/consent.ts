@@ -20,7 +20,7 @@ export const consentWordings = {
 } as const
 
 /** How somebody said no, as the end of "You left the list on March 3 …". */
-export const leftBy: Record<ConsentSource, string> = {
+const leftBy: Record<ConsentSource, string> = {
   form: 'through a form',
   account: 'in your account',
   link: 'by the link in one of our emails',

@@ -39,7 +39,7 @@ export function allocationSentence(
 }
 
 /** `Opens Fri, March 5, 9:00 AM PST.`, the hour of the buyer's own wave. */
-export const opensSentence = (release: WineRelease, timeZone: string): string =>
+const opensSentence = (release: WineRelease, timeZone: string): string =>
   `${release.own ? 'Opens for you' : 'Opens'} ${shopDates(timeZone).weekdayMoment(new Date(buyableFrom(release)))}.`
 
 /** Why a release does not sell to this buyer, in its own words where it has some. */

@@ -59,7 +59,7 @@ export const requestsCopy = {
 } as const
 
 /** `1st`, `2nd`, `11th`, `43rd` */
-export function ordinal(count: number): string {
+function ordinal(count: number): string {
   const ending = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(count)
   const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }
   return `${count.toLocaleString('en-US')}${endings[ending]}`

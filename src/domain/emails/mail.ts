@@ -110,7 +110,7 @@ export const mailSchemas = {
   'passkey-added': z.object({ firstName: text, name: text }),
   'passkey-removed': z.object({ firstName: text, name: text }),
   'staff-invited': z.object({ by: text, link, hours: z.number() }),
-  /** To somebody of the staff and to the owner who removed it. */
+  /** To the staff member and to the owner who removed it. */
   'second-factor-off': z.object({ email: text, by: text }),
   'email-confirm': z.object({ firstName: text, link, email: text }),
   'email-change-approve': z.object({ firstName: text, link, newEmail: text }),

@@ -1,5 +1,5 @@
 /** The collections of the earlier document database that are taken over. */
-export const importedCollections = ['clientsjoinedlist', 'users'] as const
+const importedCollections = ['clientsjoinedlist', 'users'] as const
 export type ImportedCollection = (typeof importedCollections)[number]
 
 /** One document as it stands in the file; `text` is null when it is larger than any can be. */

@@ -28,7 +28,7 @@ export const knownSubscriberFields: readonly string[] = [
   'clientUID',
 ]
 
-/** A yes that nobody gave is never assumed. */
+/** Consent that was not given is never assumed. */
 const notAgreed = 'No consent is given: kept as not to be written to'
 
 /** Without these there is no subscriber. */

@@ -19,7 +19,7 @@ export const offers = {
 
 export type OfferName = keyof typeof offers
 
-export const offerNames = Object.keys(offers) as OfferName[]
+const offerNames = Object.keys(offers) as OfferName[]
 
 export const isOffer = (name: string): name is OfferName => Object.hasOwn(offers, name)
 

@@ -66,7 +66,7 @@ const destination = z.object({
 
 const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
 
-export const shipToFields = [
+const shipToFields = [
   'name',
   'email',
   'phone',

@@ -2,7 +2,7 @@ import type { AccountFields } from './account-form.ts'
 import type { AllocationYear } from './membership.ts'
 
 /** The blocks of the account, edited one at a time. */
-export const accountBlocks = ['personal', 'shipping', 'billing'] as const
+const accountBlocks = ['personal', 'shipping', 'billing'] as const
 export type AccountBlock = (typeof accountBlocks)[number]
 
 export const isAccountBlock = (text: unknown): text is AccountBlock =>

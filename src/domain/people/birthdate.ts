@@ -1,5 +1,5 @@
 /** Youngest age to buy wine, in years. */
-export const drinkingAge = 21
+const drinkingAge = 21
 
 /** No living person is older, in years. */
 const oldestAge = 120

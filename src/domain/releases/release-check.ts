@@ -3,7 +3,7 @@ import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { Promised, ReleaseKind } from './release.ts'
 
 /** What a release is checked for before it is scheduled. */
-export const checkIds = [
+const checkIds = [
   'wines',
   'stock',
   'price',
@@ -39,7 +39,7 @@ export type ReleaseCampaign = {
   endedAt: Date | null
 }
 
-/** Whether it is on its way or will be, without anybody doing more. */
+/** Whether it is on its way or will be, without any more work by staff. */
 const isReady = ({ state }: ReleaseCampaign): boolean =>
   state === 'scheduled' || state === 'sending' || state === 'sent'
 

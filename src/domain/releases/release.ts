@@ -17,7 +17,7 @@ export const storedStates = ['draft', 'scheduled', 'paused', 'ended'] as const
 export type StoredState = (typeof storedStates)[number]
 
 /** Which state may follow which. */
-export const releaseTransitions = {
+const releaseTransitions = {
   draft: ['scheduled'],
   scheduled: ['paused', 'ended'],
   paused: ['scheduled', 'ended'],
@@ -44,7 +44,7 @@ export function phaseOf(
 }
 
 /** What staff can change of a release. */
-export const releaseParts = [
+const releaseParts = [
   'texts',
   'wines',
   'waves',
@@ -78,7 +78,7 @@ export const changeable = {
 } as const satisfies Record<Phase, Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>>>
 
 /** The hours of a scheduled release are fixed this long before it opens. */
-export const hoursFixedMinutes = 5
+const hoursFixedMinutes = 5
 
 /** How much of a part may be changed at a moment: everything, only upwards, or nothing. */
 export function mayChange(

@@ -19,7 +19,7 @@ export const textFields = [
 export type ReleaseTexts = Record<(typeof textFields)[number], string>
 
 /** The fields of the Waves page besides the waves. */
-export const hourFields = ['opensAt', 'closesAt', 'promiseUntil'] as const
+const hourFields = ['opensAt', 'closesAt', 'promiseUntil'] as const
 
 /** A stored release as its forms show it. */
 export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease => ({

@@ -8,7 +8,7 @@ const read: readonly Method[] = ['GET']
 const both: readonly Method[] = ['GET', 'POST']
 
 /** Pages by the pattern of their route, and how they may be asked for. */
-export const limitedPages: Readonly<Record<string, readonly Method[]>> = {
+const limitedPages: Readonly<Record<string, readonly Method[]>> = {
   // What visitors see too, without anything of the account.
   '': read,
   about: read,
@@ -44,7 +44,7 @@ export const limitedPages: Readonly<Record<string, readonly Method[]>> = {
 }
 
 /** The views of the members' page; the first is shown where none is asked for. */
-export const limitedViews: readonly string[] = ['current']
+const limitedViews: readonly string[] = ['current']
 
 /** Calls under `/api`, by method and path. */
 export const limitedCalls: readonly string[] = [

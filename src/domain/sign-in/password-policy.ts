@@ -14,7 +14,7 @@ export type PasswordPolicy = {
 }
 
 /** The longest password that is ever hashed: a guard for the server, not advice. */
-export const longestPassword = 256
+const longestPassword = 256
 
 export const defaultPasswordPolicy: PasswordPolicy = {
   minLength: 6,

@@ -20,7 +20,7 @@ export const wrongCodeLimit = { minutes: 15, max: 5 } as const
 
 export type EnteredCode = { kind: 'app' | 'recovery'; code: string }
 
-/** Reads what somebody typed: six digits, or a recovery code such as `K7QX-M2PD-9RTA`. */
+/** Reads what a user typed: six digits, or a recovery code such as `K7QX-M2PD-9RTA`. */
 export function readCode(text: string): EnteredCode | null {
   const bare = text.replaceAll(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }

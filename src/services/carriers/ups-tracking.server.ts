@@ -17,7 +17,7 @@ const timeoutMs = 10_000
 const gapMs = 260
 
 /** UPS status codes with a meaning of ours. Others change no state. */
-export const upsStatusKinds: Readonly<Record<string, CarrierKind>> = {
+const upsStatusKinds: Readonly<Record<string, CarrierKind>> = {
   '005': 'shipped', // in transit
   '006': 'out',
   '010': 'shipped',

@@ -115,7 +115,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
         found
       const status = sessionStatus({ beganAt, renewedAt, expiresAt }, new Date())
       if (status === 'ended') return { viewer: null, cookies: [] }
-      // Until the code of the second factor is entered, this is nobody's login session.
+      // Until the code of the second factor is entered, this login session belongs to no user.
       if (hasFactor && !codeEnteredAt) return { viewer: null, cookies: [], isCodeDue: true }
       const viewer = {
         ...person,

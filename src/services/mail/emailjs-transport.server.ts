@@ -8,7 +8,7 @@ import type { Email, EmailTransport, MailResult, SendResult } from './transport.
 import { mailResults, reachableWithinMs } from './transport.ts'
 
 /** The four messages that the service has identifiers for (specification, section 3). */
-export const emailJsMessages = ['join', 'created', 'clicker', 'multi-email'] as const
+const emailJsMessages = ['join', 'created', 'clicker', 'multi-email'] as const
 export type EmailJsMessage = (typeof emailJsMessages)[number]
 
 /** `initId` is the account's public key. */

@@ -162,7 +162,7 @@ export async function endApproval(
 export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | 'closed'> =>
   (await isLapsed(db, id)) ? 'lapsed' : 'closed'
 
-/** Ends what nobody approved in time. Run each minute; it could not be approved since then anyway. */
+/** Ends the requests that no staff member approved in time: nothing could approve them any more. Run each minute. */
 export async function lapseOpenApprovals({ db }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     for (const approval of await lapseApprovals(tx)) {

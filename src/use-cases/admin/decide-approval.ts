@@ -23,7 +23,7 @@ export type DecidedApproval =
 
 /**
  * A second person approves or declines what a colleague asked for, or who asked takes it back. What is
- * approved is done at once, once. Nobody approves what they asked for themselves.
+ * approved is done at once, once. Staff never approve their own requests.
  */
 export async function decideApproval(
   services: Services,

@@ -32,7 +32,7 @@ import type { Staff } from './record-log.ts'
 import { byStaff } from './record-log.ts'
 
 /** How long an invitation can be used, in hours. */
-export const invitationHours = 48
+const invitationHours = 48
 
 /** Who is invited and who is staff no longer; null for all but an owner. */
 export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
@@ -42,7 +42,7 @@ export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
 }
 
 /**
- * Invites somebody to these duties by a link that is used once within 48 hours; an earlier invitation
+ * Invites a person to these duties by a link that is used once within 48 hours; an earlier invitation
  * of that address ends. Only for an owner.
  */
 export async function inviteStaff(

@@ -10,7 +10,7 @@ import { lapseOpenApprovals } from './approvals.ts'
 /** How long closed tasks are kept, in days. */
 const keptDays = 90
 
-/** Opens and closes the tasks that a day or an hour causes, and ends what nobody approved in time. */
+/** Opens and closes the tasks that a day or an hour causes, and ends requests that were not approved in time. */
 export async function openTimedTasks(services: Services): Promise<void> {
   await lapseOpenApprovals(services)
   await align(services, timedTaskKinds)

@@ -10,10 +10,10 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
 import { byStaff } from './record-log.ts'
 
-/** More than anybody does in a day; the page says when there are more. */
-export const mostTasks = 500
+/** More than one person does in a day; the page says when there are more. */
+const mostTasks = 500
 
-/** What has to be done now by somebody with these duties, the oldest first. Null for all but staff. */
+/** What has to be done now by staff with these duties, the oldest first. Null for all but staff. */
 export async function viewTasks(
   { db, clock }: Services,
   viewer: Staff,
@@ -23,7 +23,7 @@ export async function viewTasks(
   return { tasks: found.slice(0, mostTasks), isMore: found.length > mostTasks, now: clock() }
 }
 
-/** How many tasks somebody has, by urgency. Null for all but staff. */
+/** How many tasks a staff member has, by urgency. Null for all but staff. */
 export async function countOwnTasks(
   { db }: Services,
   viewer: Staff,
@@ -37,7 +37,7 @@ export type TakenTask =
   | { ok: false; reason: 'taken'; by: string; href: string }
 
 /**
- * Notes that somebody works on a task, and says where it is done. `taken`: a colleague has taken it
+ * Notes that a staff member works on a task, and says where it is done. `taken`: a colleague has taken it
  * within the last half hour. Doing it is what closes it.
  */
 export async function beginTask({ db }: Services, viewer: Staff, id: string): Promise<TakenTask> {

@@ -43,7 +43,7 @@ const peopleLists: readonly ListName[] = [
 ]
 const mostWithoutCode = 500
 
-/** Whether somebody with a second factor enters its code again before this file is made. */
+/** Whether a viewer with a second factor enters its code again before this file is made. */
 export async function exportNeedsCode(
   { db, settings }: Services,
   viewer: Staff,

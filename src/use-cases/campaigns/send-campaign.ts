@@ -32,7 +32,7 @@ export async function workOffCampaigns(services: Services): Promise<void> {
 
 /**
  * Puts the emails of a campaign into the outbox, in batches of a transaction each: after a crash it
- * goes on where it was, and nobody gets two. A background job.
+ * goes on where it was, and no recipient gets two. A background job.
  */
 export async function sendCampaign(services: Services, id: string): Promise<void> {
   if (!(await begin(services, id))) return
@@ -114,7 +114,7 @@ function factsOf(
   }
 }
 
-/** A campaign is sent once nobody waits for their email any more. */
+/** A campaign is sent once no recipient waits for their email any more. */
 async function finish({ db, clock, log }: Services, id: string): Promise<void> {
   if (await isAnyoneWaiting(db, id)) return
   if (await turnCampaign(db, id, 'sending', { state: 'sent', endedAt: clock() })) {

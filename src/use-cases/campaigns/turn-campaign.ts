@@ -29,8 +29,8 @@ export type ScheduledCampaign =
   | { ok: false; reason: 'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release' }
 
 /**
- * Schedules a draft for an hour to come: its words are whole, somebody gets it, and the postal address
- * that the law asks for is set. Only for staff.
+ * Schedules a draft for an hour to come: its text is complete, at least one person gets it, and
+ * the postal address that the law asks for is set. Only for staff.
  */
 export async function scheduleCampaign(
   services: Services,

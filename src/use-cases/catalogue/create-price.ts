@@ -8,7 +8,7 @@ import { wineSubject } from './save-wine.ts'
 import { priceStanding } from './view-wine.ts'
 
 /** Under which the provider has the price of a wine that staff made. */
-export const lookupKeyOf = (productId: string): string => `kohue_${productId}`
+const lookupKeyOf = (productId: string): string => `kohue_${productId}`
 
 /**
  * Finds or creates the provider's price of a wine, and stores its id. Interrupted anywhere and run

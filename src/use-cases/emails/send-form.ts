@@ -8,7 +8,7 @@ import { mailResults } from '#services/mail/transport.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /** The four messages of section 7, as forms send them. */
-export const formKinds = ['join', 'register', 'interested', 'wildcard'] as const
+const formKinds = ['join', 'register', 'interested', 'wildcard'] as const
 export type FormKind = (typeof formKinds)[number]
 
 /** Longest text that a form may put into an email. */

@@ -24,7 +24,7 @@ export async function approveRefund(
     const order = await lockOrder(tx, approval.subject)
     if (!order) return 'no-order'
     if (!(await mayAskerStill(tx, approval))) return 'asker-gone'
-    // Approved by somebody else meanwhile, it is not told as if too little were left.
+    // Approved by a colleague meanwhile, it is not reported as if too little were left.
     if ((await approvalById(tx, approval.id))?.state !== 'open') return whyClosed(tx, approval.id)
     const { left, whyNot } = await checkRequest(tx, order, request)
     if (whyNot) return whyNot

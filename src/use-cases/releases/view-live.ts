@@ -18,10 +18,10 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 
 /** Orders of the last minutes that are listed. */
-export const recentMinutes = 5
+const recentMinutes = 5
 
 /** The chart shows at most so many minutes. */
-export const chartedMinutes = 240
+const chartedMinutes = 240
 
 export type ViewedLive =
   | {

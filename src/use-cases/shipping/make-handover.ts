@@ -28,7 +28,7 @@ import type { Services } from '#use-cases/services.ts'
 import { whyNotReadyNow } from './recompute-readiness.ts'
 
 /** The most shipments in one handover. */
-export const maxHandover = 2_000
+const maxHandover = 2_000
 
 const shownRows = 10
 

@@ -12,7 +12,7 @@ export const hasBoxUnderWay = async (db: Queryable, orderId: string): Promise<bo
 
 /**
  * Notes what happens to the boxes on their way of an order that is refunded in full: one that its
- * buyer keeps needs nobody any more, every other keeps its flag. Under the lock of the order.
+ * buyer keeps needs no review any more, every other keeps its flag. Under the lock of the order.
  */
 export async function settleBoxes(
   tx: Transaction,

@@ -23,7 +23,7 @@ export type MailedOrder = {
 type Speaker = Pick<Services, 'settings' | 'orderLinks'>
 
 /** Where the buyer sees the order: their own page, or a guest's signed link. */
-export function orderUrlOf(
+function orderUrlOf(
   { settings, orderLinks }: Speaker,
   { orderId, orderNumber, userId }: Pick<MailedOrder, 'orderId' | 'orderNumber' | 'userId'>,
 ): string {

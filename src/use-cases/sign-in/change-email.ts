@@ -45,7 +45,7 @@ const sides = {
 } as const
 
 /** Waiting time of a change whose old mailbox is lost, and between its notices, in hours. */
-export const lostMailboxHours = { waiting: 72, notices: [24, 48] } as const
+const lostMailboxHours = { waiting: 72, notices: [24, 48] } as const
 
 const hoursFrom = (now: Date, hours: number) => minutesFrom(now, hours * 60)
 

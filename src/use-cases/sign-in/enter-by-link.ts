@@ -76,7 +76,8 @@ export type EnteredByLink =
 /**
  * Enters by a link: binds it to this browser and opens a login session, limited for a purchase link.
  * A sign-in link works once. A subscriber without an account gets one, with `register`, in the same
- * transaction. An empty cart is filled for a purchase. Whoever is signed in to that account in this browser already stays so.
+ * transaction. An empty cart is filled for a purchase. A user who is signed in to that account in this
+ * browser stays signed in.
  */
 export async function enterByLink(
   services: Services,

@@ -13,9 +13,9 @@ import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * The first proof of an address that was never confirmed: whoever registered it before may be
- * somebody else, so their login sessions, links, password and linked identities go, except the Google
- * account that proves it. True when there was another identity.
+ * The first proof of an address that was never confirmed: the person who registered it before may be
+ * someone other than its owner, so their login sessions, links, password and linked identities go,
+ * except the Google account that proves it. True when there was another identity.
  */
 export async function recordFirstProof(
   services: Pick<Services, 'hashes'>,

@@ -8,7 +8,7 @@ import { requestAttempts, withinLimits } from './rate-limits.ts'
 export type FormFields = [name: string, value: string][]
 
 /** How long a form is kept, in minutes. */
-export const keptFormMinutes = 60
+const keptFormMinutes = 60
 
 /** Largest form that is kept, in characters. */
 const largest = 16_000

@@ -1,7 +1,7 @@
 import { limitedUseCases } from '#domain/sign-in/limited-session.ts'
 
 /** A limited login session asked for more than its purchase. The pages ask to confirm before. */
-export class NotConfirmed extends Error {
+class NotConfirmed extends Error {
   readonly statusCode = 403
 }
 

@@ -16,7 +16,7 @@ afterAll(() => testShop.close())
 
 const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer
 
-/** Somebody of the staff with a login session. */
+/** A staff member with a login session. */
 async function anOwner() {
   const person = await registeredPerson(testShop)
   await testShop.db

@@ -140,7 +140,7 @@ export async function viewSecondFactor(
   }
 }
 
-/** Begins to set up the second factor of somebody of the staff, after re-authentication. */
+/** Begins to set up the second factor of a staff member, after re-authentication. */
 export async function beginSecondFactor(
   services: Services,
   viewer: SignedIn,

@@ -10,7 +10,7 @@ import { OrderEmail } from './order-email.tsx'
 type Parcels = MailProps['order-shipped']['parcels']
 
 /** Tracking numbers, each leading to the carrier's own page. */
-export const TrackingNumbers = ({ parcels }: { parcels: Parcels }) => (
+const TrackingNumbers = ({ parcels }: { parcels: Parcels }) => (
   <>
     {parcels.map(({ number, url }, index) => (
       <Fragment key={number}>

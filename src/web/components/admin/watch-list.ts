@@ -1,5 +1,5 @@
 /** Polling interval while no event stream can be had, in milliseconds. */
-export const pollEvery = 10_000
+const pollEvery = 10_000
 
 /** The server sends a heartbeat every 15 seconds; after a longer silence the stream is broken. */
 const silenceLimit = 40_000

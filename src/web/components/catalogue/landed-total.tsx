@@ -7,7 +7,7 @@ import { useCart } from '#web/components/cart/cart-provider.tsx'
 import styles from './release-allocation.module.css'
 
 /**
- * What an order of this wine comes to in all, as it is charged: for whoever has an address that is
+ * What an order of this wine comes to in all, as it is charged: for a visitor with an address that is
  * served and nothing else in the cart. Ground shipping, until a method is chosen.
  */
 export function LandedTotal({ product }: { product: Product }) {

@@ -37,7 +37,7 @@ export function ShippingPolicyDialog() {
   )
 }
 
-export function ShippingPolicyText() {
+function ShippingPolicyText() {
   const site = useSiteSettings()?.site
   return (
     <div className={styles.policy}>

@@ -159,7 +159,7 @@ function setControl(form: HTMLFormElement | null, name: string, value: string | 
 }
 
 /** Focuses the field of that name, or the first radio button of it. */
-export function focusField(form: HTMLFormElement, name: string | undefined): void {
+function focusField(form: HTMLFormElement, name: string | undefined): void {
   const control = name === undefined ? null : form.elements.namedItem(name)
   if (control instanceof HTMLElement) control.focus()
   else if (control instanceof RadioNodeList) (control[0] as HTMLElement | undefined)?.focus()
