@@ -13,7 +13,7 @@ function track(status: number, body: unknown = {}) {
       ? Response.json({ access_token: 'token', expires_in: 3_600 })
       : Response.json(body, { status }),
   )
-  return upsTracking({ clientId: 'id', clientSecret: 'secret' }).track('ups', number)
+  return upsTracking({ clientId: 'id', clientSecret: 'secret', gapMs: 0 }).track('ups', number)
 }
 
 const delivered = (date: string) => ({

@@ -8,13 +8,19 @@ import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { CarrierEvent, CarrierNews, Carriers } from './carriers.ts'
 import { CarrierNonsense, CarrierUnavailable } from './carriers.ts'
 
-type UpsSettings = { clientId: string; clientSecret: string; apiBase?: string | undefined }
+type UpsSettings = {
+  clientId: string
+  clientSecret: string
+  apiBase?: string | undefined
+  /** Milliseconds between two requests of this process. */
+  gapMs?: number
+}
 
 const officialBase = 'https://onlinetools.ups.com'
 const timeoutMs = 10_000
 
-/** Between two requests of this process: never more than four a second. */
-const gapMs = 260
+/** Never more than four requests a second. */
+const politeGapMs = 260
 
 /** UPS status codes with a meaning of ours. Others change no state. */
 const upsStatusKinds: Readonly<Record<string, CarrierKind>> = {
@@ -90,7 +96,12 @@ const token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.n
  * UPS Tracking API v1 with OAuth client credentials. Only its codes, places, times and the signer's
  * name are taken, never its sentences: its terms restrict how they are shown.
  */
-export function upsTracking({ clientId, clientSecret, apiBase }: UpsSettings): Carriers {
+export function upsTracking({
+  clientId,
+  clientSecret,
+  apiBase,
+  gapMs = politeGapMs,
+}: UpsSettings): Carriers {
   const base = (apiBase ?? officialBase).replace(/\/$/, '')
   let known: { value: string; until: number } | null = null
 

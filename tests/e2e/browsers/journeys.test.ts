@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
 import { paths } from '#domain/paths.ts'
 import { ordersOf, queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { engines } from './engines.ts'
 import type { Engine, Visitor } from './visitor.ts'
+
+// A browser that hangs is given up early, so that the second try begins.
+vi.setConfig({ testTimeout: 100_000 })
 
 const password = 'altamira-altamira'
 

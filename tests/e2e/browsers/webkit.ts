@@ -11,7 +11,7 @@ import { freePorts } from '#launch/free-ports.ts'
 import type { Kind } from './locate.ts'
 import { locate, nameOf } from './locate.ts'
 import type { Engine, Visitor } from './visitor.ts'
-import { until } from './visitor.ts'
+import { patienceMs, until } from './visitor.ts'
 
 /** WebKitGTK's own small browser; each visitor has a driver, and so a session, of their own. */
 export function openWebKit(binary: string): Engine {
@@ -21,6 +21,7 @@ export function openWebKit(binary: string): Engine {
       const port = await freePorts(1)
       const driverProcess = startDriver(port)
       const driver = await connect(port, binary)
+      await driver.manage().setTimeouts({ pageLoad: patienceMs, script: patienceMs })
       await driver.manage().window().setRect({ width, height: 900, x: 0, y: 0 })
       return visitorOf(driver, async () => {
         await driver.quit().catch(() => {})
