@@ -8,6 +8,7 @@ export type Jobs = {
   'refund-reshipment': { checkoutId: string }
   'record-after-sale': { paymentId: string }
   reconcile: { requestedBy: string | null }
+  'prepare-month': { month: string; requestedBy: string }
   'sync-payment-customer': { userId: string }
   'send-recovery-email': { email: string }
   'send-campaign': { campaignId: string }

@@ -18,6 +18,7 @@ export async function grantRuntimeRole(client: pg.ClientBase, role: string): Pro
       grant usage, select on all sequences in schema ${schemas} to ${name};
       grant execute on all functions in schema ${schemas} to ${name};
       revoke update, delete, truncate on request_answers from ${name};
+      revoke update, delete, truncate on provider_movements from ${name};
       revoke update, delete, truncate on audit_log, shipment_events, consents from ${name};
     `)
     for (const table of await tablesWithRowSecurity(client)) {

@@ -141,6 +141,11 @@ export const paths = {
     withQuery(`/admin/wines/${encodeURIComponent(id)}/state`, { to }),
   /** Takes the picture or the technical sheet of a wine. */
   wineFile: (id: string, kind: string) => `/admin/wines/${encodeURIComponent(id)}/files/${kind}`,
+  accounting: () => '/admin/accounting',
+  /** A month of the accounts, as `2026-10`. */
+  accountingMonth: (month: string) => `/admin/accounting/${encodeURIComponent(month)}`,
+  accountingFile: (month: string, kind: string) =>
+    `/admin/accounting/${encodeURIComponent(month)}/files/${kind}`,
   reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),

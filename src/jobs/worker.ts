@@ -66,6 +66,10 @@ export async function startWorker({
       const { requestedBy = null } = payload as Partial<Jobs['reconcile']>
       await shop.reconcile({ requestedBy })
     },
+    'read-movements': async () => {
+      await shop.readMovements()
+    },
+    'prepare-month': (payload) => shop.prepareMonth(payload as Jobs['prepare-month']),
     'sync-payment-customer': (payload) =>
       shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
     'send-recovery-email': (payload) =>
@@ -118,6 +122,7 @@ export async function startWorker({
     taskList: { ...tasks, ...Object.fromEntries(renamed) },
     parsedCronItems: parseCronItems([
       { task: 'reconcile', match: '10 9 * * *', options: { backfillPeriod: 0 } },
+      { task: 'read-movements', match: '25 9 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-consents', match: '27 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },

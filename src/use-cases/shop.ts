@@ -1,3 +1,4 @@
+import * as accounting from './accounting/use-cases.ts'
 import * as admin from './admin/use-cases.ts'
 import * as campaigns from './campaigns/use-cases.ts'
 import * as cart from './cart/use-cases.ts'
@@ -20,6 +21,7 @@ import { refuseLimited } from './sign-in/limited.ts'
  * its own in `use-cases.ts`.
  */
 const useCases = {
+  ...accounting,
   ...admin,
   ...campaigns,
   ...cart,

@@ -13,6 +13,7 @@ const parts: readonly (readonly [start: string, action: StaffAction])[] = [
   [paths.staffRequests(), 'answer-requests'],
   [paths.shippingOverview(), 'ship-orders'],
   [paths.reconciliation(), 'reconcile'],
+  [paths.accounting(), 'close-months'],
   [paths.emails(), 'send-mail-again'],
   [paths.campaigns(), 'write-emails'],
   [paths.auditLog(), 'read-log'],

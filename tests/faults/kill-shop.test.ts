@@ -13,7 +13,7 @@ const members: string[] = []
 
 beforeAll(async () => {
   world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
-  members.push(...(await world.members(62)))
+  members.push(...(await world.members(64)))
   await world.queryDatabase(
     `insert into shipping_settings (begun_at, begun_by, dispatch) values (now(), 'the faults', $1)`,
     [JSON.stringify(dispatchEveryDay)],
@@ -148,4 +148,50 @@ test('kill -9 while the mail server has an email and has not acknowledged it', a
   await world.shop.start()
   expect(await buying).toBe('paid')
   await expectConsistent(world)
+})
+
+describe('kill -9 as a month of the accounts is closed', () => {
+  const months = async () =>
+    world.queryDatabase<{ months: number; files: number; entries: number }>(
+      `select (select count(*)::int from accounting_months) as months,
+         (select count(*)::int from accounting_files) as files,
+         (select count(*)::int from audit_log where action = 'month-closed') as entries`,
+    )
+
+  test.each([
+    ['undo', { months: 0, files: 0, entries: 0 }],
+    ['commit', { months: 1, files: 3, entries: 1 }],
+  ] as const)('and the database is to %s', async (how, expected) => {
+    const cookie = members.pop()!
+    // All of them: a cookie does not tell whose it is.
+    await world.queryDatabase(`update users set role = 'staff'`)
+    await world.queryDatabase(
+      `with moved as (
+         insert into provider_movements (id, kind, category, amount_cents, fee_cents, created_at,
+           dated, month)
+         values ('txn_faults', 'fee', 'fee', -700, 0, '2025-03-10', '2025-03', '2025-03')
+         on conflict do nothing),
+       seen as (
+         insert into movement_reads (started_at, finished_at, read_from, read_to)
+         values (now(), now(), '2020-01-01', now()))
+       insert into reconciliations (started_at, finished_at, span_from, span_to, difference_count)
+       values (now(), now(), '2020-01-01', now(), 0)`,
+    )
+    const held = await holdCommit(world.databaseUrl, { table: 'accounting_months', on: 'insert' })
+    const closing = fetch(`${world.shop.url}/admin/accounting/2025-03`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin: world.shop.url },
+      body: new URLSearchParams({ intent: 'close', seen: '1 0 -700' }),
+    }).catch(() => null)
+    try {
+      await held.reached()
+    } finally {
+      await world.shop.kill()
+      await held.end(how)
+      await world.shop.start()
+    }
+    await closing
+    expect(await months()).toEqual([expected])
+  })
 })

@@ -62,6 +62,14 @@ export async function closeDispute(id: string, status: 'won' | 'lost'): Promise<
   if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
 }
 
+/** Has the provider charge a fee that belongs to no payment, in cents. */
+export async function chargeFee(amount: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${theProvider().url}/_faults/fees`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ amount }) })
+  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
+}
+
 /** An event as the provider would post it, signed as the provider signs. */
 export function signedEvent(
   type: string,

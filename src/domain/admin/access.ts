@@ -24,6 +24,8 @@ export const staffActions = {
   'answer-requests': ['owner', 'support'],
   'ship-orders': ['owner', 'shipping'],
   reconcile: ['owner', 'accounting'],
+  'close-months': ['owner', 'accounting'],
+  'reopen-months': ['owner'],
   'read-log': ['owner'],
   'manage-people': ['owner'],
 } as const satisfies Record<string, readonly Duty[]>

@@ -19,6 +19,7 @@ const subjectKinds = [
   'shipping-settings',
   'sign-in',
   'campaign',
+  'accounting-month',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
@@ -117,6 +118,8 @@ export const auditActions = [
   'second-factor-removed',
   'second-factor-required',
   'task-returned',
+  'month-closed',
+  'month-reopened',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

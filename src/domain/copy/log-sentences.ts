@@ -97,6 +97,8 @@ const sentences = {
   'invitation-accepted': ['accepted the invitation from', ''],
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],
+  'month-closed': ['closed the accounts of', ''],
+  'month-reopened': ['opened the accounts again of', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>
 
 /**

@@ -262,6 +262,15 @@ export const logCopy = {
     subscribed: 'On the list',
     proof: 'How they said yes',
     kind: 'Kind',
+    opening: 'Owed at the start',
+    closing: 'Owed at the end',
+    closedBy: 'Closed by',
+    lines: 'SHA-256 of the lines',
+    sums: 'SHA-256 of the sums',
+    summary: 'SHA-256 of the page',
+    sha256: 'SHA-256',
+    file: 'File',
+    isClosed: 'Closed',
   },
   actions: {
     'subscriber-updated': 'Subscriber updated',
@@ -357,6 +366,8 @@ export const logCopy = {
     'invitation-accepted': 'Invitation accepted',
     'task-taken': 'Task taken',
     'task-returned': 'Task given back',
+    'month-closed': 'Month closed',
+    'month-reopened': 'Month opened again',
   } satisfies Record<AuditAction, string>,
 } as const
 

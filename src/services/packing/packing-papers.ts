@@ -1,3 +1,5 @@
+import type { MonthSummary } from '#domain/accounting/month-summary.ts'
+
 /** A shipment as its packing slip shows it: no prices. */
 export type PackingSlip = {
   /** `S-2001` and `K-1001`. */
@@ -43,4 +45,6 @@ export type PackingPapers = {
   pickupList(title: string, lines: readonly PickupLine[]): Promise<Buffer>
   /** For the bank that decides a dispute. */
   disputeFile(file: DisputeFile): Promise<Buffer>
+  /** A month of the accounts on one page. */
+  monthSummary(summary: MonthSummary): Promise<Buffer>
 }

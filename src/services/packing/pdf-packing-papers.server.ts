@@ -3,6 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { packingCopy as copy } from '#domain/copy/packing.ts'
 
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
+import { drawMonthSummary } from './pdf-month-summary.server.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 import type { Doc, Part } from './pdf-sheet.server.ts'
 import {
@@ -264,4 +265,6 @@ export const pdfPackingPapers = (): PackingPapers => ({
   pickupList: (title, lines) =>
     write(title, async (doc, root) => drawPickups(doc, root, title, lines)),
   disputeFile: (file) => write(file.title, async (doc, root) => drawDisputeFile(doc, root, file)),
+  monthSummary: (summary) =>
+    write(summary.title, async (doc, root) => drawMonthSummary(doc, root, summary)),
 })

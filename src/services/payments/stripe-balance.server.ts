@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 
-import type { MovementKind } from '#domain/accounting/movements.ts'
+import type { MovementKind, ProviderMovement } from '#domain/accounting/movements.ts'
 
-import type { BalancePayments, ProviderMovement } from './balance-payments.ts'
+import type { BalancePayments } from './balance-payments.ts'
 import { idOf } from './stripe-calls.server.ts'
 import { pages } from './stripe-reconciliation.server.ts'
 
@@ -37,6 +37,7 @@ export const stripeBalance = (stripe: Stripe): BalancePayments => ({
 function movementOf(movement: Stripe.BalanceTransaction): ProviderMovement {
   const { source } = movement
   const about = typeof source === 'object' ? (source as { payment_intent?: unknown } | null) : null
+  const paymentId = idOf((about?.payment_intent ?? null) as string | { id: string } | null)
   return {
     id: movement.id,
     kind: kindOf(movement),
@@ -44,8 +45,9 @@ function movementOf(movement: Stripe.BalanceTransaction): ProviderMovement {
     amount: movement.amount,
     fee: movement.fee,
     sourceId: idOf(source),
-    paymentId: idOf((about?.payment_intent ?? null) as string | { id: string } | null),
-    description: movement.description ?? '',
+    paymentId,
+    // A payment's could name its buyer.
+    description: paymentId === null ? (movement.description ?? '') : '',
     createdAt: new Date(movement.created * 1000),
   }
 }

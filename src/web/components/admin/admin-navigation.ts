@@ -1,4 +1,5 @@
 import { campaignsCopy } from '#domain/copy/campaigns.ts'
+import { accountingCopy } from '#domain/copy/accounting.ts'
 import { reconciliationCopy } from '#domain/copy/reconciliation.ts'
 import { adminOrdersCopy, adminWinesCopy } from '#domain/copy/admin-orders.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
@@ -29,6 +30,7 @@ export const morePages: readonly AdminLink[] = [
   { label: adminReleasesCopy.title, href: paths.releases() },
   { label: adminWinesCopy.title, href: paths.wines() },
   { label: reconciliationCopy.title, href: paths.reconciliation() },
+  { label: accountingCopy.title, href: paths.accounting() },
   { label: campaignsCopy.title, href: paths.campaigns() },
   { label: adminCopy.emails, href: paths.emails() },
   { label: peopleCopy.title, href: paths.people() },

@@ -1,0 +1,42 @@
+import { readHour } from '#domain/typed-hour.ts'
+
+/** A month of the accounts, as `2026-10`. */
+export type AccountingMonth = string
+
+const written = /^(?:20|21)\d{2}-(?:0[1-9]|1[0-2])$/
+
+export const isMonth = (text: unknown): text is AccountingMonth =>
+  typeof text === 'string' && written.test(text)
+
+/** The month so many months later: `nextMonth('2026-12')` is `2027-01`. */
+export function nextMonth(month: AccountingMonth, by = 1): AccountingMonth {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+/** Every month from one to another, both among them. */
+export function monthsBetween(first: AccountingMonth, last: AccountingMonth): AccountingMonth[] {
+  const months: AccountingMonth[] = []
+  for (let month = first; month <= last; month = nextMonth(month)) months.push(month)
+  return months
+}
+
+/** The month's first moment and that of the next, in the shop's time zone. */
+export function spanOfMonth(month: AccountingMonth, timeZone: string): { from: Date; to: Date } {
+  return { from: startOf(month, timeZone), to: startOf(nextMonth(month), timeZone) }
+}
+
+function startOf(month: AccountingMonth, timeZone: string): Date {
+  // No zone of the US changes its clocks at midnight; where one does, the month begins at one.
+  for (const hour of ['00', '01']) {
+    const read = readHour(`${month}-01T${hour}:00`, timeZone)
+    if (read.ok) return read.at
+  }
+  throw new Error(`No start of ${month} in ${timeZone}`)
+}
+
+const names = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** `2026-10` → `October 2026`. */
+export const monthName = (month: AccountingMonth): string =>
+  names.format(new Date(`${month}-01T00:00:00Z`))

@@ -1,0 +1,111 @@
+import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from '#data/accounting/months.ts'
+import { lockAccounts } from '#data/accounting/movements.ts'
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isMonth, monthName } from '#domain/accounting/accounting-month.ts'
+import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
+import { whyNotClose } from '#domain/accounting/why-not-close.ts'
+import type { MonthFigures } from '#domain/accounting/month-figures.ts'
+import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
+import { may } from '#domain/admin/access.ts'
+import { formatAmount } from '#domain/money.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { basisKey, monthBasis } from './month-basis.ts'
+import { makeMonthFile, sha256 } from './month-files.ts'
+
+export type ClosedOutcome =
+  | { ok: true }
+  | {
+      ok: false
+      reason: WhyNotClose | 'not-staff' | 'gone' | 'changed-meanwhile'
+      unexplained?: readonly Unexplained[]
+    }
+
+/**
+ * Closes a month: its figures, files and log entry are one transaction, in which nothing outside is
+ * called. `seen` is what the form was filled from.
+ */
+export async function closeMonth(
+  services: Services,
+  viewer: Staff,
+  { month, seen }: { month: string; seen: string },
+): Promise<ClosedOutcome> {
+  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
+  if (!isMonth(month)) return { ok: false, reason: 'gone' }
+  const { db, clock, settings } = services
+  return db.transaction(async (tx): Promise<ClosedOutcome> => {
+    await lockAccounts(tx)
+    const closedAt = clock()
+    const basis = await monthBasis(tx, month, { now: closedAt, timeZone: settings.timeZone })
+    const reason = whyNotClose(basis.standing)
+    if (reason) return { ok: false, reason, unexplained: basis.standing.unexplained }
+    if (basisKey(basis) !== seen) return { ok: false, reason: 'changed-meanwhile' }
+    const closing = { at: closedAt, by: viewer.email }
+    const file = (kind: MonthFileKind) => makeMonthFile(services, kind, basis, closing)
+    const files = {
+      lines: await file('lines'),
+      sums: await file('sums'),
+      summary: await file('summary'),
+    }
+    const hashes = {
+      lines: sha256(files.lines),
+      sums: sha256(files.sums),
+      summary: sha256(files.summary),
+    }
+    const { figures } = basis
+    await insertMonth(tx, { month, closedAt, closedBy: viewer.email, figures, hashes, files })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'month-closed',
+      subjectKind: 'accounting-month',
+      subjectId: month,
+      subjectLabel: monthName(month),
+      before: null,
+      after: { ...owed(figures), ...hashes },
+    })
+    return { ok: true }
+  })
+}
+
+const owed = ({ opening, closing }: MonthFigures) => ({
+  opening: formatAmount(opening),
+  closing: formatAmount(closing),
+})
+
+export type ReopenedOutcome =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'not-closed' | 'not-last' | 'no-reason' }
+
+/** In characters. */
+const longestReason = 300
+
+/** Opens the last closed month again, for a reason that the log keeps with its figures. Only an owner. */
+export async function reopenMonth(
+  { db }: Services,
+  viewer: Staff,
+  { month, reason }: { month: string; reason: string },
+): Promise<ReopenedOutcome> {
+  if (!may(viewer, 'reopen-months')) return { ok: false, reason: 'not-staff' }
+  const why = reason.trim()
+  if (why === '' || why.length > longestReason) return { ok: false, reason: 'no-reason' }
+  return db.transaction(async (tx): Promise<ReopenedOutcome> => {
+    await lockAccounts(tx)
+    const closed = isMonth(month) ? await closedMonth(tx, month) : null
+    if (!closed) return { ok: false, reason: 'not-closed' }
+    const last = await lastClosedMonth(tx)
+    if (last?.month !== month) return { ok: false, reason: 'not-last' }
+    await deleteMonth(tx, month)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'month-reopened',
+      subjectKind: 'accounting-month',
+      subjectId: month,
+      subjectLabel: monthName(month),
+      before: { ...owed(closed.figures), closedBy: closed.closedBy, ...closed.hashes },
+      after: { reason: why },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+
+import { closedMonth, monthFile } from '#data/accounting/months.ts'
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { isMonth } from '#domain/accounting/accounting-month.ts'
+import { linesFile, sumsFile } from '#domain/accounting/month-csv.ts'
+import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
+import { may } from '#domain/admin/access.ts'
+import { summaryOf } from '#domain/copy/accounting-summary.ts'
+import { shopDates } from '#domain/dates.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import type { MonthBasis } from './month-basis.ts'
+import { monthBasis } from './month-basis.ts'
+
+type Maker = Pick<Services, 'papers' | 'settings'>
+type Closing = { at: Date; by: string } | null
+
+/** The files of a month as its lines are now; `closing` is null while it is open. */
+export async function makeMonthFile(
+  { papers, settings }: Maker,
+  kind: MonthFileKind,
+  { lines, figures }: Pick<MonthBasis, 'lines' | 'figures'>,
+  closing: Closing,
+): Promise<Buffer> {
+  const dates = shopDates(settings.timeZone)
+  switch (kind) {
+    case 'lines':
+      return Buffer.from(linesFile(figures.month, lines, dates))
+    case 'sums':
+      return Buffer.from(sumsFile(figures))
+    case 'summary':
+      return papers.monthSummary(summaryOf(figures, closing, dates))
+  }
+}
+
+export const sha256 = (content: Buffer): string =>
+  createHash('sha256').update(content).digest('hex')
+
+const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies Record<
+  MonthFileKind,
+  string
+>
+
+export type MonthFile =
+  | { ok: true; name: string; file: Buffer; isPdf: boolean }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/**
+ * A file of a month: of a closed one as it was made when it was closed, of an open one as its lines are
+ * now, called a draft. Noted in the log.
+ */
+export async function takeMonthFile(
+  services: Services,
+  viewer: Staff,
+  { month, kind }: { month: string; kind: MonthFileKind },
+): Promise<MonthFile> {
+  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
+  if (!isMonth(month)) return { ok: false, reason: 'gone' }
+  const { db, clock, settings } = services
+  const closed = await closedMonth(db, month)
+  const kept = closed && (await monthFile(db, month, kind))
+  const basis = kept
+    ? null
+    : await monthBasis(db, month, { now: clock(), timeZone: settings.timeZone })
+  const file = kept ?? (await makeMonthFile(services, kind, basis!, null))
+  const counts = Object.values(closed?.figures.moved ?? basis!.figures.moved)
+  const rows = counts.reduce((sum, { count }) => sum + count, 0)
+  const made = shopDates(settings.timeZone).isoDay(clock())
+  const [who = ''] = viewer.email.split('@')
+  const by = who.replaceAll(/[^\w.-]+/g, '-')
+  await writeAuditEntry(db, {
+    ...byStaff(viewer),
+    action: 'list-exported',
+    subjectKind: 'accounting-month',
+    subjectId: month,
+    subjectLabel: `${month} ${kind}`,
+    before: null,
+    after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) },
+  })
+  const state = kept ? '' : '-draft'
+  return {
+    ok: true,
+    name: `kohue-${month}-${kind}${state}-${made}-${by}.${endings[kind]}`,
+    file,
+    isPdf: kind === 'summary',
+  }
+}

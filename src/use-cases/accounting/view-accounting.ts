@@ -1,0 +1,132 @@
+import type { ClosedMonth } from '#data/accounting/months.ts'
+import { closedMonth, closedMonths } from '#data/accounting/months.ts'
+import { lastRead, monthsWithMovements, newestRead } from '#data/accounting/movements.ts'
+import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
+import { isMonth, monthsBetween } from '#domain/accounting/accounting-month.ts'
+import type { MonthFigures } from '#domain/accounting/month-figures.ts'
+import type { LineMark } from '#domain/accounting/month-lines.ts'
+import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
+import { whyNotClose } from '#domain/accounting/why-not-close.ts'
+import { may } from '#domain/admin/access.ts'
+import { shopDates } from '#domain/dates.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { basisKey, monthBasis } from './month-basis.ts'
+
+type Viewer = Pick<Staff, 'role' | 'duties'>
+
+/** When the provider's movements were last read, and whether the newest try failed or still runs. */
+export type ReadState = { at: Date | null; state: 'read' | 'reading' | 'failed' }
+
+export type MonthOfList = {
+  month: AccountingMonth
+  isOver: boolean
+  closed: { at: Date; by: string; opening: number; closing: number } | null
+}
+
+export type ViewedAccounting =
+  | { ok: true; months: MonthOfList[]; read: ReadState }
+  | { ok: false; reason: 'not-staff' }
+
+/** Every month since the first movement, the newest first. */
+export async function viewAccounting(
+  { db, clock, settings }: Services,
+  viewer: Viewer,
+): Promise<ViewedAccounting> {
+  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
+  const thisMonth = shopDates(settings.timeZone).isoDay(clock()).slice(0, 7)
+  const [closed, moved, read] = await Promise.all([
+    closedMonths(db),
+    monthsWithMovements(db),
+    readState(db),
+  ])
+  const known = new Map(closed.map((row) => [row.month, row]))
+  const first = [thisMonth, moved?.first, closed.at(-1)?.month]
+    .filter((month) => month !== undefined)
+    .toSorted()[0]!
+  const last = moved && moved.last > thisMonth ? moved.last : thisMonth
+  const months = monthsBetween(first, last).toReversed()
+  return {
+    ok: true,
+    read,
+    months: months.map((month) => {
+      const row = known.get(month)
+      return {
+        month,
+        isOver: month < thisMonth,
+        closed: row ? summaryOfClosed(row) : null,
+      }
+    }),
+  }
+}
+
+const summaryOfClosed = ({ closedAt: at, closedBy: by, figures }: ClosedMonth) => ({
+  at,
+  by,
+  opening: figures.opening,
+  closing: figures.closing,
+})
+
+async function readState(db: Services['db']): Promise<ReadState> {
+  const [last, newest] = await Promise.all([lastRead(db), newestRead(db)])
+  const state = !newest?.finishedAt && newest ? 'reading' : newest?.hasFailed ? 'failed' : 'read'
+  return { at: last?.finishedAt ?? null, state }
+}
+
+export type ViewedMonth =
+  | {
+      ok: true
+      month: AccountingMonth
+      figures: MonthFigures
+      closed: { at: Date; by: string; hashes: Record<string, string> } | null
+      /** Only while it is open. */
+      whyNot: WhyNotClose | null
+      unexplained: readonly Unexplained[]
+      reconciled: { at: Date; differences: number; isWhole: boolean } | null
+      read: ReadState
+      /** What the form to close it is filled from. */
+      seen: string
+      /** Lines that stand in another month than one would look for them. */
+      marked: { at: Date; order: number | null; amount: number; mark: LineMark }[]
+      mayReopen: boolean
+    }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** Marked lines that are shown; the file has all. */
+const shownMarks = 50
+
+/** A month: as it was closed, or as its lines are now. */
+export async function viewMonth(
+  { db, clock, settings }: Services,
+  viewer: Viewer,
+  month: string,
+): Promise<ViewedMonth> {
+  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
+  if (!isMonth(month)) return { ok: false, reason: 'gone' }
+  const [closed, basis, read] = await Promise.all([
+    closedMonth(db, month),
+    monthBasis(db, month, { now: clock(), timeZone: settings.timeZone }),
+    readState(db),
+  ])
+  const { standing, lines, reconciledAt } = basis
+  return {
+    ok: true,
+    month,
+    figures: closed?.figures ?? basis.figures,
+    closed: closed ? { at: closed.closedAt, by: closed.closedBy, hashes: closed.hashes } : null,
+    whyNot: closed ? null : whyNotClose(standing),
+    unexplained: standing.unexplained,
+    reconciled:
+      standing.reconciled && reconciledAt ? { ...standing.reconciled, at: reconciledAt } : null,
+    read,
+    seen: basisKey(basis),
+    marked: lines
+      .flatMap(({ createdAt: at, payment, amount, mark }) =>
+        mark ? [{ at, order: payment?.orderNumber ?? null, amount, mark }] : [],
+      )
+      .slice(0, shownMarks),
+    mayReopen:
+      closed !== null && standing.lastClosed?.month === month && may(viewer, 'reopen-months'),
+  }
+}

@@ -1,0 +1,22 @@
+import { isMonthFileKind } from '#domain/accounting/month-summary.ts'
+import { shopContext } from '#web/context.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/month-file'
+
+export const middleware = [requireStaff]
+
+/** A file of a month. */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  const { month, kind } = params
+  if (!isMonthFileKind(kind)) throw httpError(404)
+  const taken = await context.get(shopContext).takeMonthFile(memberOf(context), { month, kind })
+  if (!taken.ok) throw httpError(taken.reason === 'gone' ? 404 : 403)
+  return new Response(new Uint8Array(taken.file), {
+    headers: {
+      'content-type': taken.isPdf ? 'application/pdf' : 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${taken.name}"`,
+    },
+  })
+}

@@ -1,0 +1,206 @@
+import { Form, Link } from 'react-router'
+
+import { monthFileKinds } from '#domain/accounting/month-summary.ts'
+import { isMonth, monthName } from '#domain/accounting/accounting-month.ts'
+import {
+  accountingCopy as copy,
+  markText,
+  unexplainedText,
+  whyNotText,
+} from '#domain/copy/accounting.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import { BalanceTable, SalesTable } from '#web/components/accounting/admin/month-tables.tsx'
+import { ReadStateNote } from '#web/components/accounting/admin/read-state-note.tsx'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { useMayOpen } from '#web/components/admin/use-may.ts'
+import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
+import { memberOf, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+import type { Route } from './+types/month'
+import styles from './accounting.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
+export const meta: Route.MetaFunction = (args) => {
+  const { month } = args.params
+  return unlistedMeta(args, isMonth(month) ? monthName(month) : copy.title)
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewMonth(memberOf(context), params.month)
+  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  return viewed
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { month } = params
+  const form = await request.formData()
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
+    redirectWithFlash(paths.accountingMonth(month), { tone, sentence }, context)
+  const intent = form.get('intent')
+  if (intent === 'prepare') {
+    const asked = await shop.requestMonth(viewer, month)
+    if (!asked.ok) throw httpError(asked.reason === 'gone' ? 404 : 403)
+    return back('info', copy.asked)
+  }
+  if (intent === 'reopen') {
+    const reason = String(form.get('reason') ?? '')
+    const reopened = await shop.reopenMonth(viewer, { month, reason })
+    if (reopened.ok) return back('good', copy.reopened(monthName(month)))
+    if (reopened.reason === 'not-staff') throw httpError(403)
+    return back('bad', copy.notReopened[reopened.reason])
+  }
+  const seen = String(form.get('seen') ?? '')
+  const closed = await shop.closeMonth(viewer, { month, seen })
+  if (closed.ok) return back('good', copy.closed(monthName(month)))
+  if (closed.reason === 'not-staff') throw httpError(403)
+  if (closed.reason === 'gone') throw httpError(404)
+  return back(
+    closed.reason === 'closed-already' ? 'info' : 'bad',
+    closed.reason === 'changed-meanwhile' ? copy.changed : whyNotText(closed.reason, month),
+  )
+}
+
+export default function Month({ loaderData }: Route.ComponentProps) {
+  const { month, figures, closed } = loaderData
+  return (
+    <AdminPage
+      title={monthName(month)}
+      summary={
+        closed ? (
+          <>
+            {copy.closedBy(closed.by)}, <ShopMoment at={closed.at} />
+          </>
+        ) : (
+          copy.open
+        )
+      }
+      actions={<Link to={paths.accounting()}>{copy.title}</Link>}
+    >
+      {!closed && <Standing {...loaderData} />}
+      <section className={styles.part} aria-labelledby="balance">
+        <h2 id="balance">{copy.balance}</h2>
+        <BalanceTable figures={figures} />
+      </section>
+      <section className={styles.part} aria-labelledby="sales">
+        <h2 id="sales">{copy.sales}</h2>
+        {figures.sales.length > 0 ? <SalesTable sales={figures.sales} /> : <p>{copy.noSales}</p>}
+        <p className={styles.quiet}>{copy.refundShares}</p>
+      </section>
+      <Marked {...loaderData} />
+      <section className={styles.part} aria-labelledby="files">
+        <h2 id="files">{copy.files}</h2>
+        {!closed && <p className={styles.quiet}>{copy.draft}</p>}
+        <ul className={styles.list}>
+          {monthFileKinds.map((kind) => (
+            <li key={kind}>
+              <a href={paths.accountingFile(month, kind)}>{copy.fileNames[kind]}</a>
+              {closed && (
+                <span className={styles.hash}>
+                  {copy.hash} {closed.hashes[kind]}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {loaderData.mayReopen && <Reopen />}
+    </AdminPage>
+  )
+}
+
+type Viewed = Route.ComponentProps['loaderData']
+
+/** What an open month still needs, and the buttons that do it. */
+function Standing({ month, whyNot, unexplained, reconciled, read, seen }: Viewed) {
+  const isRunning = whyNot === 'not-over'
+  return (
+    <section className={styles.part} aria-label={copy.state}>
+      <ReadStateNote read={read} />
+      {!isRunning && reconciled && (
+        <p>
+          {copy.reconciled} <ShopMoment at={reconciled.at} />:{' '}
+          {reconciled.differences > 0 ? copy.differ(reconciled.differences) : copy.clean}{' '}
+          {!reconciled.isWhole && copy.notWhole}
+        </p>
+      )}
+      {whyNot && (
+        <Notice tone={isRunning ? 'info' : 'bad'}>
+          <p>{whyNotText(whyNot, month)}</p>
+        </Notice>
+      )}
+      {!isRunning && unexplained.length > 0 && (
+        <ul className={styles.list}>
+          {unexplained.map((one) => (
+            <li key={unexplainedText(one)}>{unexplainedText(one)}</li>
+          ))}
+        </ul>
+      )}
+      <Form method="post" preventScrollReset className={styles.ways}>
+        <input type="hidden" name="seen" value={seen} />
+        {!whyNot && (
+          <Button name="intent" value="close">
+            {copy.close(monthName(month))}
+          </Button>
+        )}
+        <Button kind="secondary" name="intent" value="prepare">
+          {copy.prepare}
+        </Button>
+      </Form>
+      <p className={styles.quiet}>{whyNot ? copy.prepareAbout : copy.closeAbout}</p>
+    </section>
+  )
+}
+
+/** The lines that stand in another month than one would look for them. */
+function Marked({ marked, figures }: Viewed) {
+  const mayOpen = useMayOpen()
+  if (marked.length === 0) return null
+  return (
+    <section className={styles.part} aria-labelledby="marked">
+      <h2 id="marked">{copy.marked}</h2>
+      <p className={styles.quiet}>{copy.markedAbout(marked.length, figures.marked)}</p>
+      <ul className={styles.list}>
+        {marked.map(({ at, order, amount, mark }, index) => (
+          <li key={index}>
+            <ShopDay at={at} />, {formatAmount(amount)}
+            {order !== null && (
+              <>
+                {' '}
+                {mayOpen(paths.staffOrder(order)) ? (
+                  <Link to={paths.staffOrder(order)}>K-{order}</Link>
+                ) : (
+                  `K-${order}`
+                )}
+              </>
+            )}
+            : {markText(mark)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Reopen = () => (
+  <section className={styles.part} aria-labelledby="reopen">
+    <h2 id="reopen">{copy.reopen}</h2>
+    <p className={styles.quiet}>{copy.reopenAbout}</p>
+    <Form method="post" preventScrollReset className={styles.reopen}>
+      <TextArea label={copy.reason} name="reason" rows={2} maxLength={300} required />
+      <Button kind="secondary" name="intent" value="reopen">
+        {copy.reopen}
+      </Button>
+    </Form>
+  </section>
+)
