@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { ApprovalKind } from '#domain/admin/approval.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
-import { secondFactor } from '#domain/sign-in/second-factor.ts'
+import { lockNoticeHours, secondFactor } from '#domain/sign-in/second-factor.ts'
 
 import { permanentlyFailed } from '#data/emails/mails.ts'
 import { seededWines } from '#data/catalogue/staff-wines.ts'
@@ -130,4 +130,8 @@ export const taskCauses = {
       and not exists (select from ${secondFactors} as f
         where f.user_id = u.id and f.confirmed_at is not null)
     having count(*) > 0`,
+  // The person has been told by email; the owner for as long.
+  'second-factor-locked': () => sql`select user_id::text as subject, null::int as number,
+      '' as detail, lock_told_at as since, null::timestamptz as due
+    from ${secondFactors} where lock_told_at > now() - make_interval(hours => ${lockNoticeHours})`,
 } as const satisfies Record<TaskKind, Cause>

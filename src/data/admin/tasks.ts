@@ -8,6 +8,8 @@ import { approvals } from '#data/schema/approvals.ts'
 import { tasks } from '#data/schema/tasks.ts'
 
 import type { CauseMoment } from './task-causes.ts'
+import type { NextDueKind } from './next-due.ts'
+import { nextDueCauses } from './next-due.ts'
 import { taskCauses } from './task-causes.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
@@ -46,6 +48,26 @@ export async function openTasks(
         ? { by: row.takenByEmail ?? '', isOwn: row.takenBy === viewerId, at: row.takenAt }
         : null,
   }))
+}
+
+/** What comes next where nothing is to be done yet: the first thing of these that has its hour. */
+export async function nextDue(
+  db: Queryable,
+  kinds: readonly TaskKind[],
+): Promise<{ kind: NextDueKind; number: number | null; at: Date } | null> {
+  const causes = (Object.keys(nextDueCauses) as NextDueKind[]).filter((kind) =>
+    kinds.includes(kind),
+  )
+  if (causes.length === 0) return null
+  const each = causes.map(
+    (kind) =>
+      sql`(select ${kind}::text as kind, number::int, at from (${nextDueCauses[kind]}) as x)`,
+  )
+  const { rows } = await db.execute<{ kind: NextDueKind; number: number | null; at: Date }>(
+    sql`select * from (${sql.join(each, sql` union all `)}) as next order by at limit 1`,
+  )
+  const [row] = rows
+  return row ? { ...row, at: new Date(row.at) } : null
 }
 
 /** How many tasks of these kinds are open, past their hour and due within a day. */

@@ -7,13 +7,14 @@ import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
 import { answersTo, requestsOf } from '#data/requests/requests.ts'
 import { dataRequestsOf } from './data-requests.ts'
+import { invitationsTo } from './staff-invitations.ts'
 import { consentsOf } from './consents.ts'
 import type { User } from './users.ts'
 import { campaignsOf } from '#data/campaigns/campaign-emails.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
 import { passkeysOf } from '#data/sign-in/passkeys.ts'
 import { factorOf } from '#data/sign-in/second-factors.ts'
-import { mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
@@ -37,6 +38,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requests,
     taken,
     approvals,
+    written,
     linksByEmail,
     factor,
     passkeys,
@@ -63,6 +65,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requestsWithAnswers(db, id),
     tasksTakenBy(db, id),
     approvalsWith(db, id),
+    writtenBy(db, id),
     entryLinksOf(db, id),
     factorOf(db, id),
     passkeysOf(db, id),
@@ -86,10 +89,19 @@ export async function personalDataOf(db: Queryable, user: User) {
     ...(factor?.confirmedAt && { secondFactorSince: factor.confirmedAt }),
     ...(taken.length > 0 && { tasksTaken: taken }),
     ...(approvals.length > 0 && { secondApprovals: approvals }),
+    ...(written.length > 0 && { logEntries: written }),
     linksByEmail,
     ...byAddress,
   }
 }
+
+/** What somebody of the staff did, without whom or what it was about: that is others' data. */
+const writtenBy = (db: Queryable, userId: string) =>
+  db
+    .select({ at: auditLog.at, action: auditLog.action, about: auditLog.subjectKind })
+    .from(auditLog)
+    .where(eq(auditLog.actorId, userId))
+    .orderBy(desc(auditLog.id))
 
 /** What releases allocate to a person, without the notes of staff. */
 const allocationsOf = (db: Queryable, userId: string) =>
@@ -133,26 +145,29 @@ const notConfirmed = {
 }
 
 async function recordsByEmail(db: Queryable, email: string) {
-  const [consents, dataRequests, lettersSent, subscribers, campaigns] = await Promise.all([
-    consentsOf(db, email),
-    dataRequestsOf(db, email),
-    db
-      .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
-      .from(mails)
-      .where(eq(mails.recipient, email))
-      .orderBy(desc(mails.createdAt)),
-    db
-      .select(subscriberColumns)
-      .from(mailingListClients)
-      .where(eq(mailingListClients.email, email)),
-    campaignsOf(db, email),
-  ])
+  const [consents, dataRequests, lettersSent, subscribers, campaigns, invitations] =
+    await Promise.all([
+      consentsOf(db, email),
+      dataRequestsOf(db, email),
+      db
+        .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
+        .from(mails)
+        .where(eq(mails.recipient, email))
+        .orderBy(desc(mails.createdAt)),
+      db
+        .select(subscriberColumns)
+        .from(mailingListClients)
+        .where(eq(mailingListClients.email, email)),
+      campaignsOf(db, email),
+      invitationsTo(db, email),
+    ])
   return {
     lettersSent,
     mailingList: subscribers[0] ?? null,
     consents,
     dataRequests,
     campaigns,
+    ...(invitations.length > 0 && { staffInvitations: invitations }),
   }
 }
 

@@ -35,6 +35,18 @@ export const openInvitations = (db: Queryable, now: Date) =>
     .where(and(isNull(staffInvitations.usedAt), gt(staffInvitations.expiresAt, now)))
     .orderBy(asc(staffInvitations.createdAt))
 
+/** The invitation to an address, used or not, for the personal data of who has it. */
+export const invitationsTo = (db: Queryable, email: string) =>
+  db
+    .select({
+      duties: staffInvitations.duties,
+      invitedAt: staffInvitations.createdAt,
+      expiresAt: staffInvitations.expiresAt,
+      usedAt: staffInvitations.usedAt,
+    })
+    .from(staffInvitations)
+    .where(eq(staffInvitations.email, email))
+
 /** An invitation with its owner's address. */
 export async function invitationByHash(db: Queryable, tokenHash: string) {
   const [row] = await db

@@ -224,8 +224,30 @@ export const secondFactors = pgTable('second_factors', {
   wrongCodes: smallint('wrong_codes').notNull().default(0),
   wrongSince: moment('wrong_since'),
   lockedUntil: moment('locked_until'),
+  /** When they and the owners were last told of a lock. */
+  lockToldAt: moment('lock_told_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/**
+ * Networks from which somebody has entered a right code. Wrong codes from such a network count for it
+ * alone, so that strangers cannot lock a person out where they work.
+ */
+export const factorNetworks = pgTable(
+  'factor_networks',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    /** A hash keyed by DATA_SECRET. */
+    network: text('network').notNull(),
+    enteredAt: moment('entered_at').notNull(),
+    wrongCodes: smallint('wrong_codes').notNull().default(0),
+    wrongSince: moment('wrong_since'),
+    lockedUntil: moment('locked_until'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.network] })],
+)
 
 /** Recovery codes that were not used, as hashes keyed by DATA_SECRET. */
 export const recoveryCodes = pgTable(

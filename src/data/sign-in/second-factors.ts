@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
-import { wrongCodeLimit } from '#domain/sign-in/second-factor.ts'
+import { knownNetworkDays, lockNoticeHours, wrongCodeLimit } from '#domain/sign-in/second-factor.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { recoveryCodes, secondFactors, sessions } from '#data/schema/people.ts'
+import { factorNetworks, recoveryCodes, secondFactors, sessions } from '#data/schema/people.ts'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
 
@@ -42,36 +42,93 @@ export async function lockFactor(tx: Transaction, userId: string): Promise<Store
   return row ?? null
 }
 
-/** Notes the time step of a right code, and forgets the wrong ones before it. */
+export type CodeCounter = Pick<StoredFactor, 'wrongCodes' | 'wrongSince' | 'lockedUntil'>
+
+/** The counter of a network from which a right code came lately; null for any other. */
+export async function knownNetwork(
+  tx: Transaction,
+  userId: string,
+  network: string,
+  now: Date,
+): Promise<CodeCounter | null> {
+  const since = new Date(now.getTime() - knownNetworkDays * 86_400_000)
+  const [row] = await tx
+    .select()
+    .from(factorNetworks)
+    .where(and(isNetwork(userId, network), gt(factorNetworks.enteredAt, since)))
+  return row ?? null
+}
+
+const isNetwork = (userId: string, network: string) =>
+  and(eq(factorNetworks.userId, userId), eq(factorNetworks.network, network))
+
+const nothingWrong = { wrongCodes: 0, wrongSince: null, lockedUntil: null } as const
+
+/**
+ * Notes the time step of a right code, and its network; forgets the wrong codes that were counted with
+ * it. Networks that have not been used for long are forgotten.
+ */
 export async function noteRightCode(
   tx: Transaction,
   userId: string,
-  lastStep: number | null,
+  { lastStep, network, isKnown, now }: RightCode,
 ): Promise<void> {
   await tx
     .update(secondFactors)
-    .set({ lastStep, wrongCodes: 0, wrongSince: null, lockedUntil: null })
+    .set({ lastStep, ...(!isKnown && nothingWrong) })
     .where(eq(secondFactors.userId, userId))
+  await tx
+    .insert(factorNetworks)
+    .values({ userId, network, enteredAt: now })
+    .onConflictDoUpdate({
+      target: [factorNetworks.userId, factorNetworks.network],
+      set: { enteredAt: now, ...nothingWrong },
+    })
+  const since = new Date(now.getTime() - knownNetworkDays * 86_400_000)
+  await tx
+    .delete(factorNetworks)
+    .where(and(eq(factorNetworks.userId, userId), lt(factorNetworks.enteredAt, since)))
 }
 
-/** Counts a wrong code; the last that is allowed within the window locks the factor for as long. */
+type RightCode = { lastStep: number | null; network: string; isKnown: boolean; now: Date }
+
+/**
+ * Counts a wrong code, for its network if that is known, else for all strange ones together; the last
+ * that is allowed within the window locks for as long. True when the lock begins with this one.
+ */
 export async function noteWrongCode(
   tx: Transaction,
-  { userId, wrongCodes, wrongSince }: StoredFactor,
-  now: Date,
-): Promise<void> {
+  userId: string,
+  { wrongCodes, wrongSince }: CodeCounter,
+  { network, now }: { network: string | null; now: Date },
+): Promise<boolean> {
   const windowMillis = wrongCodeLimit.minutes * 60_000
   const isSameWindow = wrongSince !== null && now.getTime() - wrongSince.getTime() < windowMillis
   const count = isSameWindow ? wrongCodes + 1 : 1
   const isLocked = count >= wrongCodeLimit.max
-  await tx
+  const counted = {
+    wrongCodes: isLocked ? 0 : count,
+    wrongSince: isLocked ? null : isSameWindow ? wrongSince : now,
+    lockedUntil: isLocked ? new Date(now.getTime() + windowMillis) : null,
+  }
+  if (network) await tx.update(factorNetworks).set(counted).where(isNetwork(userId, network))
+  else await tx.update(secondFactors).set(counted).where(eq(secondFactors.userId, userId))
+  return isLocked
+}
+
+/** Notes that a lock is told of now. False when that was done within the last day. */
+export async function noteLockTold(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const before = new Date(now.getTime() - lockNoticeHours * 3_600_000)
+  const told = await tx
     .update(secondFactors)
-    .set({
-      wrongCodes: isLocked ? 0 : count,
-      wrongSince: isLocked ? null : isSameWindow ? wrongSince : now,
-      lockedUntil: isLocked ? new Date(now.getTime() + windowMillis) : null,
-    })
-    .where(eq(secondFactors.userId, userId))
+    .set({ lockToldAt: now })
+    .where(
+      and(
+        eq(secondFactors.userId, userId),
+        or(isNull(secondFactors.lockToldAt), lt(secondFactors.lockToldAt, before)),
+      ),
+    )
+  return told.rowCount === 1
 }
 
 /** Finishes a set-up with these recovery codes. False when it is finished, or was begun again. */

@@ -18,5 +18,14 @@ function csvCell(value: CsvCell): string {
   return /[",\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/**
+ * The name of a file that staff made: what is in it, the day (`2026-11-20`) and who made it, so that it is
+ * told by the file itself wherever it ends up.
+ */
+export function exportName(what: string, day: string, email: string): string {
+  const [who = ''] = email.split('@')
+  return `kohue-${what}-${day}-${who.replaceAll(/[^\w.-]+/g, '-')}.csv`
+}
+
 /** Says to spreadsheets that what follows is UTF-8. */
 export const csvStart = '\uFEFF'

@@ -26,6 +26,7 @@ export const taskActions = {
   'email-failed': 'send-mail-again',
   'erasure-overdue': 'edit-users',
   'second-factor-missing': 'manage-people',
+  'second-factor-locked': 'manage-people',
 } as const satisfies Record<string, StaffAction>
 
 export type TaskKind = keyof typeof taskActions
@@ -44,6 +45,7 @@ export const timedTaskKinds = [
   'price-missing',
   'erasure-overdue',
   'second-factor-missing',
+  'second-factor-locked',
 ] as const satisfies readonly TaskKind[]
 
 export const isTimedTask = (kind: TaskKind): boolean =>
@@ -104,6 +106,7 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
     case 'erasure-overdue':
       return paths.dataRequests()
     case 'second-factor-missing':
+    case 'second-factor-locked':
       return paths.people()
   }
 }

@@ -59,7 +59,7 @@ export const approvalCopy = {
   rules: {
     title: 'Second approval',
     intro:
-      'What a second person has to approve within 24 hours. Nobody approves what they asked for.',
+      'What a second person has to approve within 24 hours. Nobody approves what they asked for themselves.',
     amount: 'Refunds of more than, in dollars',
     amountHint: 'All that staff refund on one order counts together. Empty: no refund waits.',
     endsRelease: 'Ending a release',

@@ -59,6 +59,7 @@ export const emailNames = {
   'passkey-removed': 'Passkey removed',
   'staff-invited': 'Invitation to the staff',
   'second-factor-off': 'Second factor removed',
+  'second-factor-locked': 'Second factor locked',
   'email-confirm': 'Confirm an email',
   'email-change-approve': 'Approve a change of email',
   'email-change-confirm': 'Confirm a new email',

@@ -80,6 +80,11 @@ const kinds = {
     ({ number }) => `Data request ${number ?? ''} is open for more than 30 days`,
     'Answer',
   ],
+  'second-factor-locked': [
+    () =>
+      'Wrong codes locked somebody’s second factor: if it was not them, their password is known',
+    'See people',
+  ],
   'second-factor-missing': [() => 'Some of the staff have no second factor yet', 'See people'],
 } as const satisfies Record<TaskKind, readonly [(task: Named) => string, string]>
 
@@ -90,7 +95,14 @@ export const taskButton = (kind: TaskKind): string => kinds[kind][1]
 
 export const tasksCopy = {
   title: 'Today',
-  none: 'All done. Nothing waits for you.',
+  none: 'All done.',
+  nothing: 'Nothing waits for you.',
+  next: {
+    'pickup-today': (number) => `Next: pickup of ${shipmentNumber(number ?? 0)},`,
+    'hold-ends': () => 'Next: a shipment hold ends,',
+    'grant-lapses': (number) => `Next: the grant of ${requestNumber(number ?? 0)} lapses,`,
+    'erasure-overdue': (number) => `Next: data request ${number ?? ''} is due,`,
+  } satisfies Partial<Record<TaskKind, (number: number | null) => string>>,
   summary: (count: number, isMore: boolean) =>
     isMore
       ? `more than ${count.toLocaleString('en-US')} things to do`

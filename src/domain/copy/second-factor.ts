@@ -14,6 +14,7 @@ export const secondFactorCopy = {
     wrong: 'This code is not right. Codes change every 30 seconds; type the one that shows now.',
     used: 'This code was used already. Wait for the next one, at most 30 seconds.',
     locked: 'Five codes were wrong. Please try again in 15 minutes.',
+    'app-only': 'New recovery codes need a code of the authenticator app, not a recovery code.',
     none: 'Nothing waits for a code here. Please log in again.',
     required: 'A second factor is required for all staff, so it cannot be turned off here.',
   },

@@ -112,6 +112,7 @@ export const mailSchemas = {
   'staff-invited': z.object({ by: text, link, hours: z.number() }),
   /** To the staff member and to the owner who removed it. */
   'second-factor-off': z.object({ email: text, by: text }),
+  'second-factor-locked': z.object({ minutes: z.number() }),
   'email-confirm': z.object({ firstName: text, link, email: text }),
   'email-change-approve': z.object({ firstName: text, link, newEmail: text }),
   'email-change-confirm': z.object({ firstName: text, link, newEmail: text }),
@@ -187,6 +188,7 @@ export const mailRules = {
   'passkey-added': { urgency: 1, keep: [] },
   'passkey-removed': { urgency: 1, keep: [] },
   'second-factor-off': { urgency: 1, keep: [] },
+  'second-factor-locked': { urgency: 1, keep: [] },
   'staff-invited': { urgency: 0, keep: [] },
   'email-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-approve': { urgency: 0, keep: [] },

@@ -15,8 +15,17 @@ export const secondFactor = {
   graceDays: 7,
 } as const
 
-/** So many wrong codes in so many minutes lock a second factor for as long. */
+/**
+ * So many wrong codes in so many minutes lock a second factor for as long: from each network that a
+ * right code came from lately, and from all other networks together.
+ */
 export const wrongCodeLimit = { minutes: 15, max: 5 } as const
+
+/** For so many days after a right code its network has a counter of its own. */
+export const knownNetworkDays = 90
+
+/** At most once in so many hours somebody is told that their second factor is locked. */
+export const lockNoticeHours = 24
 
 export type EnteredCode = { kind: 'app' | 'recovery'; code: string }
 

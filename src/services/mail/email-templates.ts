@@ -26,6 +26,7 @@ import { OrderNotice } from './templates/order-notice.tsx'
 import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
 import { StaffInvited } from './templates/staff-invited.tsx'
+import { SecondFactorLocked } from './templates/second-factor-locked.tsx'
 import { SecondFactorOff } from './templates/second-factor-off.tsx'
 import { PasskeyAdded, PasskeyRemoved } from './templates/passkeys.tsx'
 import { PasswordChanged } from './templates/password-changed.tsx'
@@ -196,6 +197,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'You are invited to the admin of Kohue',
     preview: ({ hours }) => `The link works once, for ${hours} hours.`,
     template: StaffInvited,
+  },
+  'second-factor-locked': {
+    schema: mailSchemas['second-factor-locked'],
+    subject: () => 'Wrong codes were entered for your Kohue account',
+    preview: () => 'If that was not you, somebody knows your password.',
+    template: SecondFactorLocked,
   },
   'second-factor-off': {
     schema: mailSchemas['second-factor-off'],

@@ -132,6 +132,7 @@ export const samples: MailProps = {
     link: 'https://shop.kohue.example/invitation/4v2Nq0t8Xw',
     hours: 48,
   },
+  'second-factor-locked': { minutes: 15 },
   'second-factor-off': { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   'email-confirm': {
     firstName: 'Ana',

@@ -42,6 +42,23 @@ const stateOf = async (kind: string) =>
 const titles = async (viewer: ReturnType<typeof staff>) =>
   (await testShop.shop.viewTasks(viewer))!.tasks.map(({ kind }) => kind)
 
+describe('a day without tasks', () => {
+  test('says what comes next, to those whose duty it is', async () => {
+    const { shop } = testShop
+    const support = staff('support')
+    const asked = { kind: 'erasure', email: 'later@example.com' } as const
+    const recorded = await shop.recordDataRequest(support, asked)
+    const number = recorded.ok ? recorded.number : 0
+    expect(await shop.viewTasks(support)).toMatchObject({
+      tasks: [],
+      next: { kind: 'erasure-overdue', number },
+    })
+    expect(await shop.viewTasks(staff('emails'))).toMatchObject({ tasks: [], next: null })
+    await shop.finishRequest(support, number)
+    expect(await shop.viewTasks(support)).toMatchObject({ tasks: [], next: null })
+  })
+})
+
 describe('a task', () => {
   test('opens and closes with its cause, in the same transaction', async () => {
     const { db, shop } = testShop

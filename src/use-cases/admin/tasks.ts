@@ -1,5 +1,12 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { countTasks, giveBackTask, lockTask, openTasks, takeTask } from '#data/admin/tasks.ts'
+import {
+  countTasks,
+  giveBackTask,
+  lockTask,
+  nextDue,
+  openTasks,
+  takeTask,
+} from '#data/admin/tasks.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { Task } from '#domain/admin/tasks.ts'
@@ -13,14 +20,20 @@ import { byStaff } from './record-log.ts'
 /** More than one person does in a day; the page says when there are more. */
 const mostTasks = 500
 
+/** The next thing with an hour of its own. */
+type NextDue = NonNullable<Awaited<ReturnType<typeof nextDue>>>
+
 /** What has to be done now by staff with these duties, the oldest first. Null for all but staff. */
 export async function viewTasks(
   { db, clock }: Services,
   viewer: Staff,
-): Promise<{ tasks: Task[]; isMore: boolean; now: Date } | null> {
+): Promise<{ tasks: Task[]; isMore: boolean; next: NextDue | null; now: Date } | null> {
   if (!may(viewer, 'see-today')) return null
-  const found = await openTasks(db, taskKindsFor(viewer), viewer.id, mostTasks + 1)
-  return { tasks: found.slice(0, mostTasks), isMore: found.length > mostTasks, now: clock() }
+  const kinds = taskKindsFor(viewer)
+  const found = await openTasks(db, kinds, viewer.id, mostTasks + 1)
+  // Only a page without tasks says what comes next.
+  const next = found.length === 0 ? await nextDue(db, kinds) : null
+  return { tasks: found.slice(0, mostTasks), isMore: found.length > mostTasks, next, now: clock() }
 }
 
 /** How many tasks a staff member has, by urgency. Null for all but staff. */

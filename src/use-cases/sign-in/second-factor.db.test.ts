@@ -117,6 +117,62 @@ describe('a second factor', () => {
     expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
   })
 
+  test('is not locked by a stranger where its person works; they are told once a day', async () => {
+    const { db, shop } = testShop
+    const { email, secret, viewer } = await anOwnerWithFactor()
+    const own = await signedInAgain(email)
+    const strange = async (address: string) => {
+      const entered = await shop.signIn({ email, password }, from(address))
+      if (!entered.ok) throw new Error(entered.code)
+      return from(address, entered.cookies)
+    }
+    const first = await strange('198.51.100.7')
+    const second = await strange('192.0.2.9')
+    // From several networks together no more than from one.
+    for (const headers of [first, second, first, second, first]) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
+    }
+    for (const headers of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
+    }
+    expect(await shop.enterCode(codeOf(secret), own)).toEqual({ ok: true })
+    // That did not open the lock of the others.
+    expect(await shop.enterCode(codeOf(secret, 1), first)).toMatchObject({ reason: 'locked' })
+
+    const told = async () =>
+      (await emailsTo(db, email)).filter(({ kind }) => kind === 'second-factor-locked').length
+    expect(await told()).toBe(1)
+    await shop.openTimedTasks()
+    const tasks = (await shop.viewTasks(viewer))!.tasks
+    expect(tasks.filter(({ subject }) => subject === viewer.id)).toMatchObject([
+      { kind: 'second-factor-locked' },
+    ])
+    testShop.pass(16)
+    for (let guess = 0; guess < 5; guess++) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      await shop.enterCode('000000', second)
+    }
+    expect(await shop.enterCode(codeOf(secret), second)).toMatchObject({ reason: 'locked' })
+    expect(await told()).toBe(1)
+  })
+
+  test('gives new recovery codes for a code of the app alone', async () => {
+    const { shop } = testShop
+    const { headers, recoveryCodes, secret, viewer } = await anOwnerWithFactor()
+    const refused = await shop.renewRecoveryCodes(viewer, recoveryCodes[0]!, headers)
+    expect(refused).toEqual({ ok: false, reason: 'app-only' })
+    expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(10)
+    const renewed = await shop.renewRecoveryCodes(viewer, codeOf(secret), headers)
+    expect(renewed.ok && renewed.recoveryCodes).toHaveLength(10)
+    expect(await shop.dropSecondFactor(viewer, recoveryCodes[0]!, headers)).toMatchObject({
+      reason: 'wrong',
+    })
+    const [code] = renewed.ok ? renewed.recoveryCodes : []
+    expect(await shop.dropSecondFactor(viewer, code!, headers)).toEqual({ ok: true })
+  })
+
   test('says when a clock is more than 90 seconds off', async () => {
     const { shop } = testShop
     const { email, secret } = await anOwnerWithFactor()
@@ -221,7 +277,9 @@ describe('a second factor', () => {
     expect(await viewerOf(bruno.headers)).toMatchObject({ duties: [], needsFactor: true })
     expect((await shop.roleNow(bruno.headers)).duties).toEqual([])
     expect((await viewerOf(ana.headers))?.duties).toEqual(['owner'])
-    expect(await shop.dropSecondFactor(ana.viewer, '000000')).toMatchObject({ reason: 'required' })
+    expect(await shop.dropSecondFactor(ana.viewer, '000000', ana.headers)).toMatchObject({
+      reason: 'required',
+    })
     await shop.requireSecondFactor(ana.viewer, false)
     expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
   })

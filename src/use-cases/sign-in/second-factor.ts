@@ -1,6 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { lockUser, viewerBySessionToken } from '#data/people/users.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { lockUser, userById, viewerBySessionToken } from '#data/people/users.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import {
@@ -9,23 +10,31 @@ import {
   countRecoveryCodes,
   deleteFactor,
   factorOf,
+  knownNetwork,
   lockFactor,
   noteCodeEntered,
+  noteLockTold,
   noteRightCode,
   noteWrongCode,
   useRecoveryCode,
   writeRecoveryCodes,
 } from '#data/sign-in/second-factors.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { isSetUpOpen, readCode, secondFactor as rules } from '#domain/sign-in/second-factor.ts'
+import {
+  isSetUpOpen,
+  readCode,
+  secondFactor as rules,
+  wrongCodeLimit,
+} from '#domain/sign-in/second-factor.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
+import { addressOf } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 
 export type CodeRefusal =
-  | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' }
+  | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
   /**
    * The code was right at an earlier moment, or, during the set-up, at any other: the phone's clock,
    * or ours, is that many seconds off.
@@ -56,38 +65,65 @@ export async function enterCode(
   if (!token || !found?.hasFactor || sessionStatus(found, clock()) === 'ended') {
     return { ok: false, reason: 'none' }
   }
-  const checked = await checkCode(services, found.id, text, () => noteCodeEntered(db, token))
+  const checked = await checkCode(services, {
+    userId: found.id,
+    text,
+    headers,
+    onRight: () => noteCodeEntered(db, token),
+  })
   log.info({ user: found.id, outcome: checked.ok ? 'right' : checked.reason }, 'second factor')
   return checked
 }
 
+type CodeCheck = {
+  userId: string
+  text: string
+  /** Of the request: whose network the code comes from. */
+  headers: Headers
+  /** Recovery codes are not taken, and not used up. */
+  appOnly?: boolean
+  onRight?: () => Promise<void>
+}
+
 /**
  * Checks a code under the lock of its factor, so that codes tried at once are tried one by one: the
- * fifth wrong one in 15 minutes locks the factor for 15 minutes.
+ * fifth wrong one in 15 minutes locks for 15 minutes. Wrong codes from strange networks are counted
+ * together; a network from which a right code came lately has its own count, so that a stranger who
+ * knows the password does not lock the person out. The person is told of a lock, once a day.
  */
 async function checkCode(
-  { db, clock, secondFactor }: Services,
-  userId: string,
-  text: string,
-  onRight: () => Promise<void> = async () => {},
+  { db, clock, secondFactor, hashes, log }: Services,
+  { userId, text, headers, appOnly = false, onRight = async () => {} }: CodeCheck,
 ): Promise<CheckedCode> {
   const now = clock()
   const entered = readCode(text)
+  const network = hashes.ofNetwork(addressOf(headers))
   const checked = await db.transaction(async (tx): Promise<CheckedCode> => {
     const factor = await lockFactor(tx, userId)
     if (!factor) return { ok: false, reason: 'none' }
-    if (factor.lockedUntil && factor.lockedUntil > now) return { ok: false, reason: 'locked' }
+    const known = await knownNetwork(tx, userId, network, now)
+    const counter = known ?? factor
+    if (counter.lockedUntil && counter.lockedUntil > now) return { ok: false, reason: 'locked' }
+    if (appOnly && entered?.kind === 'recovery') return { ok: false, reason: 'app-only' }
     const outcome = await outcomeOf()
     if (outcome.ok) return outcome
-    await noteWrongCode(tx, factor, now)
+    const source = { network: known ? network : null, now }
+    const isLock = await noteWrongCode(tx, userId, counter, source)
+    if (isLock && factor.confirmedAt && (await noteLockTold(tx, userId, now))) {
+      const user = (await userById(tx, userId))!
+      const props = { minutes: wrongCodeLimit.minutes }
+      await queueMails(tx, [{ kind: 'second-factor-locked', recipient: user.email, props }])
+      log.warn({ user: userId }, 'second factor locked')
+    }
     return outcome
 
     async function outcomeOf(): Promise<CheckedCode> {
+      const right = { network, isKnown: known !== null, now }
       if (!entered) return { ok: false, reason: 'wrong' }
       if (entered.kind === 'recovery') {
         const hash = secondFactor.hashOfRecoveryCode(userId, entered.code)
         if (!(await useRecoveryCode(tx, userId, hash))) return { ok: false, reason: 'wrong' }
-        await noteRightCode(tx, userId, factor!.lastStep)
+        await noteRightCode(tx, userId, { ...right, lastStep: factor!.lastStep })
         return { ok: true }
       }
       const secret = secondFactor.open(factor!.secret)
@@ -102,7 +138,7 @@ async function checkCode(
       if (factor!.lastStep !== null && found.step <= factor!.lastStep) {
         return { ok: false, reason: 'used' }
       }
-      await noteRightCode(tx, userId, found.step)
+      await noteRightCode(tx, userId, { ...right, lastStep: found.step })
       return { ok: true }
     }
   })
@@ -172,7 +208,7 @@ export async function confirmSecondFactor(
     return { ok: false, reason: 'none' }
   }
   if (!isSetUpOpen(begun.createdAt, clock())) return { ok: false, reason: 'none' }
-  const checked = await checkCode(services, viewer.id, text)
+  const checked = await checkCode(services, { userId: viewer.id, text, headers })
   if (!checked.ok) return checked
   const codes = secondFactor.newRecoveryCodes()
   const hashes = codes.map((code) => secondFactor.hashOfRecoveryCode(viewer.id, code))
@@ -196,13 +232,17 @@ export async function confirmSecondFactor(
   })
 }
 
-/** New recovery codes in place of all earlier ones, for a code of the app or one of the earlier. */
+/**
+ * New recovery codes in place of all earlier ones, for a code of the app only: one recovery code that
+ * was found on paper must not become ten.
+ */
 export async function renewRecoveryCodes(
   services: Services,
   viewer: SignedIn,
   text: string,
+  headers: Headers,
 ): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
-  const checked = await checkCode(services, viewer.id, text)
+  const checked = await checkCode(services, { userId: viewer.id, text, headers, appOnly: true })
   if (!checked.ok) return checked
   const codes = services.secondFactor.newRecoveryCodes()
   const hashes = codes.map((code) => services.secondFactor.hashOfRecoveryCode(viewer.id, code))
@@ -210,15 +250,19 @@ export async function renewRecoveryCodes(
   return { ok: true, recoveryCodes: codes }
 }
 
-/** Turns one's own second factor off, for a code, unless it is required. */
+/**
+ * Turns one's own second factor off, for a code of the app, or a recovery code of who has lost the
+ * phone, unless it is required.
+ */
 export async function dropSecondFactor(
   services: Services,
   viewer: SignedIn,
   text: string,
+  headers: Headers,
 ): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
   const { db } = services
   if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
-  const checked = await checkCode(services, viewer.id, text)
+  const checked = await checkCode(services, { userId: viewer.id, text, headers })
   if (!checked.ok) return checked
   await db.transaction(async (tx) => {
     if (!(await deleteFactor(tx, viewer.id))) return

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 
 import type { ListName, ListRow } from '#data/admin/lists.ts'
-import { csvLine, csvStart } from '#domain/admin/csv.ts'
+import { csvLine, csvStart, exportName } from '#domain/admin/csv.ts'
 import type { ListView } from '#domain/admin/list-query.ts'
 import { datesOf, logContext, shopContext } from '#web/context.ts'
 import { paths } from '#domain/paths.ts'
@@ -49,13 +49,10 @@ export async function sendListFile(
   })
 
   const day = datesOf(context).isoDay(new Date())
-  // Who made it is told by the file itself, wherever it ends up.
-  const [who = ''] = memberOf(context).email.split('@')
-  const by = who.replaceAll(/[^\w.-]+/g, '-')
   return new Response(readable, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="kohue-${name}-${day}-${by}.csv"`,
+      'content-disposition': `attachment; filename="${exportName(name, day, viewer.email)}"`,
     },
   })
 }

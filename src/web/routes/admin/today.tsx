@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { tasks, isMore, now, isStale } = loaderData
+  const { tasks, isMore, next, now, isStale } = loaderData
   useLiveList('tasks', isStale)
   return (
     <AdminPage
@@ -68,7 +68,16 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {tasks.length === 0 ? (
-        <p className={styles.none}>{copy.none}</p>
+        <p className={styles.none}>
+          {copy.none}{' '}
+          {next ? (
+            <>
+              {copy.next[next.kind](next.number)} <ShopMoment at={next.at} />.
+            </>
+          ) : (
+            copy.nothing
+          )}
+        </p>
       ) : (
         <>
           <p className={styles.intro}>{copy.intro}</p>

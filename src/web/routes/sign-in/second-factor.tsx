@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(identitySentence(begun.code))
   }
   if (intent === 'drop') {
-    const dropped = await shop.dropSecondFactor(viewer, code)
+    const dropped = await shop.dropSecondFactor(viewer, code, request.headers)
     if (!dropped.ok) return refuse(codeRefusal(dropped))
     return redirectWithFlash(
       paths.secondFactor(),
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     intent === 'confirm'
       ? await shop.confirmSecondFactor(viewer, code, request.headers)
       : intent === 'renew'
-        ? await shop.renewRecoveryCodes(viewer, code)
+        ? await shop.renewRecoveryCodes(viewer, code, request.headers)
         : null
   if (!told) throw httpError(400)
   if (!told.ok) return refuse(codeRefusal(told))
