@@ -15,6 +15,11 @@ export async function isStillOwed(
   shipment: Pick<Shipment, 'id' | 'orderId'>,
 ): Promise<boolean> {
   if (order.state === 'disputed') return false
-  if (refundableCents(order.totalCents, await refundsOf(db, order.id)) === 0) return false
-  return isWhollyLeft(db, shipment)
+  return !(await isWhollyRefunded(db, order)) && (await isWhollyLeft(db, shipment))
 }
+
+/** Whether nothing is left of a payment: refunds that wait count. */
+export const isWhollyRefunded = async (
+  db: Queryable,
+  order: Pick<Order, 'id' | 'totalCents'>,
+): Promise<boolean> => refundableCents(order.totalCents, await refundsOf(db, order.id)) === 0

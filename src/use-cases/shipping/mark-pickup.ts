@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { openFlagsOf, raiseFlag } from '#data/orders/order-flags.ts'
+import { openFlagsOf, raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder, orderById } from '#data/orders/orders.ts'
 import { closePickup, insertPickups, pickupsOf } from '#data/shipping/pickups.ts'
@@ -43,8 +43,7 @@ export async function markCollected(
     const shipment = (await lockShipment(tx, found.id))!
     // The same form sent twice.
     if (shipment.state === 'collected') return { ok: true }
-    const flags = await openFlagsOf(tx, found.orderId)
-    if (flags.some(({ reason }) => blocksShipping(reason))) return { ok: false, reason: 'flagged' }
+    if (await hasBlockingFlag(tx, found.orderId)) return { ok: false, reason: 'flagged' }
     const at = clock()
     const changes = { deliveredAt: at, settledAt: at }
     const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
@@ -70,13 +69,16 @@ export async function markCollected(
   })
 }
 
+const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolean> =>
+  (await openFlagsOf(tx, orderId)).some(({ reason }) => blocksShipping(reason))
+
 /** New times that are proposed after a pickup was missed. */
 const proposals = 2
 
 /**
  * Notes that nobody came. The first time the buyer is proposed two other times by email; after the
- * second, the order is flagged for staff to call. Refused (`early`) before the appointment. Only for
- * staff.
+ * second, and while a flag keeps the order back, the order is flagged for staff to call. Refused
+ * (`early`) before the appointment. Only for staff.
  */
 export async function markMissed(
   services: Services,
@@ -112,15 +114,18 @@ export async function markMissed(
       after: { state: 'missed' },
     })
     const isFirst = !appointments.some(({ state }) => state === 'missed')
-    if (isFirst && offered.length > 0) await propose(services, tx, { shipment, order, offered })
+    const isKeptBack = await hasBlockingFlag(tx, order.id)
+    if (isFirst && !isKeptBack && offered.length > 0)
+      await propose(services, tx, { shipment, order, offered })
     else await raiseFlag(tx, order.id, 'pickup-missed', { source: shipment.id })
     return { ok: true }
   })
 }
 
 /**
- * Proposes two other times for a shipment that was missed, once staff have spoken to its buyer.
- * `no-slots`: no place has a free time. Only for staff.
+ * Proposes two other times for a shipment that was missed, once staff have spoken to its buyer, which
+ * resolves the flag that told them to. `no-slots`: no place has a free time; `flagged`: another flag
+ * keeps the order back. Only for staff.
  */
 export async function proposePickup(
   services: Services,
@@ -135,9 +140,16 @@ export async function proposePickup(
   const offered = (await offeredSlots(services)).slice(0, proposals)
   if (offered.length === 0) return { ok: false, reason: 'no-slots' }
   return db.transaction(async (tx): Promise<MarkedPickup> => {
+    await lockOrder(tx, order.id)
     const shipment = (await lockShipment(tx, found.id))!
     if (shipment.state === 'ready') return { ok: true }
     if (shipment.state !== 'missed') return { ok: false, reason: 'state' }
+    const flags = await openFlagsOf(tx, order.id)
+    const others = flags.filter(
+      (flag) => flag.reason !== 'pickup-missed' || flag.source !== found.id,
+    )
+    if (others.some(({ reason }) => blocksShipping(reason))) return { ok: false, reason: 'flagged' }
+    await resolveFlagOf(tx, { orderId: order.id, reason: 'pickup-missed', source: found.id })
     await propose(services, tx, { shipment, order, offered })
     await writeAuditEntry(tx, {
       ...byStaff(viewer),

@@ -18,6 +18,8 @@ type LearntNews = {
   after: Shipment
   parcels: readonly Parcel[]
   events: readonly ShipmentEvent[]
+  /** Whether its wine is still the buyer's: else there is nothing to ask about a returned box. */
+  isOwed: boolean
 }
 
 export const mailedOrder = (order: Order): MailedOrder => ({
@@ -37,10 +39,11 @@ export function mailsOfNews(services: Speaker, learnt: LearntNews): ShipmentMail
   const isAttempt = after.state === 'attempted' && after.attempts > before.attempts
   if (after.state === before.state && !isAttempt) return []
   const mailOf = mailsByState[after.state]
-  return mailOf ? [mailOf(services, learnt)] : []
+  const mail = mailOf?.(services, learnt)
+  return mail ? [mail] : []
 }
 
-type MakeMail = (services: Speaker, learnt: LearntNews) => ShipmentMail
+type MakeMail = (services: Speaker, learnt: LearntNews) => ShipmentMail | null
 
 const shipped: MakeMail = (services, { order, after, parcels }) => ({
   shipmentId: after.id,
@@ -87,13 +90,14 @@ const mailsByState: Partial<Record<ShipmentState, MakeMail>> = {
       },
     },
   }),
-  returned: (services, { order, after }) => returnedMail(services, order, after, false),
+  returned: (services, { order, after, isOwed }) =>
+    isOwed ? returnedMail(services, order, after, false) : null,
 }
 
 /** The email about a box at the depot, and the reminder of its last day. */
 export function depotMail(
   services: Speaker,
-  { order, after, parcels, events }: Omit<LearntNews, 'before'>,
+  { order, after, parcels, events }: Omit<LearntNews, 'before' | 'isOwed'>,
   { isReminder }: { isReminder: boolean },
 ): ShipmentMail {
   return {

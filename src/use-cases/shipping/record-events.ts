@@ -26,6 +26,7 @@ import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { isUnderWay } from '#domain/shipping/shipment.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { isStillOwed } from './is-still-owed.ts'
 import { mailsOfNews } from './news-mails.ts'
 import { queueShipmentMails } from './shipment-mails.ts'
 
@@ -63,9 +64,10 @@ export async function recordNews(
   const after = await writeState(services, tx, known)
   await raiseFlags(tx, order, after, known)
   if (after.state !== shipment.state || after.attempts > shipment.attempts) {
+    const isOwed = after.state === 'returned' && (await isStillOwed(tx, order, after))
     await queueShipmentMails(
       tx,
-      mailsOfNews(services, { order, before: shipment, ...known, after }),
+      mailsOfNews(services, { order, before: shipment, ...known, after, isOwed }),
     )
   }
   return after

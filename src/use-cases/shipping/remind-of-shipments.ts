@@ -1,5 +1,5 @@
-import { raiseFlag } from '#data/orders/order-flags.ts'
-import { orderById } from '#data/orders/orders.ts'
+import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
+import { lockOrder, orderById } from '#data/orders/orders.ts'
 import { arrivingOn, leavingDepotBy, unansweredSince } from '#data/shipping/due-reminders.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
@@ -10,6 +10,7 @@ import { addDays } from '#domain/shipping/dispatch-days.ts'
 import { returnReminderDays, returnTaskDays } from '#domain/shipping/returns.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { isStillOwed, isWhollyRefunded } from './is-still-owed.ts'
 import { depotMail, mailedOrder, returnedMail } from './news-mails.ts'
 import type { ShipmentMail } from './shipment-mails.ts'
 import { aboutOrder, onTheWay, queueShipmentMails } from './shipment-mails.ts'
@@ -18,7 +19,8 @@ const dayMs = 24 * 60 * 60_000
 
 /**
  * Reminds buyers of tomorrow's delivery, of the last day at a depot, and after a week of a returned
- * box; after two weeks staff are told to call. Each once. Runs each minute.
+ * box; after two weeks staff are told to call. Each once, and none about an order that was refunded
+ * in full, nor about a returned box that is not the buyer's any more. Runs each minute.
  */
 export async function remindOfShipments(services: Services): Promise<void> {
   const { db, clock, settings } = services
@@ -33,9 +35,7 @@ export async function remindOfShipments(services: Services): Promise<void> {
   }
   const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
   for (const shipment of await unansweredSince(db, weekAgo)) {
-    await send(services, shipment, ({ order, after }) => returnedMail(services, order, after, true))
-    const isLate = shipment.returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
-    if (isLate) await raiseFlagOnce(services, shipment)
+    await askAgain(services, shipment, now)
   }
 }
 
@@ -48,11 +48,29 @@ async function send(
 ): Promise<void> {
   const { db } = services
   const order = await orderById(db, shipment.orderId)
-  if (!order) return
+  if (!order || (await isWhollyRefunded(db, order))) return
   const parcels = await parcelsOf(db, [shipment.id])
   const events = await eventsOf(db, shipment.id)
   const mail = mailOf({ order, after: shipment, parcels, events }, services)
   await db.transaction((tx) => queueShipmentMails(tx, [mail]))
+}
+
+/** Asks the buyer of a returned box once more, and staff after another week. */
+async function askAgain(services: Services, shipment: Shipment, now: Date): Promise<void> {
+  const { id: source, orderId, returnedAt } = shipment
+  const isLate = returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
+  await services.db.transaction(async (tx) => {
+    // A refund or a dispute that comes at the same moment is waited for.
+    const order = await lockOrder(tx, orderId)
+    if (!order) return
+    const reason = 'return-unanswered'
+    if (!(await isStillOwed(tx, order, shipment))) {
+      return resolveFlagOf(tx, { orderId, reason, source })
+    }
+    await queueShipmentMails(tx, [returnedMail(services, order, shipment, true)])
+    // Staff are told once: a flag that they resolved is not raised again.
+    if (isLate) await raiseFlag(tx, orderId, reason, { source, once: true })
+  })
 }
 
 const arriving = ({ order, after, parcels }: Found, services: Services): ShipmentMail => ({
@@ -68,10 +86,3 @@ const arriving = ({ order, after, parcels }: Found, services: Services): Shipmen
     },
   },
 })
-
-/** Staff are told once: a flag that they resolved is not raised again. */
-async function raiseFlagOnce({ db }: Services, { id, orderId }: Shipment): Promise<void> {
-  await db.transaction((tx) =>
-    raiseFlag(tx, orderId, 'return-unanswered', { source: id, once: true }),
-  )
-}

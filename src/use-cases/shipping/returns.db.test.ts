@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orderLines, refunds } from '#data/schema/orders.ts'
+import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -64,6 +64,18 @@ const flagsOf = async ({ order }: Box) =>
 const copiesOf = ({ shipment }: Box) =>
   testShop.db.select().from(shipments).where(eq(shipments.replaces, shipment.id))
 
+const setOrder = ({ order }: Box, columns: Partial<typeof orders.$inferInsert>) =>
+  testShop.db.update(orders).set(columns).where(eq(orders.id, order.id))
+
+async function reportReturned({ shipment }: Box) {
+  const { db, services } = testShop
+  const [parcel] = await db.select().from(parcels).where(eq(parcels.shipmentId, shipment.id))
+  const news = { parcelId: parcel!.id, source: 'carrier', kind: 'returned' } as const
+  const at = new Date(services.clock().getTime() + 1_000)
+  await db.transaction((tx) => recordNews(services, tx, shipment.id, { events: [{ ...news, at }] }))
+  expect((await shipmentNow(testShop, shipment.id)).state).toBe('returned')
+}
+
 describe('a returned box', () => {
   test('is refunded by the buyer’s choice: the wine and its tax, to the cent', async () => {
     const box = await boxThatIs('returned')
@@ -124,6 +136,32 @@ describe('a returned box', () => {
     testShop.pass(7 * 24 * 60 + 1)
     await testShop.shop.remindOfShipments()
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    // Once the bank is asked to take the payment back, there is nothing left to call about.
+    await setOrder(box, { state: 'disputed' })
+    await testShop.shop.remindOfShipments()
+    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
+    expect(await testShop.db.$count(orderFlags, open)).toBe(0)
+  })
+
+  test('is not asked about where the payment is disputed or refunded', async () => {
+    const disputed = await boxThatIs('returning')
+    await setOrder(disputed, { state: 'disputed' })
+    await reportReturned(disputed)
+    const refunded = await boxThatIs('returned')
+    await testShop.db.insert(refunds).values({
+      orderId: refunded.order.id,
+      requestKey: refunded.order.id,
+      cause: 'provider',
+      state: 'made',
+      amountCents: refunded.order.totalCents,
+    })
+    testShop.pass(15 * 24 * 60)
+    await testShop.shop.remindOfShipments()
+    const asked = async (box: Box) =>
+      (await emailsTo(testShop, box.order.email, 'order-returned')).length
+    // The refunded one's first email was sent before the refund.
+    expect([await asked(disputed), await asked(refunded)]).toEqual([0, 1])
+    expect([await flagsOf(disputed), await flagsOf(refunded)]).toEqual([[], []])
   })
 })
 
