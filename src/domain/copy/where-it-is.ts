@@ -236,6 +236,9 @@ export const returnCopy = {
     same: (place: string) => `The same address (${place})`,
     other: 'Another address',
     otherHint: 'An adult has to sign there.',
+    onlySame: (place: string) => `It goes to the same address (${place}).`,
+    elsewhere:
+      'To send it to another address, open an account with the email you ordered with and confirm the address; then choose it on the order’s page there. This link can be forwarded, so it changes no address.',
     button: 'Continue to payment',
     note: 'You pay the shipping only. The box leaves once it is paid.',
     paid: 'Thank you, the shipping is paid. We send your wine again, and wrote you an email.',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { accountMessages as messages } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
+import { returnCopy } from '#domain/copy/where-it-is.ts'
 import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { textOf } from '#domain/form-text.ts'
@@ -60,14 +61,18 @@ export const readReshipment = (form: FormData): ReshipmentValues => ({
 
 /**
  * Checks how and where a returned box is to be sent again on that day; `before` is the address that
- * it went to, which may not be served any more.
+ * it went to, which may not be served any more. By a link in an email, which may have been forwarded,
+ * a box goes to no other.
  */
 export function checkReshipment(
   values: ReshipmentValues,
   before: Address,
-  on: Date,
+  { on, isByLink }: { on: Date; isByLink: boolean },
 ): CheckedReshipment {
   const method: ReshipmentMethod = values.method === 'overnight' ? 'overnight' : 'ground'
+  if (isByLink && values.to === 'other') {
+    return { ok: false, errors: { to: returnCopy.again.elsewhere } }
+  }
   if (values.to !== 'other') {
     const closed = whyNotShipTo(before, on)
     return closed

@@ -38,6 +38,14 @@ const ground: ReshipmentValues = {
   zipCode: '',
 }
 
+const elsewhere = {
+  to: 'other',
+  address: '1200 Valencia Street',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94110',
+} as const
+
 const sessionIn = (url: string): string => /cs_[^/?#]+/.exec(url)![0]
 
 /** A member's order of two cases whose box came back. */
@@ -177,25 +185,15 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(await reconciliationDifferences(testShop)).toEqual([])
   })
 
-  test('goes to another served address, by a guest’s link as by an account', async () => {
-    const found = await aGuestsReturnedBox()
-    const other = { to: 'other', address: '1200 Valencia Street', city: 'San Francisco' }
-    const values = { ...ground, ...other, state: 'UT', zipCode: '84101' }
+  test('goes to another served address of a signed-in buyer', async () => {
+    const found = await aReturnedBox()
     const refused = await testShop.shop.startReshipment(found.buyer, {
       shipmentId: found.box.id,
-      values,
+      values: { ...ground, ...elsewhere, state: 'UT', zipCode: '84101' },
     })
     expect(refused).toMatchObject({ reason: 'invalid', errors: { state: expect.any(String) } })
     const first = await start(found)
-    // Emails are forwarded: the page that the link leads to tells nothing that the link does not.
-    const page = await askProvider().checkout.sessions.retrieve(sessionIn(first))
-    expect(JSON.stringify(page)).not.toContain(found.order.email)
-    const url = await start(found, {
-      ...other,
-      method: 'overnight',
-      state: 'CA',
-      zipCode: '94110',
-    })
+    const url = await start(found, { ...elsewhere, method: 'overnight' })
     expect((await askProvider().checkout.sessions.retrieve(sessionIn(first))).status).toBe(
       'expired',
     )
@@ -206,9 +204,42 @@ describe('a returned box that its buyer pays to have sent again', () => {
       method: 'overnight',
       toState: 'CA',
       toZip: '94110',
-      shipTo: { name: 'Eva Marsh', address: '1200 Valencia Street', city: 'San Francisco' },
+      shipTo: { address: '1200 Valencia Street', city: 'San Francisco' },
     })
     expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('goes by a guest’s link to the address that it went to, and to no other', async () => {
+    const found = await aGuestsReturnedBox()
+    const { order, box, buyer } = found
+    const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
+    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({
+      reason: 'invalid',
+      errors: { to: expect.stringContaining('open an account') },
+    })
+    expect(await testShop.db.$count(reshipments, eq(reshipments.orderId, order.id))).toBe(0)
+    const token = buyer.token ?? ''
+    const seen = (await testShop.shop.viewGuestOrder(token))!.shipments[0]!
+    expect(seen.returned).toMatchObject({ mayGoElsewhere: false })
+    const url = await start(found)
+    // Emails are forwarded: the page that the link leads to tells nothing that the link does not.
+    const page = await askProvider().checkout.sessions.retrieve(sessionIn(url))
+    expect(JSON.stringify(page)).not.toContain(order.email)
+    await payAt(url)
+    await testShop.shop.settlePendingPayments()
+    const [, copy] = await shipmentsOf(order.id)
+    expect(copy).toMatchObject({ toZip: '78701', shipTo: { address: '400 Congress Ave' } })
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('goes elsewhere once the guest’s account has the order; their link still does not', async () => {
+    const { order, box, buyer } = await aGuestsReturnedBox()
+    const { id } = await aMember(testShop.db)
+    await testShop.db.update(orders).set({ userId: id }).where(eq(orders.id, order.id))
+    const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
+    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({ reason: 'invalid' })
+    const owner = { userId: id!, number: order.number }
+    expect(await testShop.shop.startReshipment(owner, other)).toMatchObject({ ok: true })
   })
 
   test('is nobody else’s, and has no page open beside another choice', async () => {

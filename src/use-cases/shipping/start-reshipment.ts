@@ -45,6 +45,7 @@ export type StartedReshipment =
 /**
  * Leads the buyer of a returned box to the payment page for sending it again, at the price of
  * shipping that many cases. The same wish again gives the same page; another closes the older first.
+ * Only a signed-in buyer may name another address.
  */
 export async function startReshipment(
   services: Services,
@@ -55,7 +56,8 @@ export async function startReshipment(
   const found = order && (await shipmentsOf(services.db, order.id)).find(isIt(shipmentId))
   if (!order || !found) return { ok: false, reason: 'gone' }
   if (!found.shipTo) return { ok: false, reason: 'settled' }
-  const checked = checkReshipment(values, found.shipTo, services.clock())
+  const isByLink = 'token' in buyer
+  const checked = checkReshipment(values, found.shipTo, { on: services.clock(), isByLink })
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { wish } = checked
   const shipTo = shipToOf(found.shipTo, wish)

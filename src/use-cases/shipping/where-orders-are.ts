@@ -58,6 +58,8 @@ export type ReturnOptions = {
   answerBy: Date
   /** City and state that it went to. */
   place: string
+  /** Whether it may go to another address: not by a link, which may have been forwarded. */
+  mayGoElsewhere: boolean
   /** Shipping prices; null where its wine is in stock again. */
   prices: Record<ReshipmentMethod, Cents> | null
   /** Null where less than that is left of the payment. */
@@ -173,7 +175,7 @@ export async function whereOrderIs(
         returnChoice: state === 'returned' ? returnChoice : null,
         returned:
           state === 'returned' && settledAt === null && returnChoice === null
-            ? await returnOptionsOf(services.db, shipment)
+            ? await returnOptionsOf(services.db, shipment, isGuest)
             : null,
         paidAgain: paidAgain
           .filter(({ shipmentId }) => shipmentId === shipment.id)
@@ -190,6 +192,7 @@ export async function whereOrderIs(
 async function returnOptionsOf(
   db: Queryable,
   shipment: BuyersShipment,
+  isGuest: boolean,
 ): Promise<ReturnOptions | null> {
   const { id, orderId, receivedAt, returnedAt } = shipment
   const order = (await orderById(db, orderId))!
@@ -202,6 +205,7 @@ async function returnOptionsOf(
   return {
     answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
     place: [city, state].filter(Boolean).join(', '),
+    mayGoElsewhere: !isGuest,
     prices: receivedAt === null && ground && overnight ? { ground, overnight } : null,
     refund: refund.wineCents + refund.taxCents <= left ? refund : null,
   }

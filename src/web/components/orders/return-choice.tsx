@@ -74,12 +74,6 @@ const destinations = [
 type AgainProps = Props & { prices: NonNullable<ReturnOptions['prices']> }
 
 function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
-  const fields = offersCopy.shipTo
-  const field = (name: ReshipmentField) => ({
-    name,
-    defaultValue: wrong?.values[name] ?? '',
-    error: wrong?.errors[name],
-  })
   const whereError = wrong?.errors.to
   return (
     <Choice shipment={shipment} title={copy.again.title}>
@@ -97,12 +91,38 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
           label: copy.again.option(shippingMethodName[method], formatAmount(prices[method])),
         }))}
       />
+      {options.mayGoElsewhere ? (
+        <Destination place={options.place} wrong={wrong} />
+      ) : (
+        <>
+          <p>{copy.again.onlySame(options.place)}</p>
+          <p className={styles.also}>{copy.again.elsewhere}</p>
+        </>
+      )}
+      <p>{copy.again.note}</p>
+      <Button name="intent" value="send-again">
+        {copy.again.button}
+      </Button>
+    </Choice>
+  )
+}
+
+/** Where it goes: the same address, or another one, whose fields show once it is chosen. */
+function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: string }) {
+  const fields = offersCopy.shipTo
+  const field = (name: ReshipmentField) => ({
+    name,
+    defaultValue: wrong?.values[name] ?? '',
+    error: wrong?.errors[name],
+  })
+  return (
+    <>
       <RadioGroup
         name="to"
         legend={copy.again.where}
         defaultValue={wrong ? wrong.values.to : 'same'}
         options={[
-          { value: 'same', label: copy.again.same(options.place) },
+          { value: 'same', label: copy.again.same(place) },
           { value: 'other', label: copy.again.other },
         ]}
       />
@@ -133,10 +153,6 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
           autoComplete="shipping postal-code"
         />
       </div>
-      <p>{copy.again.note}</p>
-      <Button name="intent" value="send-again">
-        {copy.again.button}
-      </Button>
-    </Choice>
+    </>
   )
 }
