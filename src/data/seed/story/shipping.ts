@@ -137,6 +137,7 @@ const boxes: readonly Box[] = [
   { name: 'Hugo Fischer', state: 'ready', isPickup: true },
   { name: 'Iris Alvarez', state: 'agreed', isPickup: true },
   { name: 'Jonas Bennett', state: 'collected', isPickup: true },
+  { name: 'Bruno Castro', state: 'missed', isPickup: true },
   { name: 'Ana Castro', state: 'cancelled' },
 ]
 
@@ -172,7 +173,7 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
     await pickUp(tx, told, now)
     await cancel(tx, told, ago)
   })
-  return `shipping: ${told.length} shipments, a hold, a handover, two claims, three pickups`
+  return `shipping: ${told.length} shipments, a hold, a handover, two claims, four pickups`
 }
 
 type Told = { box: Box; orderId: string; shipmentId: string }
@@ -407,10 +408,14 @@ async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promis
     whole.setUTCMinutes(0, 0, 0)
     return whole
   }
-  for (const { box, shipmentId } of told) {
+  for (const { box, shipmentId, orderId } of told) {
     if (!box.isPickup) continue
     await tx.insert(shipmentMails).values({ shipmentId, kind: 'pickup-ready' })
     if (box.state === 'ready') continue
+    if (box.state === 'missed') {
+      await missTwice(tx, { shipmentId, orderId, placeId: place!.id }, at)
+      continue
+    }
     const isOver = box.state === 'collected'
     const from = at(isOver ? -26 : 26)
     await tx.insert(pickups).values({
@@ -433,6 +438,35 @@ async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promis
         : []),
     ])
   }
+}
+
+type Missed = { shipmentId: string; orderId: string; placeId: string }
+
+/** Nobody came at either time: staff are to call. */
+async function missTwice(
+  tx: Transaction,
+  { shipmentId, orderId, placeId }: Missed,
+  at: (hoursAhead: number) => Date,
+): Promise<void> {
+  for (const hours of [-98, -50]) {
+    const from = at(hours)
+    const until = new Date(from.getTime() + slotMinutes * 60_000)
+    const missed = { checkedBy: by, state: 'missed' as const }
+    await tx.insert(pickups).values({ shipmentId, placeId, from, until, ...missed })
+    await insertEvents(tx, [
+      {
+        shipmentId,
+        at: at(hours - 20),
+        source: 'customer',
+        kind: 'slot-agreed',
+        text: cellar.name,
+      },
+      { shipmentId, at: from, source: 'staff', kind: 'missed' },
+    ])
+  }
+  await tx.update(shipments).set({ state: 'missed' }).where(eq(shipments.id, shipmentId))
+  const flag = { orderId, reason: 'pickup-missed' as const, source: shipmentId, raisedAt: at(-49) }
+  await tx.insert(orderFlags).values(flag)
 }
 
 /** Refunded in full before it left: its wine is in stock again. */
