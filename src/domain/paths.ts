@@ -9,6 +9,9 @@ export const listFiles = {
   emails: '/admin/emails.csv',
   campaigns: '/admin/campaigns.csv',
   shipments: '/admin/shipping/shipments.csv',
+  handovers: '/admin/shipping/handovers.csv',
+  claims: '/admin/shipping/claims.csv',
+  pickups: '/admin/shipping/pickups.csv',
   requests: '/admin/requests.csv',
   releases: '/admin/releases.csv',
   differences: '/admin/reconciliation.csv',
@@ -114,8 +117,9 @@ export const paths = {
   handovers: (query: Query = {}) => withQuery('/admin/shipping/handovers', query),
   handoverFile: (id: string) => `/admin/shipping/handovers/${encodeURIComponent(id)}`,
   shipperProfiles: () => '/admin/shipping/profiles',
-  claims: () => '/admin/shipping/claims',
-  pickups: () => '/admin/shipping/pickups',
+  handoverList: (query: Query = {}) => withQuery('/admin/shipping/handovers/all', query),
+  claims: (query: Query = {}) => withQuery('/admin/shipping/claims', query),
+  pickups: (query: Query = {}) => withQuery('/admin/shipping/pickups', query),
   pickupList: (day: string) => withQuery('/admin/shipping/pickups.pdf', { day }),
   /** Of a handover; `part` where it is more than one file. */
   packingSlips: (handoverId: string, part?: number) =>

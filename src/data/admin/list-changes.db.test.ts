@@ -10,8 +10,10 @@ import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '#data/connection.server.ts'
 import { listChannel, listenToListChanges } from './list-changes.server.ts'
+import { seedOrder } from '#data/seed/factory.ts'
 import { mails } from '#data/schema/operations.ts'
 import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
+import { shipments } from '#data/schema/shipping.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 let line: pg.Client
@@ -108,6 +110,33 @@ describe('an admin list is notified', () => {
     expect(await notifiedOf(change({ state: 'queued', lastError: null }))).toContain('emails')
     expect(await notifiedOf(change({ state: 'sent' }))).toEqual([])
     expect(await notifiedOf(() => db.delete(mails).where(its))).toEqual([])
+  })
+
+  test('of a box that is lost, and of a pickup, where its state changes', async () => {
+    const member = await aMember(db)
+    const orderId = await seedOrder(db, { ...member, firstName: 'Ana', lastName: 'Ruiz' }, 0)
+    const way = {
+      orderId,
+      kind: 'first',
+      state: 'shipped',
+      method: 'ground',
+      toState: 'CA',
+      toZip: '94110',
+    } as const
+    const [box] = await db.insert(shipments).values(way).returning()
+    const change = (to: Partial<typeof shipments.$inferInsert>) => () =>
+      db.update(shipments).set(to).where(eq(shipments.id, box!.id))
+    const shipping = ['shipments', 'claims', 'pickups']
+    const listsOf = async (work: () => Promise<unknown>) => {
+      const told = await notifiedOf(work)
+      return shipping.filter((list) => told.includes(list))
+    }
+    expect(await listsOf(change({ state: 'out' }))).toEqual(['shipments'])
+    expect(await listsOf(change({ state: 'lost' }))).toEqual(['shipments', 'claims'])
+    expect(await listsOf(change({ state: 'lost' }))).toEqual([])
+    expect(await listsOf(change({ state: 'delivered' }))).toEqual(['shipments', 'claims'])
+    await change({ method: 'pickup', state: 'ready' })()
+    expect(await listsOf(change({ state: 'agreed' }))).toEqual(['shipments', 'pickups'])
   })
 
   test('only once it is so', async () => {

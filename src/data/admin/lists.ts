@@ -9,6 +9,9 @@ import { subscriberList } from '#data/people/subscriber-list.ts'
 import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
 import { differenceList } from '#data/reconciliation/difference-list.ts'
+import { claimList } from '#data/shipping/claim-list.ts'
+import { handoverList } from '#data/shipping/handover-list.ts'
+import { pickupList } from '#data/shipping/pickup-list.ts'
 import { shipmentList } from '#data/shipping/shipment-list.ts'
 
 import type { AdminList } from './admin-list.ts'
@@ -25,6 +28,9 @@ export const adminLists = {
   allocations: allocationList,
   log: auditLogList,
   shipments: shipmentList,
+  handovers: handoverList,
+  claims: claimList,
+  pickups: pickupList,
   emails: undeliveredEmailList,
   differences: differenceList,
 } as const satisfies Record<string, AdminList>

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
@@ -5,8 +6,6 @@ import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
-
-import type { Shipment } from './shipments.ts'
 
 export type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect
@@ -139,42 +138,71 @@ export async function insertAgreedPickup(
   return true
 }
 
-/** An appointment, or a shipment that waits for one, with whom and what it is for. */
-export type ListedPickup = {
+/** Who comes on that day of the shop's time zone, in the order of their appointments. */
+export async function agreedOn(db: Queryable, day: string, zone: string): Promise<AgreedPickup[]> {
+  const beginsOn = (date: SQL) => sql`(${date}::timestamp at time zone ${zone})`
+  const rows = await db
+    .select({
+      shipmentId: pickups.shipmentId,
+      number: shipments.number,
+      orderNumber: orders.number,
+      name: orders.name,
+      from: pickups.from,
+      place: pickupPlaces.name,
+    })
+    .from(pickups)
+    .innerJoin(pickupPlaces, eq(pickupPlaces.id, pickups.placeId))
+    .innerJoin(shipments, eq(shipments.id, pickups.shipmentId))
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(
+      and(
+        eq(pickups.state, 'agreed'),
+        eq(shipments.state, 'agreed'),
+        sql`${pickups.from} >= ${beginsOn(sql`${day}::date`)}`,
+        sql`${pickups.from} < ${beginsOn(sql`(${day}::date + 1)`)}`,
+      ),
+    )
+    .orderBy(asc(pickups.from), asc(shipments.number))
+  const wines = await winesOf(
+    db,
+    rows.map(({ shipmentId }) => shipmentId),
+  )
+  return rows.map((row) => ({ ...row, wines: wines.get(row.shipmentId) ?? '' }))
+}
+
+/** An appointment with whom and what it is for. */
+export type AgreedPickup = {
   shipmentId: string
   number: number
-  state: Shipment['state']
   orderNumber: number
   name: string
-  phone: string
-  from: Date | null
-  until: Date | null
-  place: string | null
+  from: Date
+  place: string
   wines: string
 }
 
-/** Pickups that were not collected: those with an appointment by time, then the others by number. */
-export async function openPickups(db: Queryable, limit = 500): Promise<ListedPickup[]> {
-  const { rows } = await db.execute(sql`
-    select s.id as "shipmentId", s.number, s.state, o.number as "orderNumber", o.name,
-      coalesce(o.ship_to ->> 'phone', '') as phone, slot."from", slot.until, place.name as place,
-      (select string_agg(line.units || ' × ' || sold.description, '; ' order by line.product_id)
-        from ${shipmentLines} as line join ${orderLines} as sold
-          on sold.order_id = o.id and sold.product_id = line.product_id
-        where line.shipment_id = s.id) as wines
-    from ${shipments} as s join ${orders} as o on o.id = s.order_id
-    left join ${pickups} as slot on slot.shipment_id = s.id and slot.state = 'agreed'
-    left join ${pickupPlaces} as place on place.id = slot.place_id
-    where s.method = 'pickup' and s.state in ('ready', 'agreed', 'missed')
-    order by slot."from" nulls last, s.number limit ${limit}`)
-  return (rows as Record<string, unknown>[]).map((row) => ({
-    ...(row as Omit<ListedPickup, 'from' | 'until'>),
-    wines: (row['wines'] as string | null) ?? '',
-    from: momentIn(row['from']),
-    until: momentIn(row['until']),
-  }))
+/** What is in each shipment: `2 × Malbec 2022; 1 × Cabernet 2021`. */
+export async function winesOf(
+  db: Queryable,
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (shipmentIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: shipmentLines.shipmentId,
+      wines: sql<string>`string_agg(${shipmentLines.units} || ' × ' || ${orderLines.description},
+        '; ' order by ${shipmentLines.productId})`,
+    })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
+    .innerJoin(
+      orderLines,
+      and(
+        eq(orderLines.orderId, shipments.orderId),
+        eq(orderLines.productId, shipmentLines.productId),
+      ),
+    )
+    .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
+    .groupBy(shipmentLines.shipmentId)
+  return new Map(rows.map(({ id, wines }) => [id, wines]))
 }
-
-/** A raw statement gives moments as text. */
-const momentIn = (value: unknown): Date | null =>
-  typeof value === 'string' ? new Date(value) : null

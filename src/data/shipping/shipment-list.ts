@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { logWords } from '#domain/admin/audit.ts'
 import { shipmentStateName, shippingCopy as copy, waitSentence } from '#domain/copy/shipping.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
@@ -9,6 +8,8 @@ import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
 import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
+
+import { searchedShipments } from './search-shipments.ts'
 
 /** Flags about shipments that staff have to act on. */
 export const needsPerson = sql`(
@@ -72,18 +73,7 @@ export const shipmentList = adminList({
       staff: isHeldFor('staff'),
     },
   },
-  search: (text) => {
-    const shipment = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
-    if (shipment) return [eq(shipments.number, Number(shipment[1]))]
-    const wanted = logWords(text).filter((word) => word !== 'k')
-    const query = wanted.map((word) => `${word}:*`).join(' & ')
-    if (!query) return []
-    const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
-    return [
-      sql`${shipments.orderId} = any(array(select id from ${orders}
-        where ${words} @@ to_tsquery('simple', ${query}) limit 500))`,
-    ]
-  },
+  search: searchedShipments,
   file: {
     columns: {},
     cells: [

@@ -38,6 +38,8 @@ const peopleLists: readonly ListName[] = [
   'requests',
   'allocations',
   'shipments',
+  'claims',
+  'pickups',
   'emails',
   'log',
 ]

@@ -1,6 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { ClaimedShipment } from '#data/shipping/claims.ts'
-import { claimedShipments, claimOf, writeClaim } from '#data/shipping/claims.ts'
+import { claimOf, writeClaim } from '#data/shipping/claims.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
@@ -14,15 +13,6 @@ import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 import { shipmentSubject } from './staff-subjects.ts'
-
-/** Lost and damaged shipments with their claims, open ones first. Only for staff. */
-export async function viewClaims(
-  { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<{ ok: true; claims: ClaimedShipment[] } | { ok: false; reason: 'not-staff' }> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  return { ok: true, claims: await claimedShipments(db) }
-}
 
 export type SavedClaim =
   | { ok: true }

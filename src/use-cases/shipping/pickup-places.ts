@@ -1,12 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { ListedPickup, PickupPlace } from '#data/shipping/pickups.ts'
-import {
-  allPlaces,
-  insertPlace,
-  openPickups,
-  placeById,
-  updatePlace,
-} from '#data/shipping/pickups.ts'
+import type { PickupPlace } from '#data/shipping/pickups.ts'
+import { allPlaces, insertPlace, placeById, updatePlace } from '#data/shipping/pickups.ts'
 import { may } from '#domain/admin/access.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import { readHours } from '#domain/shipping/pickup-slots.ts'
@@ -17,18 +11,15 @@ import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { shippingSubject } from './staff-subjects.ts'
 
-export type ViewedPickups =
-  | { ok: true; pickups: ListedPickup[]; places: PickupPlace[] }
-  | { ok: false; reason: 'not-staff' }
+export type ViewedPlaces = { ok: true; places: PickupPlace[] } | { ok: false; reason: 'not-staff' }
 
-/** Appointments, shipments that wait for one, and the places. Only for staff. */
-export async function viewPickups(
+/** Where orders are picked up, and when. Only for staff. */
+export async function viewPickupPlaces(
   { db }: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<ViewedPickups> {
+): Promise<ViewedPlaces> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const [pickups, places] = await Promise.all([openPickups(db), allPlaces(db)])
-  return { ok: true, pickups, places }
+  return { ok: true, places: await allPlaces(db) }
 }
 
 /** A place as staff type it: hours by weekday, as `16:00, 16:30`. */

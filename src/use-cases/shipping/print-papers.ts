@@ -1,7 +1,7 @@
 import { handoverById, handoverFile, shipmentsOfHandover } from '#data/shipping/handovers.ts'
 import type { PackedRow } from '#data/shipping/packed-shipments.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
-import { openPickups } from '#data/shipping/pickups.ts'
+import { agreedOn } from '#data/shipping/pickups.ts'
 import { may } from '#domain/admin/access.ts'
 import { packingCopy as copy } from '#domain/copy/packing.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
@@ -88,12 +88,10 @@ export async function printPickups(
 ): Promise<PrintedPapers> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const dates = shopDates(settings.timeZone)
-  const pickups = (await openPickups(db)).filter(
-    ({ from, state }) => state === 'agreed' && from !== null && dates.isoDay(from) === day,
-  )
+  const pickups = await agreedOn(db, day, settings.timeZone)
   const lines = pickups.map((pickup) => ({
-    time: dates.time(pickup.from!),
-    place: pickup.place ?? '',
+    time: dates.time(pickup.from),
+    place: pickup.place,
     name: pickup.name,
     shipment: shipmentNumber(pickup.number),
     order: ordersCopy.number(pickup.orderNumber),

@@ -20,7 +20,8 @@ import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { shipmentSubject } from './staff-subjects.ts'
 
-const listed = 100
+/** All others are in the list. */
+const listed = 5
 
 /** The newest handovers. Only for staff. */
 export async function viewHandovers(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pickups } from '#data/schema/pickups.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
+import { claimOf } from '#data/shipping/claims.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 import type { TypedPlace } from '#use-cases/shipping/pickup-places.ts'
@@ -174,9 +175,8 @@ describe('a claim', () => {
     expect(await save({})).toEqual({ ok: false, reason: 'saved-elsewhere' })
     expect(await save({ version: 1, typed: paid })).toEqual({ ok: true })
     expect(await save({ version: 1, typed: paid })).toMatchObject({ reason: 'saved-elsewhere' })
-    const viewed = await testShop.shop.viewClaims(staff)
-    const mine = viewed.ok ? viewed.claims.find((one) => one.number === number) : null
-    expect(mine?.claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
+    const claim = await claimOf(testShop.db, id)
+    expect(claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
     expect((await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
   })
 })
@@ -312,7 +312,34 @@ describe('a pickup', () => {
     expect((await seenByGuest(token))[0]).toMatchObject({ state: 'missed', slots: null })
     expect(await openFlagsOf(testShop.db, order.id)).toMatchObject([{ reason: 'pickup-missed' }])
     const { number } = shipment
-    expect(await testShop.shop.proposePickup(staff, { number })).toEqual({ ok: true })
+    const propose = () => testShop.shop.proposePickup(staff, { number })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    expect(await propose()).toEqual({ ok: false, reason: 'flagged' })
+    await testShop.db.delete(orderFlags).where(eq(orderFlags.reason, 'disputed'))
+    expect(await propose()).toEqual({ ok: true })
+    expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
+    // What the email leads to stays there to be chosen.
+    await testShop.shop.recomputeReadiness()
     expect((await seenByGuest(token))[0]!.state).toBe('ready')
+    expect((await seenByGuest(token))[0]!.slots).not.toEqual([])
+  })
+
+  test('missed while the payment is disputed proposes nothing, and staff call', async () => {
+    const { order, token } = await aGuestOrder(true)
+    await testShop.shop.recomputeReadiness()
+    const shipment = await shipmentOf(order.id)
+    const slot = (await seenByGuest(token))[0]!.slots![0]!.key
+    await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    await testShop.db
+      .update(pickups)
+      .set({ from: new Date(Date.now() - 7_000_000) })
+      .where(eq(pickups.shipmentId, shipment.id))
+    const { number } = shipment
+    expect(await testShop.shop.markMissed(staff, { number })).toEqual({ ok: true })
+    expect(await shipmentNow(testShop, shipment.id)).toMatchObject({ state: 'missed' })
+    expect(await emailsTo(testShop, order.email, 'pickup-ready')).toHaveLength(1)
+    const flags = await openFlagsOf(testShop.db, order.id)
+    expect(flags.map(({ reason }) => reason)).toEqual(['disputed', 'pickup-missed'])
   })
 })

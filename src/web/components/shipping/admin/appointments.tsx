@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { Form, Link } from 'react-router'
 
+import type { ListRow } from '#data/admin/lists.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { documentName } from '#domain/copy/where-it-is.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import type { ViewedPickups } from '#use-cases/shipping/pickup-places.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,51 +15,42 @@ import { SelectField } from '#web/ui/select-field.tsx'
 
 import styles from './pickups.module.css'
 
-type Pickup = Extract<ViewedPickups, { ok: true }>['pickups'][number]
+type Pickup = ListRow<'pickups'>
 type Props = { pickups: readonly Pickup[]; today: string }
 
-/** Who comes today, later, and who has no time yet. */
+/** Who comes today, later, and who has no time yet; the groups that a page of the list has. */
 export function Appointments({ pickups, today }: Props) {
   const { isoDay } = useDates()
   const agreed = pickups.filter(({ state }) => state === 'agreed')
   const isDue = ({ from }: Pickup) => from !== null && isoDay(from) <= today
-  const due = agreed.filter(isDue)
-  const later = agreed.filter((pickup) => !isDue(pickup))
-  const waiting = pickups.filter(({ state }) => state === 'ready')
-  const missed = pickups.filter(({ state }) => state === 'missed')
-  return (
-    <>
-      <Block id="pickups-today" title={copy.today}>
-        <Pickups pickups={due} none={copy.noneToday} Below={Collect} />
-      </Block>
-      {missed.length > 0 && (
-        <Block id="pickups-missed" title={copy.missed}>
-          <Pickups pickups={missed} none="" Below={Propose} />
+  const of = (state: Pickup['state']) => pickups.filter((pickup) => pickup.state === state)
+  const groups = [
+    { name: 'today', shown: agreed.filter(isDue), Below: Collect },
+    { name: 'missed', shown: of('missed'), Below: Propose },
+    { name: 'later', shown: agreed.filter((pickup) => !isDue(pickup)) },
+    { name: 'waiting', shown: of('ready') },
+  ] as const
+  return groups.map(
+    ({ name, shown, ...group }) =>
+      shown.length > 0 && (
+        <Block key={name} id={`pickups-${name}`} title={copy[name]}>
+          <Pickups pickups={shown} {...group} />
         </Block>
-      )}
-      <Block id="pickups-later" title={copy.later}>
-        <Pickups pickups={later} none={copy.noneLater} />
-      </Block>
-      <Block id="pickups-waiting" title={copy.waiting}>
-        <Pickups pickups={waiting} none={copy.noneWaiting} />
-      </Block>
-    </>
+      ),
   )
 }
 
 type ListProps = {
   pickups: readonly Pickup[]
-  none: string
   /** The form below each. */
   Below?: ComponentType<Pickup>
 }
 
-function Pickups({ pickups, none, Below }: ListProps) {
-  if (pickups.length === 0) return <p>{none}</p>
+function Pickups({ pickups, Below }: ListProps) {
   return (
     <ul className={styles.pickups}>
       {pickups.map((pickup) => (
-        <li key={pickup.shipmentId} className={styles.pickup}>
+        <li key={pickup.id} className={styles.pickup}>
           <h3>
             {pickup.from && (
               <>

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 
-import type { ClaimedShipment } from '#data/shipping/claims.ts'
+import type { ListRow } from '#data/admin/lists.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { claimsCopy as copy } from '#domain/copy/pickups.ts'
 import { shipmentStateName } from '#domain/copy/shipping.ts'
@@ -16,6 +16,7 @@ import styles from './pickups.module.css'
 /** A claim that was typed and refused. */
 export type ClaimResult = { number: number; typed: TypedClaim; field: keyof TypedClaim }
 
+type ClaimedShipment = ListRow<'claims'>
 type Props = { claims: readonly ClaimedShipment[]; now: Date; result: ClaimResult | null }
 
 const dayMs = 24 * 60 * 60_000
@@ -34,6 +35,8 @@ export function ClaimList({ claims, now, result }: Props) {
             </h2>
             <p>
               <Link to={paths.shipment(one.number)}>{ordersCopy.number(one.orderNumber)}</Link>
+              {' · '}
+              {one.name}
               {one.carrier && ` · ${carrierName[one.carrier]}`}
               {' · '}
               {age === null ? copy.notClaimed : claim?.paidOn ? copy.paid : copy.open(age)}

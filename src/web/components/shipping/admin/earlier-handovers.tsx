@@ -5,56 +5,63 @@ import { packingCopy } from '#domain/copy/packing.ts'
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { slipsPerFile } from '#domain/shipping/shipper-profile.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { AdminTable } from '#web/components/admin/admin-table.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
 
-/** The files that were given to shippers, to be had again byte for byte. */
+type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
+
+const numberColumn: Column<Row> = { label: copy.handover, part: 'name', cell: (row) => row.number }
+const madeAtColumn: Column<Row> = { label: copy.at, cell: (row) => <ShopMoment at={row.madeAt} /> }
+const countColumn: Column<Row> = {
+  label: copy.shipments,
+  numeric: true,
+  cell: (row) => row.shipmentCount,
+}
+const files: readonly Column<Row>[] = [
+  {
+    label: copy.file,
+    cell: ({ id, number, isKept }) =>
+      isKept ? (
+        <a href={paths.handoverFile(id)} download aria-label={copy.downloadOf(number)}>
+          {copy.download}
+        </a>
+      ) : (
+        copy.notKept
+      ),
+  },
+  { label: packingCopy.slips, cell: (handover) => <Slips handover={handover} /> },
+]
+
+/** What is shown of a handover, with the file that can be had again byte for byte. */
+export const handoverColumns: readonly Column<Row>[] = [
+  numberColumn,
+  madeAtColumn,
+  { label: copy.by, wraps: true, cell: ({ madeBy }) => madeBy },
+  { label: copy.profile, cell: ({ profileName }) => profileName },
+  countColumn,
+  { label: copy.cases, numeric: true, cell: ({ caseCount }) => caseCount },
+  ...files,
+]
+
+/** Below a handover that is being made there is no room for more. */
+const newestColumns = [numberColumn, madeAtColumn, countColumn, ...files]
+
+/** The newest handovers. */
 export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRow[] }) {
   if (handovers.length === 0) return <p>{copy.noneYet}</p>
   return (
-    <DataTable label={copy.earlier}>
-      <thead>
-        <tr>
-          <th>{copy.handover}</th>
-          <th>{copy.at}</th>
-          <th>{copy.by}</th>
-          <th data-numeric>{copy.shipments}</th>
-          <th data-numeric>{copy.cases}</th>
-          <th>{copy.file}</th>
-          <th>{packingCopy.slips}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {handovers.map((one) => (
-          <tr key={one.id}>
-            <td>{one.number}</td>
-            <td>
-              <ShopMoment at={one.madeAt} />
-            </td>
-            <td>{one.madeBy}</td>
-            <td data-numeric>{one.shipmentCount}</td>
-            <td data-numeric>{one.caseCount}</td>
-            <td>
-              {one.isKept ? (
-                <a href={paths.handoverFile(one.id)} download>
-                  {copy.download}
-                </a>
-              ) : (
-                copy.notKept
-              )}
-            </td>
-            <td>
-              <Slips handover={one} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
+    <AdminTable
+      label={copy.earlier}
+      columns={newestColumns}
+      rows={handovers}
+      rowKey={({ id }) => id}
+    />
   )
 }
 
 /** The packing slips: several files where there are many. */
-function Slips({ handover: { id, number, shipmentCount } }: { handover: HandoverRow }) {
+function Slips({ handover: { id, number, shipmentCount } }: { handover: Row }) {
   const parts = Math.ceil(shipmentCount / slipsPerFile)
   return Array.from({ length: parts }, (_, index) => (
     <Fragment key={index}>

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { pickupPlaceCopy as copy } from '#domain/copy/pickups.ts'
 import { wholeNumberIn } from '#domain/form-text.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
-import type { TypedPlace, ViewedPickups, WhyNoPlace } from '#use-cases/shipping/pickup-places.ts'
+import type { TypedPlace, ViewedPlaces, WhyNoPlace } from '#use-cases/shipping/pickup-places.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './pickups.module.css'
 
-type Place = Extract<ViewedPickups, { ok: true }>['places'][number]
+type Place = Extract<ViewedPlaces, { ok: true }>['places'][number]
 
 /** A place that was typed and refused; `id` null for a new one. */
 export type PlaceResult = { id: string | null; typed: TypedPlace; reason: WhyNoPlace }

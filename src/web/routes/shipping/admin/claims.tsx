@@ -1,10 +1,12 @@
 import { data, Link } from 'react-router'
 
+import type { ListRow } from '#data/admin/lists.ts'
 import { claimsCopy as copy, pickupsCopy } from '#domain/copy/pickups.ts'
 import { wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import type { ClaimResult } from '#web/components/shipping/admin/claim-list.tsx'
 import { ClaimList } from '#web/components/shipping/admin/claim-list.tsx'
 import { shopContext } from '#web/context.ts'
@@ -12,6 +14,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/claims'
 
@@ -19,13 +22,12 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewClaims(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
-  return { claims: viewed.claims, now: new Date() }
-}
+export const loader = async (args: Route.LoaderArgs) => ({
+  ...(await loadList('claims', args)),
+  now: new Date(),
+})
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '').slice(0, 200)
   const number = wholeNumberIn(text('number'))
@@ -39,7 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     .get(shopContext)
     .saveClaim(memberOf(context), { number, version, typed })
   const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirectWithFlash(paths.claims(), { tone, sentence }, context)
+    redirectWithFlash(
+      paths.claims(Object.fromEntries(url.searchParams)),
+      { tone, sentence },
+      context,
+    )
   if (saved.ok) return back('good', copy.saved(shipmentNumber(number)))
   switch (saved.reason) {
     case 'not-staff':
@@ -55,18 +61,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+const filters = [
+  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  { name: 'state', label: copy.box, options: optionsOf(copy.boxOptions) },
+]
+
+type Claim = ListRow<'claims'>
+
+const claimsAt = (now: Date, result: ClaimResult | null) => (claims: readonly Claim[]) => (
+  <ClaimList claims={claims} now={now} result={result} />
+)
+
 export default function Claims({ loaderData, actionData }: Route.ComponentProps) {
-  const { claims, now } = loaderData
+  const { list, isStale, now } = loaderData
   return (
-    <AdminPage
-      title={copy.title}
+    <ListPage
+      name="claims"
+      {...{ list, isStale, copy, filters }}
+      pathOf={paths.claims}
+      rowKey={({ id }) => id}
+      rows={claimsAt(now, actionData ?? null)}
       actions={<Link to={paths.shippingOverview()}>{pickupsCopy.shipping}</Link>}
-    >
-      {claims.length === 0 ? (
-        <p>{copy.none}</p>
-      ) : (
-        <ClaimList claims={claims} now={now} result={actionData ?? null} />
-      )}
-    </AdminPage>
+    />
   )
 }

@@ -122,7 +122,12 @@ export default function Handovers({ loaderData, actionData }: Route.ComponentPro
   return (
     <AdminPage
       title={copy.title}
-      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+      actions={
+        <>
+          <Link to={paths.handoverList()}>{copy.all}</Link>
+          <Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>
+        </>
+      }
     >
       <div>
         <Block id="next" title={copy.next}>

@@ -1,7 +1,7 @@
 import { data, Form, Link } from 'react-router'
 
 import { carrierName } from '#domain/shipping/carriers.ts'
-import { holdReasonName, shippingCopy as copy } from '#domain/copy/shipping.ts'
+import { handoversCopy, holdReasonName, shippingCopy as copy } from '#domain/copy/shipping.ts'
 import { claimsCopy, pickupsCopy } from '#domain/copy/pickups.ts'
 import { paths } from '#domain/paths.ts'
 import { readDispatchForm } from '#domain/shipping/dispatch-form.ts'
@@ -105,7 +105,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
         <>
           <Link to={paths.shipments()}>{copy.all}</Link>
           <Link to={paths.shipmentHolds()}>{copy.figures.held}</Link>
-          <Link to={paths.handovers()}>{copy.figures.handedOver}</Link>
+          <Link to={paths.handoverList()}>{handoversCopy.title}</Link>
           <Link to={paths.pickups()}>{pickupsCopy.title}</Link>
           <Link to={paths.claims()}>{claimsCopy.title}</Link>
           <Link to={paths.shipperProfiles()}>{copy.profiles}</Link>

@@ -1,10 +1,12 @@
 import { data, Link } from 'react-router'
 
+import type { ListRow } from '#data/admin/lists.ts'
 import { pickupPlaceCopy, pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ListPage } from '#web/components/admin/list-page.tsx'
+import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { Appointments } from '#web/components/shipping/admin/appointments.tsx'
 import type { PlaceResult } from '#web/components/shipping/admin/pickup-places.tsx'
 import { PickupPlaces, readTypedPlace } from '#web/components/shipping/admin/pickup-places.tsx'
@@ -13,6 +15,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/pickups'
 
@@ -20,20 +23,27 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewPickups(memberOf(context))
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const [loaded, viewed] = await Promise.all([
+    loadList('pickups', args),
+    context.get(shopContext).viewPickupPlaces(memberOf(context)),
+  ])
   if (!viewed.ok) throw httpError(403)
-  const { pickups, places } = viewed
-  return { pickups, places, today: datesOf(context).isoDay(new Date()) }
+  return { ...loaded, places: viewed.places, today: datesOf(context).isoDay(new Date()) }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const form = await request.formData()
   const number = wholeNumberIn(textOf(form, 'number'))
   const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirectWithFlash(paths.pickups(), { tone, sentence }, context)
+    redirectWithFlash(
+      paths.pickups(Object.fromEntries(url.searchParams)),
+      { tone, sentence },
+      context,
+    )
   const refused = (reason: string) => {
     if (reason === 'not-staff') throw httpError(403)
     if (reason === 'gone') throw httpError(404)
@@ -73,11 +83,35 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+type Place = Route.ComponentProps['loaderData']['places'][number]
+
+const filtersFor = (places: readonly Place[]) => [
+  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  {
+    name: 'place',
+    label: copy.place,
+    options: optionsOf([['', copy.anyPlace], ...places.map(({ id, name }) => [id, name] as const)]),
+  },
+  { name: 'from', label: copy.from },
+  { name: 'to', label: copy.to },
+]
+
+type Pickup = ListRow<'pickups'>
+
+const appointmentsOn = (today: string) => (pickups: readonly Pickup[]) => (
+  <Appointments pickups={pickups} today={today} />
+)
+
 export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
-  const { pickups, places, today } = loaderData
+  const { list, isStale, places, today } = loaderData
   return (
-    <AdminPage
-      title={copy.title}
+    <ListPage
+      name="pickups"
+      {...{ list, isStale, copy }}
+      filters={filtersFor(places)}
+      pathOf={paths.pickups}
+      rowKey={({ id }) => id}
+      rows={appointmentsOn(today)}
       actions={
         <>
           <a href={paths.pickupList(today)}>{copy.print}</a>
@@ -85,10 +119,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <div>
-        <Appointments {...{ pickups, today }} />
-        <PickupPlaces places={places} result={actionData ?? null} />
-      </div>
-    </AdminPage>
+      <PickupPlaces places={places} result={actionData ?? null} />
+    </ListPage>
   )
 }

@@ -1,0 +1,99 @@
+import { inArray, or, sql } from 'drizzle-orm'
+
+import { claimsCopy as copy } from '#domain/copy/pickups.ts'
+import { ordersCopy } from '#domain/copy/members.ts'
+import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
+import { carrierName } from '#domain/shipping/carriers.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+
+import { adminList } from '#data/admin/admin-list.ts'
+import { shipmentClaims } from '#data/schema/returns.ts'
+import { shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
+import { containsWord, searchedWords } from '#data/word-search.ts'
+
+import { isOfShipment } from './search-shipments.ts'
+
+/** Has a claim of which that is so. */
+const hasClaim = (isSo = sql`true`) => sql`exists (select from ${shipmentClaims} as claim
+  where claim.shipment_id = ${shipments.id} and ${isSo})`
+
+/** The number that the carrier gave a claim. */
+const isNumbered = (word: string) => hasClaim(containsWord(sql`claim.claim_number`, word))
+
+/** Lost and damaged shipments, each with the claim for it where there is one, newest first. */
+export const claimList = adminList({
+  name: 'claims',
+  action: 'ship-orders',
+  table: shipments,
+  where: sql`${shipments.state} in ('lost', 'damaged')`,
+  columns: {
+    id: shipments.id,
+    number: shipments.number,
+    orderId: shipments.orderId,
+    state: shipments.state,
+    carrier: shipments.carrier,
+  },
+  sorts: { newest: [shipments.number] },
+  startSort: 'newest',
+  cursor: {
+    keyOf: ({ number }) => number,
+    after: (number) => sql`${shipments.number} < ${number}`,
+  },
+  filters: {
+    which: {
+      unpaid: sql`not ${hasClaim(sql`claim.closed_at is not null`)}`,
+      unclaimed: sql`not ${hasClaim()}`,
+      open: hasClaim(sql`claim.closed_at is null`),
+      paid: hasClaim(sql`claim.closed_at is not null`),
+    },
+    state: {
+      lost: sql`${shipments.state} = 'lost'`,
+      damaged: sql`${shipments.state} = 'damaged'`,
+    },
+  },
+  search: (text) => {
+    const shipment = isOfShipment(text)
+    const claim = searchedWords(text).map(isNumbered)
+    return shipment ? [or(shipment, sql.join(claim, sql` and `))!] : []
+  },
+  async complete(db, rows) {
+    const ids = rows.map(({ id }) => id)
+    const [claims, found] = await Promise.all([
+      db.select().from(shipmentClaims).where(inArray(shipmentClaims.shipmentId, ids)),
+      db
+        .select({ id: orders.id, number: orders.number, name: orders.name })
+        .from(orders)
+        .where(
+          inArray(
+            orders.id,
+            rows.map(({ orderId }) => orderId),
+          ),
+        ),
+    ])
+    const claimOf = new Map(claims.map((claim) => [claim.shipmentId, claim]))
+    const orderOf = new Map(found.map((order) => [order.id, order]))
+    return rows.map((row) => ({
+      ...row,
+      orderNumber: orderOf.get(row.orderId)!.number,
+      name: orderOf.get(row.orderId)!.name,
+      claim: claimOf.get(row.id) ?? null,
+    }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [shippingCopy.number, (row) => shipmentNumber(row.number)],
+      [shippingCopy.order, (row) => ordersCopy.number(row.orderNumber)],
+      [shippingCopy.buyer, (row) => row.name],
+      [shippingCopy.state, (row) => shipmentStateName[row.state]],
+      [copy.carrier, (row) => (row.carrier ? carrierName[row.carrier] : '')],
+      [copy.number, (row) => row.claim?.claimNumber ?? ''],
+      [copy.amount, (row) => dollars(row.claim?.amountCents ?? null)],
+      [copy.openedAt, (row) => row.claim?.openedAt.toISOString() ?? ''],
+      [copy.paidOn, (row) => row.claim?.paidOn ?? ''],
+    ],
+  },
+})
+
+const dollars = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))

@@ -1,0 +1,31 @@
+import type { SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+
+import { logWords } from '#domain/admin/audit.ts'
+
+import { shipments } from '#data/schema/shipping.ts'
+import { orders } from '#data/schema/orders.ts'
+
+/** The number of a shipment as people type it: `S-2001`, `s2001`. Null for any other text. */
+export function typedShipmentNumber(text: string): number | null {
+  const found = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
+  return found ? Number(found[1]) : null
+}
+
+/** Shipments of that number, or of an order of that number, name or email; null without a word. */
+export function isOfShipment(text: string): SQL | null {
+  const number = typedShipmentNumber(text)
+  if (number !== null) return eq(shipments.number, number)
+  const wanted = logWords(text).filter((word) => word !== 'k')
+  const query = wanted.map((word) => `${word}:*`).join(' & ')
+  if (!query) return null
+  const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+  return sql`${shipments.orderId} = any(array(select id from ${orders}
+    where ${words} @@ to_tsquery('simple', ${query}) limit 500))`
+}
+
+/** The condition of a list's search; none where nothing was typed. */
+export function searchedShipments(text: string): SQL[] {
+  const condition = isOfShipment(text)
+  return condition ? [condition] : []
+}
