@@ -15,6 +15,7 @@ export const listFiles = {
   requests: '/admin/requests.csv',
   releases: '/admin/releases.csv',
   differences: '/admin/reconciliation.csv',
+  duplicates: '/admin/duplicates.csv',
 } as const
 
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
@@ -159,6 +160,10 @@ export const paths = {
   subscriberDataFile: () => '/your-data/file',
   /** Account and list record as one, by the id of either. */
   person: (id: string) => `/usersadmin/${encodeURIComponent(id)}/person`,
+  duplicates: (query: Query = {}) => withQuery('/admin/duplicates', query),
+  /** The account that stays, and the other one by id or email. */
+  mergeUser: (id: string, other = '') =>
+    withQuery(`/usersadmin/${encodeURIComponent(id)}/merge`, { with: other }),
   dataRequests: () => '/admin/data-requests',
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>

@@ -89,6 +89,9 @@ export async function startWorker({
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),
+    'find-duplicates': async () => {
+      await shop.findDuplicates()
+    },
     'clean-up-consents': () => shop.cleanUpConsents(),
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
@@ -124,6 +127,7 @@ export async function startWorker({
       { task: 'reconcile', match: '10 9 * * *', options: { backfillPeriod: 0 } },
       { task: 'read-movements', match: '25 9 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-consents', match: '27 4 * * *', options: { backfillPeriod: 0 } },
+      { task: 'find-duplicates', match: '37 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
       { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },

@@ -19,6 +19,7 @@ const parts: readonly (readonly [start: string, action: StaffAction])[] = [
   [paths.auditLog(), 'read-log'],
   [paths.people(), 'manage-people'],
   [paths.dataRequests(), 'edit-users'],
+  [paths.duplicates(), 'edit-users'],
 ]
 
 /** The action that a staff user must be allowed, for the page of a route's pattern or of an address. */

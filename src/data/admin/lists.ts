@@ -5,6 +5,7 @@ import { undeliveredEmailList } from '#data/emails/undelivered-email-list.ts'
 import { orderList } from '#data/orders/order-list.ts'
 import { allocationList } from '#data/releases/allocation-list.ts'
 import { releaseList } from '#data/releases/release-list.ts'
+import { duplicateList } from '#data/people/duplicate-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
 import { requestList } from '#data/requests/request-list.ts'
 import { userList } from '#data/people/user-list.ts'
@@ -33,6 +34,7 @@ export const adminLists = {
   pickups: pickupList,
   emails: undeliveredEmailList,
   differences: differenceList,
+  duplicates: duplicateList,
 } as const satisfies Record<string, AdminList>
 
 export type ListName = keyof typeof adminLists

@@ -117,13 +117,15 @@ async function fillTables(
   }
 }
 
+const filledByTriggers = ['public.tasks', 'public.duplicates']
+
 async function fillTable(
   client: pg.Client,
   { name, columns }: BackedUpTable,
   lines: AsyncGenerator<Buffer>,
 ): Promise<number> {
-  // Triggers of tables before it have opened tasks: the backup's own are the ones to keep.
-  if (name === 'public.tasks') await client.query('delete from tasks')
+  // Triggers of tables before it have filled these: the backup's own rows are the ones to keep.
+  if (filledByTriggers.includes(name)) await client.query(`delete from ${quoted(name)}`)
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))
   const finished = once(copy, 'finish')
   finished.catch(() => {}) // reported where it is awaited

@@ -14,6 +14,8 @@ export type Candidate = {
   email: string
   userId: string | null
   subscriberId: string | null
+  /** The first address of the account whose second one this is; null for nearly all. */
+  firstAddress: string | null
   /** Has received as many emails as one person may get. */
   isTooOften: boolean
   facts: EmailPermissionFacts
@@ -23,6 +25,7 @@ type Row = {
   email: string
   userId: string | null
   subscriberId: string | null
+  firstAddress: string | null
   isTooOften: boolean
   latest: Verdict | null
   hasLeft: boolean | null
@@ -92,6 +95,8 @@ export async function candidatesOf(
           and (u.email_verified or u.role = 'staff') and u.erase_at is null)
     )
     select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
+      (select u.email from user_emails as second join users as u on u.id = second.user_id
+        where second.email = found.email and u.erase_at is null) as "firstAddress",
       ${isTooOften(id, releaseId)} as "isTooOften",
       (select verdict from consents where consents.email = found.email and kind = 'email' and counts
         order by consents.id desc limit 1) as latest,
@@ -104,6 +109,7 @@ export async function candidatesOf(
     email: row.email,
     userId: row.userId,
     subscriberId: row.subscriberId,
+    firstAddress: row.firstAddress,
     isTooOften: row.isTooOften,
     facts: {
       latest: row.latest,

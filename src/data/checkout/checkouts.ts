@@ -216,12 +216,16 @@ export async function moveCheckout(
 
 /**
  * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
- * same statement, removes what was paid from the cart; items added since stay. False when a
- * concurrent call was first.
+ * same statement, removes what was paid from the cart; items added since stay. Returns whose it is by
+ * now: accounts may have been merged since it was read. Null when a concurrent call was first.
  */
-export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
-  if (!mayBecome(checkout.state, 'paid')) return false
-  const moved = await tx.execute(sql`
+export async function moveToPaid(
+  tx: Transaction,
+  checkout: Checkout,
+  now: Date,
+): Promise<{ userId: string | null } | null> {
+  if (!mayBecome(checkout.state, 'paid')) return null
+  const { rows } = await tx.execute<{ user_id: string | null }>(sql`
     with moved as (
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
         holder_network = null
@@ -251,8 +255,8 @@ export async function moveToPaid(tx: Transaction, checkout: Checkout, now: Date)
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
       where ${users.id} = moved.user_id
     )
-    select 1 from moved`)
-  return moved.rowCount === 1
+    select user_id from moved`)
+  return rows[0] ? { userId: rows[0].user_id } : null
 }
 
 /** Open checkouts whose hold has ended, oldest first. */

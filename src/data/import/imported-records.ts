@@ -141,7 +141,8 @@ async function insertNew(
   )
   const written = await tx.execute<{ id: string; email: string }>(sql`
     insert into ${table} (${names})
-    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb)
+    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb) as row
+    where ${table === users ? sql`not exists (select from user_emails as second where second.email = row.email)` : sql`true`}
     on conflict (email) do nothing
     returning id, email`)
   return new Map(written.rows.map(({ id, email }) => [email, id]))

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts } from '#data/schema/trade.ts'
+import { userEmails } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
 
 /**
@@ -27,13 +28,19 @@ export async function adoptGuestOrdersPlaced(
   return rows[0]!.adopted
 }
 
+/** The addresses of live accounts that are shown to be theirs; a second one always is. */
+const addresses = sql`(
+  select id, email from ${users} where email_verified and erase_at is null
+  union all
+  select second.user_id, second.email from ${userEmails} as second
+  join ${users} as person on person.id = second.user_id and person.erase_at is null)`
+
 const adoption = (whose: SQL) => sql`
     with adopted as (
       update ${orders} as o
       set user_id = owner.id, thanked_at = coalesce(o.thanked_at, now())
-      from ${users} as owner, ${checkouts} as checkout
-      where ${whose} and owner.email_verified and owner.erase_at is null
-        and o.user_id is null and lower(o.email) = owner.email
+      from ${addresses} as owner, ${checkouts} as checkout
+      where ${whose} and o.user_id is null and lower(o.email) = owner.email
         and o.channel in ('offering', 'offer1')
         and checkout.id = o.checkout_id
         and (checkout.buyer_key is null or checkout.buyer_key like 'guest:%')

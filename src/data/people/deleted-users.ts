@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
@@ -9,6 +9,7 @@ import { emailChanges, oneTimeLinks, sessions, users } from '#data/schema/people
 import { isUuid } from '#data/uuid.ts'
 
 import { openCheckoutsOf } from './forget-person.ts'
+import { eraseMergedInto } from './merges.ts'
 import type { PendingDeletion } from './soft-delete.ts'
 import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'
 import { lockUserForStaff, staffUserById } from './staff-users.ts'
@@ -22,7 +23,8 @@ import { lockUserForStaff, staffUserById } from './staff-users.ts'
 export async function softDeleteUser(
   tx: Transaction,
   id: string,
-  deletion: { by: string; eraseAt: Date },
+  /** By nobody where the account is merged into another. */
+  deletion: { by: string | null; eraseAt: Date },
 ): Promise<StaffUser | 'gone' | 'open-page'> {
   if (!(await staffUserById(tx, id))) return 'gone'
   await lockCart(tx, id)
@@ -56,6 +58,9 @@ export async function restoreDeletedUser(
   now: Date,
 ): Promise<StaffUser | 'too-late' | 'registered-again'> {
   if (!isUuid(id)) return 'too-late'
+  // An account that was merged into another is restored with what moved, or not at all.
+  const [deleted] = await tx.select({ by: users.deletedBy }).from(users).where(eq(users.id, id))
+  if (!deleted?.by) return 'too-late'
   const undone = await undoDelete(tx, users, id, now)
   if (undone === 'email-taken') return 'registered-again'
   return undone === 'restored' ? (await staffUserById(tx, id))! : undone
@@ -76,6 +81,14 @@ export async function eraseDeletedUsers(
   tx: Transaction,
   now: Date,
 ): Promise<{ email: string; isConfirmed: boolean }[]> {
+  const due = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(lte(users.eraseAt, now), isNotNull(users.deletedBy)))
+  const secondAddresses = await eraseMergedInto(
+    tx,
+    due.map(({ id }) => id),
+  )
   const erased = await tx
     .delete(users)
     .where(lte(users.eraseAt, now))
@@ -93,8 +106,12 @@ export async function eraseDeletedUsers(
           inArray(mails.recipient, emails),
           ne(mails.state, 'queued'),
           sql`not exists (select from ${users} where ${users.email} = ${mails.recipient})`,
+          sql`not exists (select from user_emails as e where e.email = ${mails.recipient})`,
         ),
       )
   }
-  return erased.map(({ email, emailVerified }) => ({ email, isConfirmed: emailVerified }))
+  return [
+    ...erased.map(({ email, emailVerified }) => ({ email, isConfirmed: emailVerified })),
+    ...secondAddresses.map((email) => ({ email, isConfirmed: true })),
+  ]
 }

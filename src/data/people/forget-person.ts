@@ -9,6 +9,7 @@ import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { deleteNotesAbout } from '#data/orders/order-notes.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
+import { eraseMergedInto } from './merges.ts'
 import { staffInvitations, users } from '#data/schema/people.ts'
 import { checkouts } from '#data/schema/trade.ts'
 
@@ -19,6 +20,13 @@ export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
 
+export type DeletedPerson = {
+  email: string
+  isConfirmed: boolean
+  /** Of accounts that were merged into it; those are erased with it. */
+  secondAddresses: string[]
+}
+
 /**
  * Deletes an account with its identities, sessions, links and cart; orders and checkouts stay
  * without an owner, and what was promised to them is free. Emails sent to the account's address are
@@ -28,7 +36,7 @@ export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout
 export async function deletePerson(
   tx: Transaction,
   id: string,
-): Promise<{ email: string; isConfirmed: boolean } | 'gone' | 'open-page'> {
+): Promise<DeletedPerson | 'gone' | 'open-page'> {
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
   await eraseUnpaidOf(tx, id)
@@ -36,11 +44,13 @@ export async function deletePerson(
   await freeAllocationsOf(tx, id)
   await forgetTaker(tx, id)
   await forgetApprover(tx, id)
+  const secondAddresses = await eraseMergedInto(tx, [id])
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))
     .returning({ email: users.email, emailVerified: users.emailVerified })
   if (user) await tx.delete(staffInvitations).where(eq(staffInvitations.email, user.email))
   if (user?.emailVerified) await forgetMailsTo(tx, user.email)
-  return user ? { email: user.email, isConfirmed: user.emailVerified } : 'gone'
+  if (!user) return 'gone'
+  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses }
 }

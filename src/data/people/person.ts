@@ -31,7 +31,11 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
     with asked as (
       select email from users where id = ${id} and erase_at is null
       union all
-      select email from mailing_list_clients where id = ${id} and erase_at is null
+      select coalesce(
+        (select u.email from user_emails as second
+          join users as u on u.id = second.user_id and u.erase_at is null
+          where second.email = list.email), list.email)
+      from mailing_list_clients as list where id = ${id} and erase_at is null
     )
     select owner.id as user_id, owner.email as user_email, owner.email_verified as verified,
       trim(owner.first_name || ' ' || owner.last_name) as user_name,

@@ -9,6 +9,8 @@ import { answersTo, requestsOf } from '#data/requests/requests.ts'
 import { dataRequestsOf } from './data-requests.ts'
 import { invitationsTo } from './staff-invitations.ts'
 import { consentsOf } from './consents.ts'
+import { mergesInto } from './merges.ts'
+import { secondAddressesOf } from './second-addresses.ts'
 import type { User } from './users.ts'
 import { campaignsOf } from '#data/campaigns/campaign-emails.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
@@ -71,6 +73,14 @@ export async function personalDataOf(db: Queryable, user: User) {
     passkeysOf(db, id),
     user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
   ])
+  const merges = await mergesInto(db, id)
+  const secondAddresses = await Promise.all(
+    (await secondAddressesOf(db, id)).map(async ({ email, at }) => ({
+      email,
+      since: at,
+      ...(await recordsByEmail(db, email)),
+    })),
+  )
   return {
     waysToSignIn,
     devices,
@@ -91,6 +101,10 @@ export async function personalDataOf(db: Queryable, user: User) {
     ...(approvals.length > 0 && { secondApprovals: approvals }),
     ...(written.length > 0 && { logEntries: written }),
     linksByEmail,
+    ...(secondAddresses.length > 0 && { secondAddresses }),
+    ...(merges.length > 0 && {
+      accountsMerged: merges.map(({ at, moved, undoneAt }) => ({ at, moved, undoneAt })),
+    }),
     ...byAddress,
   }
 }

@@ -26,7 +26,7 @@ export async function softDelete(
   db: Queryable,
   table: SoftDeletable,
   id: string,
-  { by, eraseAt }: { by: string; eraseAt: Date },
+  { by, eraseAt }: { by: string | null; eraseAt: Date },
 ): Promise<void> {
   await db
     .update(table)
@@ -62,6 +62,9 @@ export async function undoDelete(
       and(
         eq(table.id, id),
         sql`not exists (select from ${table} as other where other.email = ${waiting.email})`,
+        table === users
+          ? sql`not exists (select from user_emails as second where second.email = ${waiting.email})`
+          : undefined,
       ),
     )
   if (restored.rowCount === 0) return 'email-taken'

@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
 import { secondFactor } from '#domain/sign-in/second-factor.ts'
 import { identities, secondFactors, sessions, users, staffDuties } from '#data/schema/people.ts'
+import { userEmails } from '#data/schema/merges.ts'
 import { shopSwitches } from '#data/schema/switches.ts'
 import { isUniqueViolation } from '#data/unique-violation.ts'
 
@@ -120,6 +121,8 @@ export async function markEmailVerified(db: Queryable, id: string): Promise<void
 
 /** Changes an address that both its old and its new owner have agreed to. */
 export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
+  // Their own second address becomes the first.
+  await db.delete(userEmails).where(and(eq(userEmails.email, email), eq(userEmails.userId, id)))
   await db
     .update(users)
     .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
@@ -140,6 +143,10 @@ export async function changeRole(db: Queryable, id: string, role: User['role']):
   return changed.rowCount === 1
 }
 
+/** Whether an address is no account's second one: a trigger refuses those. */
+export const isNobodysSecond = (email: string) =>
+  sql`not exists (select from ${userEmails} where ${userEmails.email} = ${email})`
+
 export type NewUser = {
   email: string
   firstName: string
@@ -156,8 +163,8 @@ export async function insertUserWithPassword(db: Queryable, user: NewUser): Prom
   const result = await db.execute<{ user_id: string }>(sql`
     with person as (
       insert into ${users} (name, email, first_name, last_name, role)
-      values (${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
-              ${user.lastName}, ${user.role ?? 'member'})
+      select ${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
+        ${user.lastName}, ${user.role ?? 'member'} where ${isNobodysSecond(user.email)}
       on conflict (email) do nothing
       returning id
     )

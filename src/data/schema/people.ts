@@ -140,6 +140,17 @@ export const users = pgTable(
       ),
       // Small, as it has few different entries: what is counted is counted here.
       index('users_filters').on(...filters),
+      // What probable duplicates are found by (docs/decisions/0098).
+      index('users_same_birthdate')
+        .on(
+          table.birthdate,
+          sql`lower(btrim(${table.lastName}))`,
+          sql`left(btrim(${table.zipCode}), 5)`,
+        )
+        .where(sql`birthdate is not null and last_name <> '' and zip_code <> ''`),
+      index('users_same_phone')
+        .on(sql`right(regexp_replace(${table.phone}, '[^0-9]', '', 'g'), 10)`)
+        .where(sql`phone <> ''`),
       index('users_came').on(table.createdAt, table.eraseAt),
       index('users_due')
         .on(table.eraseAt)

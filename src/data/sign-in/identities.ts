@@ -2,6 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import type { Queryable } from '#data/connection.server.ts'
+import { isNobodysSecond } from '#data/people/users.ts'
 import { identities, users } from '#data/schema/people.ts'
 
 /** The identity library's name for a password, and ours for Google. */
@@ -79,8 +80,8 @@ export async function insertUserFromGoogle(
   const result = await db.execute<{ user_id: string }>(sql`
     with person as (
       insert into ${users} (name, email, email_verified, first_name, last_name)
-      values (${`${person.firstName} ${person.lastName}`.trim()}, ${person.email},
-              true, ${person.firstName}, ${person.lastName})
+      select ${`${person.firstName} ${person.lastName}`.trim()}, ${person.email},
+        true, ${person.firstName}, ${person.lastName} where ${isNobodysSecond(person.email)}
       on conflict (email) do nothing
       returning id
     )

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { isLive } from '#data/people/soft-delete.ts'
 import { passkeys, users } from '#data/schema/people.ts'
 
 export type StoredPasskey = typeof passkeys.$inferSelect
@@ -22,7 +23,7 @@ export async function passkeyByCredential(
     .select({ passkey: passkeys, role: users.role })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
-    .where(eq(passkeys.credentialId, credentialId))
+    .where(and(eq(passkeys.credentialId, credentialId), isLive(users)))
   return row ? { ...row.passkey, role: row.role } : null
 }
 

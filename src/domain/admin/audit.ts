@@ -120,6 +120,9 @@ export const auditActions = [
   'task-returned',
   'month-closed',
   'month-reopened',
+  'people-merged',
+  'merge-undone',
+  'duplicate-dismissed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

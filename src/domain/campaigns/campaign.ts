@@ -35,6 +35,8 @@ export const whyLeftOut = [
   'complaint',
   'erased',
   'too-often',
+  /** It goes to the first address of their account. */
+  'other-address',
   'stopped',
   'gone',
 ] as const

@@ -43,6 +43,7 @@ export const emailNames = {
   campaign: 'Campaign',
   'campaign-test': 'Test of a campaign',
   'purchase-link': 'Fresh purchase link',
+  'accounts-merged': 'Accounts merged',
   'erasure-confirmed': 'Confirmation that data were erased',
   'confirm-subscription': 'Confirmation of the mailing list',
   register: 'Welcome to the account',

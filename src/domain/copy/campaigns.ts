@@ -138,6 +138,7 @@ export const campaignCopy = {
     erased: 'erased',
     'too-often': 'had enough: three of a release, or one in twenty hours',
     stopped: 'stopped before it left',
+    'other-address': 'gets it at their account’s other address',
     gone: 'record deleted',
   } satisfies Record<WhyLeftOut, string>,
   errors: {

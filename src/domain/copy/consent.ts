@@ -16,6 +16,7 @@ export const consentWordings = {
     'The address was confirmed as that of an account whose subscription is inactive',
   byStaff: 'Taken off the mailing list by staff, as the person asked',
   addressMoved: 'The record or account of this address now has another one',
+  merged: 'Two accounts of one person were merged: what they said last with the other address',
   recordDeleted: 'The record on the mailing list was deleted',
 } as const
 

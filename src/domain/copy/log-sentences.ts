@@ -99,6 +99,9 @@ const sentences = {
   'task-returned': ['gave back the task', ''],
   'month-closed': ['closed the accounts of', ''],
   'month-reopened': ['opened the accounts again of', ''],
+  'people-merged': ['merged another account into that of', ''],
+  'merge-undone': ['took apart the merged accounts of', ''],
+  'duplicate-dismissed': ['noted that another account is not that of', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>
 
 /**

@@ -368,6 +368,9 @@ export const logCopy = {
     'task-returned': 'Task given back',
     'month-closed': 'Month closed',
     'month-reopened': 'Month opened again',
+    'people-merged': 'Accounts merged',
+    'merge-undone': 'Merge undone',
+    'duplicate-dismissed': 'Two people, no duplicates',
   } satisfies Record<AuditAction, string>,
 } as const
 

@@ -123,6 +123,14 @@ export const mailSchemas = {
     takesEffectAt: z.iso.datetime(),
     link,
   }),
+  /** To both addresses of merged accounts, and again when that is undone. */
+  'accounts-merged': z.object({
+    firstName: text,
+    email: text,
+    second: text,
+    undoUntil: z.iso.datetime(),
+    isUndone: z.boolean(),
+  }),
   'email-changed': z.object({ firstName: text, oldEmail: text, newEmail: text }),
   'request-granted': grant.extend({ text }),
   'grant-expiring': grant,
@@ -194,6 +202,7 @@ export const mailRules = {
   'email-change-approve': { urgency: 0, keep: [] },
   'email-change-confirm': { urgency: 0, keep: [], limited: true },
   'email-change-waiting': { urgency: 1, keep: [] },
+  'accounts-merged': { urgency: 1, keep: [] },
   'email-changed': { urgency: 1, keep: [] },
   'request-granted': { urgency: 1, keep: ['wine', 'units'] },
   'grant-expiring': { urgency: 1, keep: ['wine', 'units'] },

@@ -10,6 +10,7 @@ import { Campaign } from './templates/campaign.tsx'
 import { LoginLink } from './templates/login-link.tsx'
 import { PurchaseLink } from './templates/purchase-link.tsx'
 import { PersonalDataLink } from './templates/personal-data-link.tsx'
+import { AccountsMerged } from './templates/accounts-merged.tsx'
 import { ErasureConfirmed } from './templates/erasure-confirmed.tsx'
 import { ConfirmSubscription } from './templates/confirm-subscription.tsx'
 import { EmailChangeApprove } from './templates/email-change-approve.tsx'
@@ -85,6 +86,13 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: () => 'What Kohue keeps about you',
     preview: ({ minutes }) => `Your link works once, within ${minutes} minutes.`,
     template: PersonalDataLink,
+  },
+  'accounts-merged': {
+    schema: mailSchemas['accounts-merged'],
+    subject: ({ isUndone }) =>
+      isUndone ? 'Your Kohue accounts are two again' : 'Your two Kohue accounts are one now',
+    preview: ({ email }) => `What it means for you, and for ${email}.`,
+    template: AccountsMerged,
   },
   'erasure-confirmed': {
     schema: mailSchemas['erasure-confirmed'],

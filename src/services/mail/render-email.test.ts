@@ -42,6 +42,7 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
   'request-granted': [samples['request-granted'].untilAt],
   'grant-expiring': [samples['grant-expiring'].untilAt],
   'purchase-link': [samples['purchase-link'].expiresAt],
+  'accounts-merged': [samples['accounts-merged'].undoUntil],
   campaign: campaignUnread,
   'campaign-test': campaignUnread,
   'email-change-waiting': [samples['email-change-waiting'].takesEffectAt],

@@ -69,6 +69,13 @@ export const samples: MailProps = {
     link: 'https://shop.kohue.example/your-data?token=4v2Nq0t8Xw',
     minutes: 30,
   },
+  'accounts-merged': {
+    firstName: 'Ana',
+    email: 'ana@customer.example',
+    second: 'ana.ruiz@work.example',
+    undoUntil: '2026-12-06T18:00:00Z',
+    isUndone: false,
+  },
   'erasure-confirmed': { number: 12, orders: 2, isErased: { account: true, list: true } },
   register: { firstName: 'Ana', email: 'ana@customer.example' },
   interested: {

@@ -86,6 +86,8 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
     'deleteUser',
     'finishRequest',
     'inviteStaff',
+    'mergePeople',
+    'undoMerge',
     'removeSecondFactor',
     'requireSecondFactor',
     'setApprovalRules',

@@ -34,6 +34,7 @@ export async function viewList(
 const peopleLists: readonly ListName[] = [
   'users',
   'joined',
+  'duplicates',
   'orders',
   'requests',
   'allocations',

@@ -84,10 +84,17 @@ export async function peopleOf(
   tx: Queryable = db,
 ) {
   const candidates = await candidatesOf(tx, campaign, (email) => hashes.ofEmail(email))
-  return candidates.map(({ facts, isTooOften, ...person }) => {
+  const judged = candidates.map(({ facts, isTooOften, ...person }) => {
     const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
     return { ...person, reason }
   })
+  // Whose first address gets it does not get it to a second one, too.
+  const getIt = new Set(judged.filter(({ reason }) => reason === null).map(({ email }) => email))
+  return judged.map(({ firstAddress, ...person }) =>
+    person.reason === null && firstAddress !== null && getIt.has(firstAddress)
+      ? { ...person, reason: 'other-address' as const }
+      : person,
+  )
 }
 
 export async function countAudience(

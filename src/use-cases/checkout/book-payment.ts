@@ -83,7 +83,8 @@ async function writeOrder(
   charge: SettledCharge | null,
 ): Promise<InsertedOrder | null> {
   const now = services.clock()
-  if (!(await moveToPaid(tx, checkout, now))) return null
+  const owner = await moveToPaid(tx, checkout, now)
+  if (!owner) return null
 
   const isHeld = checkout.state === 'open'
   // Captured although it may not be served: by a payment link, or manually at the provider.
@@ -99,12 +100,12 @@ async function writeOrder(
   const order = await insertOrder(
     tx,
     {
-      userId: checkout.userId,
+      userId: owner.userId,
       checkoutId: checkout.id,
       channel: channelOf(checkout),
       sessionId: payment.sessionId,
       paymentIntentId: payment.paymentIntentId,
-      email: payment.email ?? checkout.email ?? (await emailOf(tx, checkout)),
+      email: payment.email ?? checkout.email ?? (await emailOf(tx, owner)),
       name: figures.shipTo?.name || payment.name || '',
       shippingMethod: figures.shippingMethod,
       shipTo: figures.shipTo,
@@ -153,7 +154,7 @@ function channelOf({ id, channel }: Checkout): Channel {
 }
 
 /** The order's email; card checkouts have none of their own, so the user's is used. */
-const emailOf = async (tx: Transaction, { userId }: Checkout): Promise<string> =>
+const emailOf = async (tx: Transaction, { userId }: Pick<Checkout, 'userId'>): Promise<string> =>
   (userId && (await userById(tx, userId))?.email) || ''
 
 type Status = {

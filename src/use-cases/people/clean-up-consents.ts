@@ -1,4 +1,5 @@
 import { deleteConsentNetworks } from '#data/people/consents.ts'
+import { forgetRestores } from '#data/people/merges.ts'
 import { deleteExpiredDataLinks } from '#data/people/personal-data-links.ts'
 import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
 
@@ -8,10 +9,14 @@ import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
 /** How long the ledger keeps from which network an entry came, in days. */
 const networkDays = 30
 
-/** Forgets networks of old entries, and confirmation links that have expired. A background job. */
+/**
+ * Forgets networks of old entries, confirmation links that have expired, and what the undo of old
+ * merges would have needed. A background job.
+ */
 export async function cleanUpConsents({ db, clock, log }: Services): Promise<void> {
   const now = clock()
   const networks = await deleteConsentNetworks(db, minutesFrom(now, -networkDays * 24 * 60))
   const links = (await deleteExpiredConsents(db, now)) + (await deleteExpiredDataLinks(db, now))
+  await forgetRestores(db, now)
   if (networks + links > 0) log.info({ networks, links }, 'consent ledger cleaned up')
 }

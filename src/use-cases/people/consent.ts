@@ -10,6 +10,7 @@ import { addressFacts } from '#data/people/email-permission.ts'
 import { joinListRecord, leaveList, putOnList } from '#data/people/mailing-list.ts'
 import { closeDataRequests } from '#data/people/data-requests.ts'
 import { deletePendingConsents } from '#data/people/pending-consents.ts'
+import { otherAddressesOf, ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import { endSuppressions, suppress } from '#data/people/suppressions.ts'
 import { activateAccount, inactivateAccount } from '#data/people/accounts.ts'
 
@@ -31,12 +32,31 @@ export const factsOf = ({ hashes }: Hashes, db: Queryable, email: string): Promi
   addressFacts(db, email, hashes.ofEmail(email))
 
 /**
+ * Takes an address off, and the other addresses of a merged account with it: a no is a person's. True
+ * when one of them was on.
+ */
+export async function recordNo(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+  how: { keepsSubscription?: boolean; always?: boolean } = {},
+): Promise<boolean> {
+  const isNews = await recordNoOf(services, tx, email, act, how)
+  for (const other of await otherAddressesOf(tx, email)) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await recordNoOf(services, tx, other, act, how)
+  }
+  return isNews
+}
+
+/**
  * Takes an address off everywhere in one transaction: the list, the account (unless it `keeps` its
  * subscription, as when only the contact preference was turned off), the ledger, the suppressions
  * and confirmation links that are out. Rows are locked in the order account, list record. False, and
  * no entry, when it was off already.
  */
-export async function recordNo(
+async function recordNoOf(
   { hashes }: Hashes,
   tx: Transaction,
   email: string,
@@ -151,7 +171,8 @@ export async function forgetAddress(
   source: ConsentSource,
 ): Promise<boolean> {
   const facts = await factsOf(services, tx, email)
-  if (facts.subscriberId || facts.userId) {
+  const isKept = facts.subscriberId || facts.userId || (await ownerOfSecondAddress(tx, email))
+  if (isKept) {
     const act = { source, wording: consentWordings.recordDeleted }
     await settleLedger(services, tx, email, act)
     return false

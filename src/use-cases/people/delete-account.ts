@@ -1,6 +1,7 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'
 import { lockOwners } from '#data/people/duties.ts'
+import type { DeletedPerson } from '#data/people/forget-person.ts'
 import { deletePerson } from '#data/people/forget-person.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
@@ -9,7 +10,6 @@ import type { Cookies } from '#services/identity/identity.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import { refused } from '#use-cases/sign-in/entered.ts'
 import type { Services } from '#use-cases/services.ts'
-import type { ErasedRecord } from './consent.ts'
 import { forgetAddress } from './consent.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
@@ -60,10 +60,16 @@ async function isLastOwner(tx: Transaction, { id, role }: Viewer): Promise<boole
 async function eraseAccount(
   services: Services,
   tx: Transaction,
-  account: ErasedRecord,
+  account: DeletedPerson,
   keepsList: boolean,
 ): Promise<void> {
-  const { email, isConfirmed } = account
+  const { email, isConfirmed, secondAddresses } = account
+  for (const second of secondAddresses) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    if (!keepsList) await eraseListRecord(tx, second)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await forgetAddress(services, tx, { email: second, isConfirmed: true }, 'account')
+  }
   const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))
   const isForgotten = await forgetAddress(services, tx, account, 'account')
   const isErased = { account: true, list: isListErased }

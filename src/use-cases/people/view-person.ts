@@ -5,6 +5,9 @@ import type { DataRequest } from '#data/people/data-requests.ts'
 import { dataRequestsOf } from '#data/people/data-requests.ts'
 import type { MailSent } from '#data/people/person.ts'
 import { mailsSentTo, personByRecord, sessionCountOf } from '#data/people/person.ts'
+import { mergesInto } from '#data/people/merges.ts'
+import type { SecondAddress } from '#data/people/second-addresses.ts'
+import { secondAddressesOf } from '#data/people/second-addresses.ts'
 import type { RequestWithWine } from '#data/requests/requests.ts'
 import { requestsOf } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
@@ -38,6 +41,9 @@ export type Person = {
   dataRequests: DataRequest[]
   mails: MailSent[]
   sessions: number
+  /** Of accounts that were merged into this one; what was agreed to and sent there is listed too. */
+  secondAddresses: SecondAddress[]
+  merges: (Awaited<ReturnType<typeof mergesInto>>[number] & { mayUndo: boolean })[]
   log: AuditEntry[]
 }
 
@@ -54,24 +60,29 @@ export async function viewPerson(
   viewer: Staff,
   id: string,
 ): Promise<ViewedPerson> {
-  const { db } = services
+  const { db, clock } = services
   const mayLook = may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')
   if (!mayLook) return { ok: false, reason: 'not-staff' }
   const record = await personByRecord(db, id)
   if (!record) return { ok: false, reason: 'gone' }
   const { userId, subscriberId, email, isConfirmed, name, unconfirmed } = record
+  const secondAddresses = userId ? await secondAddressesOf(db, userId) : []
+  const addresses = [email, ...secondAddresses.map((second) => second.email)]
+  const ofAll = async <Row>(read: (address: string) => Promise<Row[]>) =>
+    (await Promise.all(addresses.map(read))).flat()
   // What an unconfirmed account's address was told or agreed to may be someone else's.
   const isProven = isConfirmed || subscriberId !== null
-  const [facts, left, consents, orders, requests, dataRequests, mails, sessions, logs] =
+  const [facts, left, consents, orders, requests, dataRequests, mails, sessions, merges, logs] =
     await Promise.all([
       factsOf(services, db, email),
       isProven ? leftOf(db, email) : null,
-      isProven ? consentsOf(db, email) : [],
+      isProven ? ofAll((address) => consentsOf(db, address)) : [],
       userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
       userId ? requestsOf(db, userId) : [],
-      isProven ? dataRequestsOf(db, email) : [],
-      isProven ? mailsSentTo(db, email) : [],
+      isProven ? ofAll((address) => dataRequestsOf(db, address)) : [],
+      isProven ? ofAll((address) => mailsSentTo(db, address)) : [],
       userId ? sessionCountOf(db, userId) : 0,
+      userId ? mergesInto(db, userId) : [],
       Promise.all([
         userId ? logOf(services, 'user', userId) : [],
         subscriberId ? logOf(services, 'subscriber', subscriberId) : [],
@@ -80,7 +91,13 @@ export async function viewPerson(
   return {
     ok: true,
     person: {
-      ...{ name, email, userId, subscriberId, unconfirmed, left, consents, dataRequests, mails },
+      ...{ name, email, userId, subscriberId, unconfirmed, left, dataRequests, secondAddresses },
+      consents: consents.toSorted(newest),
+      mails: mails.toSorted(newest),
+      merges: merges.map((merge) => ({
+        ...merge,
+        mayUndo: merge.undoneAt === null && merge.undoUntil > clock(),
+      })),
       whyNot: isProven ? whyNotWriteTo(facts) : 'never-agreed',
       orders: orders.map(receiptOf),
       requests: requests.slice(0, perPart),
@@ -92,6 +109,8 @@ export async function viewPerson(
     },
   }
 }
+
+const newest = (one: { at: Date }, other: { at: Date }) => other.at.getTime() - one.at.getTime()
 
 const logOf = ({ db }: Services, kind: 'user' | 'subscriber', id: string) =>
   auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: perPart })

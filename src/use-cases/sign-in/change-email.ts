@@ -1,13 +1,13 @@
 import { paths } from '#domain/paths.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import type { User, Viewer } from '#data/people/users.ts'
 import {
   changeEmail,
   isUserEmailTaken,
   lockUser,
   markEmailVerified,
-  userByEmail,
   userById,
 } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
@@ -70,7 +70,8 @@ export async function requestEmailChange(
     return refused('too-many-requests')
   }
 
-  const isTaken = (await userByEmail(db, address.email)) !== null
+  const owner = await userByAnyAddress(db, address.email)
+  const isTaken = owner !== null && owner.id !== viewer.id
   const expiresAt = minutesFrom(clock(), linkMinutes.address)
   const change = { userId: viewer.id, email: address.email, expiresAt }
   const links = [
@@ -329,7 +330,7 @@ async function finishIfAgreed(
   if (!change.confirmedAt || !(change.approvedAt || hasWaited)) return 'pending'
   await deleteEmailChange(tx, user.id)
   await deleteLinksOf(tx, user.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
-  const owner = await userByEmail(tx, change.email)
+  const owner = await userByAnyAddress(tx, change.email)
   if (owner && owner.id !== user.id) return 'taken'
   await changeEmail(tx, user.id, change.email)
   const moved = { source: 'account', wording: consentWordings.addressMoved } as const

@@ -1,7 +1,7 @@
 import { isSwitchedOn } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import type { SignedIn } from '#data/people/users.ts'
-import { userByEmail } from '#data/people/users.ts'
+import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import { queueJob } from '#data/queue.ts'
 import { insertEntryLinks, usableEntryLink } from '#data/sign-in/entry-links.ts'
 import { paths } from '#domain/paths.ts'
@@ -70,7 +70,7 @@ export async function sendLoginLink(
   { email, to }: { email: string; to: string },
 ): Promise<void> {
   const { db, settings, clock } = services
-  const user = await userByEmail(db, email)
+  const user = await userByAnyAddress(db, email)
   if (!user || user.role === 'staff' || user.eraseAt) return
   if (!(await withinLimits(services, [accountAttempt('login-links', user.id)]))) return
   const { token, tokenHash } = newEntryToken()

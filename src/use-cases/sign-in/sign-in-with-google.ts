@@ -1,5 +1,6 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
@@ -110,6 +111,10 @@ async function userFor(
     return { userId: registered, othersRemoved: false }
   }
   const found = await userByEmail(tx, email)
+  // Whose second address it is signs in by a link, and by nothing else.
+  if (!found && (await ownerOfSecondAddress(tx, email))) {
+    return refused('account-exists-with-different-credential')
+  }
   // The account was deleted, or its address changed, by a concurrent request.
   if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
   const owner = await userById(tx, found.id)

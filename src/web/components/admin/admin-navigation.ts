@@ -6,6 +6,7 @@ import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { tasksCopy } from '#domain/copy/admin-tasks.ts'
 import { overviewCopy } from '#domain/copy/admin-overview.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
+import { duplicatesCopy } from '#domain/copy/merges.ts'
 import { adminReleasesCopy } from '#domain/copy/admin-releases.ts'
 import { dataRequestsCopy } from '#domain/copy/personal-data.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
@@ -34,6 +35,7 @@ export const morePages: readonly AdminLink[] = [
   { label: campaignsCopy.title, href: paths.campaigns() },
   { label: adminCopy.emails, href: paths.emails() },
   { label: peopleCopy.title, href: paths.people() },
+  { label: duplicatesCopy.title, href: paths.duplicates() },
   { label: dataRequestsCopy.title, href: paths.dataRequests() },
   { label: adminCopy.log, href: paths.auditLog() },
 ]

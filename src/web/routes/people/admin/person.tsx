@@ -4,6 +4,7 @@ import { emailName } from '#domain/copy/admin-emails.ts'
 import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
 import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
 import { dataRequestsCopy, personCopy as copy } from '#domain/copy/personal-data.ts'
+import { mergeCopy } from '#domain/copy/merges.ts'
 import { recordCopy } from '#domain/copy/records.ts'
 import { paths } from '#domain/paths.ts'
 import { requestNumber } from '#domain/requests/request.ts'
@@ -12,6 +13,7 @@ import { RecordFacts } from '#web/components/admin/record-facts.tsx'
 import { RecordPage } from '#web/components/admin/record-page.tsx'
 import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
 import { ConsentLedger } from '#web/components/people/admin/consent-ledger.tsx'
+import { MergedAccounts } from '#web/components/people/admin/merged-accounts.tsx'
 import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
@@ -42,6 +44,7 @@ export default function PersonPage({ loaderData: { person } }: Route.ComponentPr
     unconfirmed && ('userId' in unconfirmed ? unconfirmed.userId : unconfirmed.subscriberId)
   const actions = (
     <>
+      {userId && <Link to={paths.mergeUser(userId)}>{mergeCopy.link}</Link>}
       {userId && <Link to={paths.user(userId)}>{copy.toAccount}</Link>}
       {subscriberId && <Link to={paths.subscriber(subscriberId)}>{copy.toSubscriber}</Link>}
     </>
@@ -67,6 +70,7 @@ export default function PersonPage({ loaderData: { person } }: Route.ComponentPr
             ]}
           />
         </Block>
+        {userId && <MergedAccounts userId={userId} person={person} />}
         <Block id="consents" title={consentCopy.title}>
           <ConsentLedger entries={person.consents} />
         </Block>

@@ -1,0 +1,24 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { duplicates } from '#data/schema/merges.ts'
+import { isUuid } from '#data/uuid.ts'
+
+/** Notes that two accounts are two people's. False when they are not on the list. */
+export async function dismissPair(tx: Transaction, one: string, other: string): Promise<boolean> {
+  if (!isUuid(one) || !isUuid(other)) return false
+  const [first = '', second = ''] = [one, other].toSorted()
+  const dismissed = await tx
+    .update(duplicates)
+    .set({ dismissedAt: sql`now()` })
+    .where(
+      and(eq(duplicates.one, first), eq(duplicates.other, second), isNull(duplicates.dismissedAt)),
+    )
+  return dismissed.rowCount === 1
+}
+
+/** Finds all pairs anew; returns how many there were not before. */
+export async function findAllDuplicates(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ found: number }>(sql`select find_duplicates() as found`)
+  return rows[0]!.found
+}

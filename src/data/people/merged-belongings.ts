@@ -1,0 +1,265 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+
+import type { MovedCounts } from '#domain/people/merge.ts'
+import { mergedUnits } from '#domain/people/merge.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { allocations } from '#data/schema/releases.ts'
+import { requests } from '#data/schema/requests.ts'
+
+/** An allocation as it was before a merge, as far as an undo needs it. */
+type AllocationBefore = { id: string; units: number; bought: number; isPromised: boolean }
+
+/** Two allocations of one wine in one release that became one. */
+type JoinedAllocation = {
+  into: AllocationBefore
+  from: AllocationBefore
+  /** Units of its purchases that had returned to it. */
+  returned: number
+}
+
+/** What moved from one account to the other, for the undo. */
+export type Belongings = {
+  orders: string[]
+  checkouts: string[]
+  requests: string[]
+  /** Open requests that the other account had too: withdrawn, as one is enough. */
+  doubled: string[]
+  allocations: string[]
+  joined: JoinedAllocation[]
+  campaigns: string[]
+}
+
+type Pair = { from: string; into: string }
+
+const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+
+/**
+ * Gives everything of one account to another: checkouts, requests, allocations, orders, in the order
+ * of the row locks. Call it with both carts locked and no checkout open.
+ */
+export async function moveBelongings(
+  tx: Transaction,
+  { from, into }: Pair,
+  { sum }: { sum: boolean },
+): Promise<Belongings> {
+  const moving = sql`set user_id = ${into}::uuid where user_id = ${from}::uuid`
+  const checkouts = idsOf(
+    await tx.execute<{ id: string }>(sql`update checkouts ${moving} returning id`),
+  )
+  const asked = await moveRequestsOf(tx, { from, into })
+  const allocated = await moveAllocations(tx, { from, into }, { sum })
+  const orders = idsOf(await tx.execute<{ id: string }>(sql`update orders ${moving} returning id`))
+  const campaigns = await tx.execute<{ id: string }>(
+    sql`update campaign_emails ${moving} returning campaign_id as id`,
+  )
+  await tx.execute(sql`update entry_links ${moving}`)
+  await tx.execute(sql`
+    update users set last_order_at = greatest(last_order_at,
+      (select last_order_at from users where id = ${from}::uuid)) where id = ${into}::uuid`)
+  return { ...asked, ...allocated, orders, checkouts, campaigns: idsOf(campaigns) }
+}
+
+/** Of two open requests for the same, the one that asked first stands in the queue. */
+async function moveRequestsOf(tx: Transaction, { from, into }: Pair) {
+  await tx.execute(sql`
+    select 1 from requests where user_id in (${from}::uuid, ${into}::uuid) order by id for update`)
+  const doubled = idsOf(
+    await tx.execute<{ id: string }>(sql`
+      update requests as later set state = 'withdrawn', version = later.version + 1
+      from requests as earlier
+      where later.state = 'open' and earlier.state = 'open' and later.kind = earlier.kind
+        and coalesce(later.product_id, '') = coalesce(earlier.product_id, '')
+        and (later.user_id, earlier.user_id) in
+          ((${from}::uuid, ${into}::uuid), (${into}::uuid, ${from}::uuid))
+        and (later.queued_at, later.id) > (earlier.queued_at, earlier.id)
+      returning later.id`),
+  )
+  const moved = await tx
+    .update(requests)
+    .set({ userId: into })
+    .where(eq(requests.userId, from))
+    .returning({ id: requests.id })
+  return { requests: moved.map(({ id }) => id), doubled }
+}
+
+type Allocation = typeof allocations.$inferSelect
+
+const before = ({ id, units, bought, isPromised }: Allocation): AllocationBefore => ({
+  id,
+  units,
+  bought,
+  isPromised,
+})
+
+/** Locks what both have been allocated, in the order of the ids. */
+const allocationsOfBoth = (tx: Transaction, { from, into }: Pair): Promise<Allocation[]> =>
+  tx
+    .select()
+    .from(allocations)
+    .where(inArray(allocations.userId, [from, into]))
+    .orderBy(allocations.id)
+    .for('update')
+
+async function moveAllocations(
+  tx: Transaction,
+  { from, into }: Pair,
+  { sum }: { sum: boolean },
+): Promise<Pick<Belongings, 'allocations' | 'joined'>> {
+  const both = await allocationsOfBoth(tx, { from, into })
+  const moved: string[] = []
+  const joined: JoinedAllocation[] = []
+  const isSameRule = (one: Allocation, other: Allocation) =>
+    one.origin !== 'grant' &&
+    other.origin !== 'grant' &&
+    one.releaseId === other.releaseId &&
+    one.productId === other.productId
+  for (const own of both.filter(({ userId }) => userId === from)) {
+    const twin = both.find((one) => one.userId === into && isSameRule(one, own))
+    if (!twin) {
+      moved.push(own.id)
+      continue
+    }
+    const taken = (one: Allocation) => ({ units: one.units, taken: one.held + one.bought })
+    const units = mergedUnits(taken(twin), taken(own), { sum })
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const returned = await returnedTo(tx, own.id)
+    joined.push({ into: before(twin), from: before(own), returned })
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await joinAllocations(tx, twin, own, units)
+  }
+  if (moved.length > 0) {
+    await tx.update(allocations).set({ userId: into }).where(inArray(allocations.id, moved))
+  }
+  return { allocations: moved, joined }
+}
+
+async function returnedTo(tx: Transaction, allocationId: string): Promise<number> {
+  const { rows } = await tx.execute<{ returned: number }>(sql`
+    select coalesce(sum(returned), 0)::int as returned from checkout_allocations
+    where allocation_id = ${allocationId}::uuid`)
+  return rows[0]!.returned
+}
+
+/** Of one promised and one not, the whole is promised as the one that stays. */
+async function joinAllocations(tx: Transaction, into: Allocation, from: Allocation, units: number) {
+  const rest = ({ isPromised, ...one }: Allocation) =>
+    isPromised ? one.units - one.held - one.bought : 0
+  const merged = { ...into, units, held: into.held + from.held, bought: into.bought + from.bought }
+  await tx
+    .update(allocations)
+    .set({ units: 0, held: 0, bought: 0, isPromised: false })
+    .where(eq(allocations.id, from.id))
+  await tx
+    .update(allocations)
+    .set({ units, held: merged.held, bought: merged.bought, version: sql`version + 1` })
+    .where(eq(allocations.id, into.id))
+  await tx.execute(sql`
+    update checkout_allocations set allocation_id = ${into.id}::uuid
+    where allocation_id = ${from.id}::uuid`)
+  await changePromised(tx, into.productId, rest(merged) - rest(into) - rest(from))
+}
+
+async function changePromised(tx: Transaction, productId: string, by: number): Promise<void> {
+  if (by === 0) return
+  await tx.execute(sql`update products set promised = promised + ${by} where id = ${productId}`)
+}
+
+/** Gives back what moved, and takes joined allocations apart; the locks are taken in the same order. */
+export async function returnBelongings(
+  tx: Transaction,
+  { from, into }: Pair,
+  moved: Belongings,
+): Promise<void> {
+  const list = (ids: readonly string[]) =>
+    sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+  const back = (ids: readonly string[]) =>
+    sql`set user_id = ${from}::uuid where user_id = ${into}::uuid and id in ${list(ids)}`
+  await tx.execute(sql`update checkouts ${back(moved.checkouts)}`)
+  await tx.execute(sql`update requests ${back(moved.requests)}`)
+  await tx.execute(sql`
+    update requests as mine set state = 'open', version = version + 1
+    where mine.id in ${list(moved.doubled)} and mine.state = 'withdrawn' and not exists (
+      select from requests as other where other.user_id = mine.user_id and other.kind = mine.kind
+        and coalesce(other.product_id, '') = coalesce(mine.product_id, '') and other.state = 'open')`)
+  const rows = await allocationsOfBoth(tx, { from, into })
+  await tx.execute(sql`update allocations ${back(moved.allocations)}`)
+  for (const one of moved.joined) {
+    const now = rows.find(({ id }) => id === one.into.id)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    if (now) await partAllocations(tx, now, one, moved.checkouts)
+  }
+  await tx.execute(sql`update orders ${back(moved.orders)}`)
+  await tx.execute(sql`
+    update campaign_emails as ce set user_id = ${from}::uuid from users as u
+    where u.id = ${from}::uuid and ce.email = u.email and ce.user_id = ${into}::uuid`)
+  await tx.execute(sql`
+    update entry_links as l set user_id = ${from}::uuid from users as u
+    where u.id = ${from}::uuid and l.email = u.email and l.user_id = ${into}::uuid`)
+  await tx.execute(sql`
+    update users as u set last_order_at =
+      (select max(created_at) from orders where user_id = u.id)
+    where u.id in (${from}::uuid, ${into}::uuid)`)
+}
+
+/**
+ * Each gets its units back with its own purchases: the one that stays at least what it bought since,
+ * the other no more than the wine still has.
+ */
+async function partAllocations(
+  tx: Transaction,
+  now: Allocation,
+  { into, from, returned }: JoinedAllocation,
+  checkoutIds: readonly string[],
+) {
+  await tx.execute(sql`
+    update checkout_allocations set allocation_id = ${from.id}::uuid
+    where allocation_id = ${into.id}::uuid and checkout_id in
+      (select value::uuid from jsonb_array_elements_text(${JSON.stringify(checkoutIds)}::jsonb))`)
+  const bought = from.bought - ((await returnedTo(tx, from.id)) - returned)
+  const taken = now.bought - bought + now.held
+  if (now.isPromised) {
+    await changePromised(tx, now.productId, -(now.units - now.held - now.bought))
+  }
+  const intoRest = await promise(tx, now, now.isPromised, into.units - taken)
+  await tx
+    .update(allocations)
+    .set({ units: taken + intoRest, bought: now.bought - bought, version: sql`version + 1` })
+    .where(eq(allocations.id, into.id))
+  const isPromised = now.isPromised && from.isPromised
+  const fromRest = await promise(tx, now, isPromised, from.units - bought)
+  await tx
+    .update(allocations)
+    .set({ units: bought + fromRest, bought, isPromised })
+    .where(eq(allocations.id, from.id))
+}
+
+/** How much of a rest there is; with a promise it is kept from now on. */
+async function promise(
+  tx: Transaction,
+  { productId }: Allocation,
+  isPromised: boolean,
+  wanted: number,
+): Promise<number> {
+  const rest = Math.max(0, wanted)
+  if (!isPromised) return rest
+  const kept = Math.min(rest, (await freeUnits(tx, productId)) ?? rest)
+  await changePromised(tx, productId, kept)
+  return kept
+}
+
+/** Units of a wine that are neither sold, held nor promised; null where it is unlimited. */
+async function freeUnits(tx: Transaction, productId: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ free: number | null }>(sql`
+    select stock - held - sold - promised as free from products where id = ${productId} for update`)
+  return rows[0]?.free ?? null
+}
+
+/** What an account has that a merge would move. */
+export async function countBelongings(db: Queryable, userId: string): Promise<MovedCounts> {
+  const { rows } = await db.execute<MovedCounts>(sql`
+    select (select count(*)::int from orders where user_id = ${userId}::uuid) as orders,
+      (select count(*)::int from requests where user_id = ${userId}::uuid) as requests,
+      (select count(*)::int from allocations where user_id = ${userId}::uuid) as allocations`)
+  return rows[0]!
+}

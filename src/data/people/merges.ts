@@ -1,0 +1,180 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+
+import type { MovedCounts } from '#domain/people/merge.ts'
+import type { StaffUserFields } from '#domain/people/staff-user.ts'
+
+import { lockCart } from '#data/cart/carts.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { personMerges, userEmails } from '#data/schema/merges.ts'
+import { users } from '#data/schema/people.ts'
+import { isUuid } from '#data/uuid.ts'
+
+import type { Belongings } from './merged-belongings.ts'
+import { isLive } from './soft-delete.ts'
+import type { User } from './users.ts'
+
+/** What an undo restores. Personal: it is emptied when the merge is undone or can't be any more. */
+export type MergeRestore = {
+  fields: { before: StaffUserFields; merged: StaffUserFields }
+  /** The payment customer that moved, or null. */
+  customer: string | null
+  /** The address of the emptied account, and its own second addresses. */
+  email: string
+  secondAddresses: string[]
+  belongings: Belongings
+}
+
+export type Merge = Omit<typeof personMerges.$inferSelect, 'restore'> & {
+  restore: MergeRestore | null
+}
+
+/**
+ * Locks two accounts until the transaction ends: their carts, then their rows, each in the order of
+ * the ids, so that merges crosswise take turns. Null for one that is gone.
+ */
+export async function lockBoth(
+  tx: Transaction,
+  one: string,
+  other: string,
+): Promise<[User | null, User | null]> {
+  const ids = [one, other].toSorted()
+  // oxlint-disable-next-line no-await-in-loop -- in this order
+  for (const id of ids) if (await isThere(tx, id)) await lockCart(tx, id)
+  const rows = await tx
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), isLive(users)))
+    .orderBy(users.id)
+    .for('update')
+  const row = (id: string) => rows.find((user) => user.id === id) ?? null
+  return [row(one), row(other)]
+}
+
+/** Also while it can still be restored: an undo locks the emptied account. */
+const isThere = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0
+
+/** Gives a payment customer to the account that stays if it has none. Returns its id, or null. */
+export async function movePaymentCustomer(
+  tx: Transaction,
+  { from, into }: { from: string; into: string },
+): Promise<string | null> {
+  const [own] = await tx
+    .select({ customer: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, into))
+  const [other] = await tx
+    .select({ customer: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, from))
+  if (own?.customer || !other?.customer) return null
+  await givePaymentCustomer(tx, { from: into, into: from }, other.customer)
+  return other.customer
+}
+
+/** Gives the payment customer of the account that has it to the other. */
+export async function givePaymentCustomer(
+  tx: Transaction,
+  { from, into }: { from: string; into: string },
+  customer: string,
+): Promise<void> {
+  const taken = await tx
+    .update(users)
+    .set({ stripeCustomerId: null })
+    .where(and(eq(users.id, into), eq(users.stripeCustomerId, customer)))
+  if (taken.rowCount === 0) return
+  await tx
+    .update(users)
+    .set({ stripeCustomerId: customer })
+    .where(and(eq(users.id, from), isNull(users.stripeCustomerId)))
+}
+
+/** Notes a merge. False when its form was sent before. */
+export async function insertMerge(
+  tx: Transaction,
+  merge: {
+    requestKey: string
+    fromUser: string
+    intoUser: string
+    by: string
+    moved: MovedCounts
+    restore: MergeRestore
+    undoUntil: Date
+  },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(personMerges)
+    .values(merge)
+    .onConflictDoNothing({ target: personMerges.requestKey })
+    .returning({ id: personMerges.id })
+  return rows.length === 1
+}
+
+export async function mergeByKey(db: Queryable, requestKey: string): Promise<Merge | null> {
+  const [row] = await db.select().from(personMerges).where(eq(personMerges.requestKey, requestKey))
+  return (row as Merge | undefined) ?? null
+}
+
+export async function mergeById(db: Queryable, id: string): Promise<Merge | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db.select().from(personMerges).where(eq(personMerges.id, id))
+  return (row as Merge | undefined) ?? null
+}
+
+/** The merges into an account, newest first. */
+export const mergesInto = (db: Queryable, userId: string) =>
+  db
+    .select({
+      id: personMerges.id,
+      at: personMerges.at,
+      by: personMerges.by,
+      moved: personMerges.moved,
+      undoUntil: personMerges.undoUntil,
+      undoneAt: personMerges.undoneAt,
+      /** The address of the account that was merged; null once that can't be undone. */
+      email: sql<string | null>`${personMerges.restore} ->> 'email'`,
+    })
+    .from(personMerges)
+    .where(eq(personMerges.intoUser, userId))
+    .orderBy(desc(personMerges.at))
+
+/** Marks a merge as undone, once. */
+export async function endMerge(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .update(personMerges)
+    .set({ undoneAt: now, restore: null })
+    .where(and(eq(personMerges.id, id), isNull(personMerges.undoneAt)))
+  return ended.rowCount === 1
+}
+
+/** Forgets what an undo would need of merges that can't be undone any more. */
+export async function forgetRestores(db: Queryable, now: Date): Promise<void> {
+  await db
+    .update(personMerges)
+    .set({ restore: null })
+    .where(and(lt(personMerges.undoUntil, now), sql`restore is not null`))
+}
+
+/**
+ * Erases the accounts that were merged into these, at any remove, before these are erased
+ * themselves. Returns the second addresses, which go with them.
+ */
+export async function eraseMergedInto(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const ids = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb))`
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    select email from ${userEmails} where user_id in ${ids}`)
+  await tx.execute(sql`
+    with recursive away as (
+      select from_user as id from ${personMerges}
+      where into_user in ${ids} and undone_at is null and from_user is not null
+      union
+      select m.from_user from ${personMerges} as m join away on m.into_user = away.id
+      where m.undone_at is null and m.from_user is not null
+    )
+    delete from ${users} where id in (select id from away)`)
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { userEmails } from '#data/schema/merges.ts'
+import { users } from '#data/schema/people.ts'
+
+import { isLive } from './soft-delete.ts'
+import type { User } from './users.ts'
+import { userByEmail } from './users.ts'
+
+/**
+ * Nobody registers or changes an address until the transaction ends: it changes which addresses are
+ * first and which are second ones. Taken after the rows of the people, before their addresses change.
+ */
+export async function lockAddresses(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(address_lock())`)
+}
+
+export type SecondAddress = { email: string; at: Date }
+
+/** The second addresses of an account, oldest first. */
+export const secondAddressesOf = (db: Queryable, userId: string): Promise<SecondAddress[]> =>
+  db
+    .select({ email: userEmails.email, at: userEmails.at })
+    .from(userEmails)
+    .where(eq(userEmails.userId, userId))
+    .orderBy(asc(userEmails.at), asc(userEmails.email))
+
+/** Whose second address it is, or null. */
+export async function ownerOfSecondAddress(db: Queryable, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: userEmails.userId })
+    .from(userEmails)
+    .where(eq(userEmails.email, email))
+  return row?.userId ?? null
+}
+
+/** The account of an address, be it the first or a second one. Only a link may sign in by the second. */
+export async function userByAnyAddress(db: Queryable, email: string): Promise<User | null> {
+  const first = await userByEmail(db, email)
+  if (first) return first
+  const [row] = await db
+    .select({ user: users })
+    .from(userEmails)
+    .innerJoin(users, eq(users.id, userEmails.userId))
+    .where(and(eq(userEmails.email, email), isLive(users)))
+  return row?.user ?? null
+}
+
+/** The other addresses of the account that has this one; none for most. */
+export async function otherAddressesOf(db: Queryable, email: string): Promise<string[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    with owner as (
+      select user_id as id from user_emails where email = ${email}
+      union select u.id from users as u join user_emails as e on e.user_id = u.id
+        where u.email = ${email} and u.erase_at is null
+    )
+    select u.email from users as u join owner on owner.id = u.id
+      where u.email <> ${email} and u.erase_at is null
+    union select e.email from user_emails as e join owner on owner.id = e.user_id
+      where e.email <> ${email}`)
+  return rows.map((row) => row.email)
+}
+
+export async function insertSecondAddress(
+  tx: Transaction,
+  address: { email: string; userId: string },
+): Promise<void> {
+  await tx.insert(userEmails).values(address)
+}
+
+/** Gives second addresses of one account to another. */
+export async function moveSecondAddresses(
+  tx: Transaction,
+  { from, into, only }: { from: string; into: string; only?: readonly string[] },
+): Promise<string[]> {
+  if (only?.length === 0) return []
+  const moved = await tx
+    .update(userEmails)
+    .set({ userId: into })
+    .where(
+      and(eq(userEmails.userId, from), only ? inArray(userEmails.email, [...only]) : undefined),
+    )
+    .returning({ email: userEmails.email })
+  return moved.map(({ email }) => email)
+}
+
+/** Ends a second address of an account. False when it is none of theirs. */
+export async function deleteSecondAddress(
+  db: Queryable,
+  { email, userId }: { email: string; userId: string },
+): Promise<boolean> {
+  const deleted = await db
+    .delete(userEmails)
+    .where(and(eq(userEmails.email, email), eq(userEmails.userId, userId)))
+  return deleted.rowCount === 1
+}

@@ -1,0 +1,86 @@
+import { maxUnits } from '#domain/releases/allocation.ts'
+
+import { blockFields } from './account-form.ts'
+import type { StaffUserFields } from './staff-user.ts'
+import { noteFields } from './staff-user.ts'
+
+/** How long a merge can be undone, in days. */
+export const mergeUndoDays = 14
+
+/** More accounts than this with one phone or one birthdate, name and ZIP are no duplicates. */
+export const mostAlike = 20
+
+/** What staff choose from the one or the other account, a part as a whole, and the fields of each. */
+export const mergeParts = {
+  name: ['firstname', 'lastname'],
+  phone: ['phone'],
+  birthdate: ['birthdate'],
+  address: blockFields.shipping,
+  billing: ['billDifThanShip', ...blockFields.billing],
+  club: ['membership', 'membershipLevel', ...noteFields],
+  note: ['optionalText'],
+} as const satisfies Record<string, readonly (keyof StaffUserFields)[]>
+
+export type MergePart = keyof typeof mergeParts
+export const mergePartNames = Object.keys(mergeParts) as MergePart[]
+
+/** Which account a part comes from: the one that stays, or the one that is merged into it. */
+export type MergeChoices = Partial<Record<MergePart, 'into' | 'from'>>
+
+type Fields = StaffUserFields
+
+const fieldsOf = (part: MergePart): readonly (keyof Fields)[] => mergeParts[part]
+
+export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean =>
+  fieldsOf(part).every((field) => one[field] === other[field])
+
+/** Whether nothing is filled in of a part. */
+export const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
+  fieldsOf(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
+
+/** What is proposed for a part: the account that stays, unless only the other has it. */
+export const proposedChoice = (part: MergePart, into: Fields, from: Fields): 'into' | 'from' =>
+  isPartEmpty(part, into) && !isPartEmpty(part, from) ? 'from' : 'into'
+
+/** The fields of the account that stays, with the chosen parts of the other. */
+export function mergedFields(into: Fields, from: Fields, choices: MergeChoices): Fields {
+  const chosen = mergePartNames.filter((part) => choices[part] === 'from').flatMap(fieldsOf)
+  return { ...into, ...Object.fromEntries(chosen.map((field) => [field, from[field]])) }
+}
+
+/**
+ * The fields after a merge is undone: each part that the merge changed as it was before, unless it
+ * was changed again since.
+ */
+export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fields {
+  const back = mergePartNames
+    .filter((part) => isPartSame(part, now, merged))
+    .flatMap((part) => [...fieldsOf(part)])
+  return { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
+}
+
+/**
+ * Units of an allocation made of two: as many as either had unless staff keep the sum, and never
+ * fewer than are bought or held under both.
+ */
+export function mergedUnits(
+  into: { units: number; taken: number },
+  from: { units: number; taken: number },
+  { sum }: { sum: boolean },
+): number {
+  const most = sum ? into.units + from.units : Math.max(into.units, from.units)
+  return Math.max(Math.min(most, maxUnits), into.taken + from.taken)
+}
+
+/** How much a merge moved. */
+export type MovedCounts = { orders: number; allocations: number; requests: number }
+
+/** What somebody last said about mailing-list emails, and when. */
+export type LastWord = { saysNo: boolean; at: Date | null }
+
+/**
+ * Whether the no of one address holds for the other too: unless the other said yes later. A no of
+ * unknown date counts as the latest word.
+ */
+export const movesNo = (no: LastWord, other: LastWord): boolean =>
+  no.saysNo && (no.at === null || other.saysNo || other.at === null || other.at <= no.at)

@@ -1,0 +1,39 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { dismissPair, findAllDuplicates } from '#data/people/duplicate-pairs.ts'
+import { staffUserById } from '#data/people/staff-users.ts'
+import { may } from '#domain/admin/access.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+/** Takes a pair off the list of duplicates: they are two people. Only for staff. */
+export async function dismissDuplicate(
+  { db }: Services,
+  viewer: Staff,
+  one: string,
+  other: string,
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'gone' }> {
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    const person = await staffUserById(tx, one)
+    if (!person) return { ok: false, reason: 'gone' } as const
+    if (!(await dismissPair(tx, one, other))) return { ok: true } as const
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'duplicate-dismissed',
+      subjectKind: 'user',
+      subjectId: one,
+      subjectLabel: subjectLabelOf(person),
+      before: null,
+      after: { account: other },
+    })
+    return { ok: true } as const
+  })
+}
+
+/** Finds the pairs that the trigger has missed. A background job. */
+export async function findDuplicates({ db, log }: Services): Promise<void> {
+  const found = await findAllDuplicates(db)
+  if (found > 0) log.info({ found }, 'duplicates found')
+}

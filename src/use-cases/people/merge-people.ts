@@ -1,0 +1,213 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { consentsOf } from '#data/people/consents.ts'
+import { softDeleteUser } from '#data/people/deleted-users.ts'
+import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { moveBelongings } from '#data/people/merged-belongings.ts'
+import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from '#data/people/merges.ts'
+import {
+  insertSecondAddress,
+  lockAddresses,
+  moveSecondAddresses,
+} from '#data/people/second-addresses.ts'
+import { lockUserForStaff, staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
+import type { User } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import { mayWithFreshCode } from '#domain/admin/access.ts'
+import { undoGraceMillis } from '#domain/admin/undo.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+import type { LastWord, MergeChoices } from '#domain/people/merge.ts'
+import { mergedFields, mergeUndoDays, movesNo } from '#domain/people/merge.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+
+import { factsOf, recordNo } from './consent.ts'
+
+export type WhyNotMerge =
+  | 'not-staff'
+  | 'gone'
+  | 'self'
+  /** One of the two is staff. */
+  | 'staff'
+  /** One of the addresses is not confirmed. */
+  | 'unconfirmed'
+  | 'saved-elsewhere'
+  | 'provider-away'
+
+export type MergeForm = {
+  /** Idempotency key. */
+  key: string
+  /** The account that stays, and the one that is merged into it, as they were shown. */
+  into: { id: string; version: number }
+  from: { id: string; version: number }
+  choices: MergeChoices
+  /** Keep the sum of two allocations, even if it is more than either had. */
+  sum: boolean
+}
+
+export type Merged = { ok: true } | { ok: false; reason: WhyNotMerge }
+
+/** Attempts at people whose other window opens payment pages meanwhile. */
+const rounds = 3
+
+/**
+ * Merges an account into another: what was chosen of its profile, its orders, requests and
+ * allocations move; its address becomes a second one, which signs in by link only. A later no to
+ * emails holds for both addresses. Open payment pages are closed first, outside the transaction. The
+ * emptied account is kept for the undo. Never of staff, never by itself. Only for staff.
+ */
+export async function mergePeople(
+  services: Services,
+  viewer: Staff,
+  form: MergeForm,
+): Promise<Merged> {
+  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
+  const ids = [form.into.id, form.from.id]
+  if (ids[0] === ids[1]) return { ok: false, reason: 'self' }
+  if (await mergeByKey(db, form.key)) return { ok: true }
+  const [into, from] = await Promise.all(ids.map((id) => staffUserById(db, id)))
+  if (!into || !from) return { ok: false, reason: 'gone' }
+  if (into.facts.role === 'staff' || from.facts.role === 'staff') {
+    return { ok: false, reason: 'staff' }
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const id of ids) {
+      if (!(await endOpenCheckouts(services, id))) return { ok: false, reason: 'provider-away' }
+    }
+    const outcome = await db.transaction((tx) => mergeIn(services, tx, viewer, form))
+    if (outcome !== 'open-page') return outcome
+  }
+  return { ok: false, reason: 'provider-away' }
+}
+
+async function mergeIn(
+  services: Services,
+  tx: Transaction,
+  viewer: Staff,
+  form: MergeForm,
+): Promise<Merged | 'open-page'> {
+  const { clock } = services
+  const [intoRow, fromRow] = await lockBoth(tx, form.into.id, form.from.id)
+  if (await mergeByKey(tx, form.key)) return { ok: true }
+  if (!intoRow || !fromRow) return { ok: false, reason: 'gone' }
+  const why = whyNotMerge(intoRow, fromRow, form)
+  if (why) return { ok: false, reason: why }
+  const open = [
+    ...(await openCheckoutsOf(tx, intoRow.id)),
+    ...(await openCheckoutsOf(tx, fromRow.id)),
+  ]
+  if (open.length > 0) return 'open-page'
+
+  const into = (await lockUserForStaff(tx, intoRow.id))!
+  const from = (await lockUserForStaff(tx, fromRow.id))!
+  await moveNo(services, tx, viewer, intoRow.email, fromRow.email)
+  const pair = { from: fromRow.id, into: intoRow.id }
+  const belongings = await moveBelongings(tx, pair, { sum: form.sum })
+  await lockAddresses(tx)
+  const undoUntil = new Date(clock().getTime() + mergeUndoDays * 24 * 60 * 60_000)
+  const eraseAt = new Date(undoUntil.getTime() + undoGraceMillis)
+  if ((await softDeleteUser(tx, fromRow.id, { by: null, eraseAt })) === 'open-page') {
+    throw new Error('A checkout was opened under the lock of its cart')
+  }
+  const secondAddresses = await moveSecondAddresses(tx, pair)
+  await insertSecondAddress(tx, { email: fromRow.email, userId: intoRow.id })
+  const customer = await movePaymentCustomer(tx, pair)
+  const fields = mergedFields(into.fields, from.fields, form.choices)
+  const merged = await writeStaffUser(tx, into.id, fields, {
+    isNewEmail: false,
+    byEmailOfStaff: null,
+  })
+
+  const moved = {
+    orders: belongings.orders.length,
+    requests: belongings.requests.length,
+    allocations: belongings.allocations.length + belongings.joined.length,
+  }
+  await insertMerge(tx, {
+    requestKey: form.key,
+    fromUser: from.id,
+    intoUser: into.id,
+    by: viewer.email,
+    moved,
+    restore: {
+      fields: { before: into.fields, merged: merged.fields },
+      customer,
+      email: fromRow.email,
+      secondAddresses,
+      belongings,
+    },
+    undoUntil,
+  })
+  const props = {
+    firstName: merged.fields.firstname,
+    email: intoRow.email,
+    second: fromRow.email,
+    undoUntil: undoUntil.toISOString(),
+    isUndone: false,
+  }
+  await queueMails(
+    tx,
+    [intoRow.email, fromRow.email].map((recipient) => ({
+      kind: 'accounts-merged',
+      recipient,
+      props,
+    })),
+  )
+  if (merged.facts.stripeCustomerId !== 'none') {
+    await queueJob(tx, 'sync-payment-customer', { userId: into.id }, `customer:${into.id}`)
+  }
+  await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    action: 'people-merged',
+    subjectKind: 'user',
+    subjectId: into.id,
+    subjectLabel: subjectLabelOf(into),
+    before: { account: from.id },
+    after: { ...moved, sum: form.sum },
+  })
+  return { ok: true }
+}
+
+function whyNotMerge(into: User, from: User, form: MergeForm): WhyNotMerge | null {
+  if (into.role === 'staff' || from.role === 'staff') return 'staff'
+  if (!into.emailVerified || !from.emailVerified) return 'unconfirmed'
+  const isAsShown = into.version === form.into.version && from.version === form.from.version
+  return isAsShown ? null : 'saved-elsewhere'
+}
+
+/** Of two addresses of one person the later no holds for both; a yes never moves. */
+async function moveNo(
+  services: Services,
+  tx: Transaction,
+  viewer: Staff,
+  one: string,
+  other: string,
+): Promise<void> {
+  const [first, second] = [
+    await lastWordOf(services, tx, one),
+    await lastWordOf(services, tx, other),
+  ]
+  const act = { source: 'staff', wording: consentWordings.merged, by: viewer.email } as const
+  if (movesNo(second, first)) await recordNo(services, tx, one, act)
+  if (movesNo(first, second)) await recordNo(services, tx, other, act)
+}
+
+/** A no of a person; that their mail server rejected emails is none. */
+const ownNo: readonly string[] = ['left', 'inactive', 'complaint']
+
+async function lastWordOf(services: Services, tx: Transaction, email: string): Promise<LastWord> {
+  const why = whyNotWriteTo(await factsOf(services, tx, email))
+  const saysNo = why !== null && ownNo.includes(why)
+  const verdict = saysNo ? 'no' : 'yes'
+  const said = (await consentsOf(tx, email)).find(
+    (entry) => entry.kind === 'email' && entry.counts && entry.verdict === verdict,
+  )
+  return { saysNo, at: said?.at ?? null }
+}

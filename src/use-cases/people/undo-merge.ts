@@ -1,0 +1,141 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { joinListRecord } from '#data/people/mailing-list.ts'
+import { returnBelongings } from '#data/people/merged-belongings.ts'
+import type { Merge } from '#data/people/merges.ts'
+import { endMerge, givePaymentCustomer, lockBoth, mergeById } from '#data/people/merges.ts'
+import {
+  deleteSecondAddress,
+  lockAddresses,
+  moveSecondAddresses,
+} from '#data/people/second-addresses.ts'
+import { undoDelete } from '#data/people/soft-delete.ts'
+import { staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
+import { queueJob } from '#data/queue.ts'
+import { users } from '#data/schema/people.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { mayWithFreshCode } from '#domain/admin/access.ts'
+import { fieldsAfterUndo } from '#domain/people/merge.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type WhyNotUndone =
+  | 'not-staff'
+  | 'gone'
+  | 'late'
+  /** The account that stayed was merged into another one since. */
+  | 'merged-on'
+  | 'email-taken'
+  | 'provider-away'
+
+export type UndoneMerge = { ok: true; userId: string } | { ok: false; reason: WhyNotUndone }
+
+/**
+ * Takes two merged accounts apart: the emptied one has its address, its ways to sign in and what
+ * moved again; parts of the profile that the merge changed are as before unless they were changed
+ * since. Both sign in anew. A no to emails stays, as nobody is brought back by staff. Only for staff.
+ */
+export async function undoMerge(
+  services: Services,
+  viewer: Staff,
+  mergeId: string,
+): Promise<UndoneMerge> {
+  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const merge = await mergeById(services.db, mergeId)
+  if (!merge) return { ok: false, reason: 'gone' }
+  if (!(await endOpenCheckouts(services, merge.intoUser))) {
+    return { ok: false, reason: 'provider-away' }
+  }
+  return services.db.transaction((tx) => undoIn(services, tx, viewer, mergeId))
+}
+
+async function undoIn(
+  services: Services,
+  tx: Transaction,
+  viewer: Staff,
+  mergeId: string,
+): Promise<UndoneMerge> {
+  const now = services.clock()
+  const seen = await mergeById(tx, mergeId)
+  if (!seen?.fromUser) return { ok: false, reason: 'late' }
+  const [into] = await lockBoth(tx, seen.intoUser, seen.fromUser)
+  const merge = await mergeById(tx, mergeId)
+  if (!merge?.fromUser || !merge.restore || merge.undoneAt || merge.undoUntil <= now) {
+    return { ok: false, reason: 'late' }
+  }
+  if (!into) return { ok: false, reason: 'merged-on' }
+  if ((await openCheckoutsOf(tx, into.id)).length > 0) return { ok: false, reason: 'provider-away' }
+  return takeApart(services, tx, viewer, merge, merge.fromUser, merge.restore)
+}
+
+async function takeApart(
+  services: Services,
+  tx: Transaction,
+  viewer: Staff,
+  merge: Merge,
+  fromId: string,
+  restore: NonNullable<Merge['restore']>,
+): Promise<UndoneMerge> {
+  const now = services.clock()
+  const pair = { from: fromId, into: merge.intoUser }
+  await lockAddresses(tx)
+  const hadAddress = await deleteSecondAddress(tx, { email: restore.email, userId: pair.into })
+  const undone = hadAddress ? await undoDelete(tx, users, fromId, now) : 'email-taken'
+  if (undone !== 'restored') {
+    // What was deleted above is back once the transaction is rolled back.
+    if (hadAddress) throw new Error(`The account ${fromId} could not be restored: ${undone}`)
+    return { ok: false, reason: 'email-taken' }
+  }
+  await moveSecondAddresses(tx, {
+    from: pair.into,
+    into: fromId,
+    only: restore.secondAddresses,
+  })
+  await returnBelongings(tx, pair, restore.belongings)
+  if (restore.customer) await givePaymentCustomer(tx, pair, restore.customer)
+  await joinListRecord(tx, fromId)
+  // Whoever signed in by the second address must not stay signed in to the other account.
+  await endSessionsOf(tx, pair.into)
+  const before = (await staffUserById(tx, pair.into))!
+  const { fields } = restore
+  const after = await writeStaffUser(
+    tx,
+    pair.into,
+    fieldsAfterUndo(before.fields, fields.before, fields.merged),
+    { isNewEmail: false, byEmailOfStaff: null },
+  )
+  await endMerge(tx, merge.id, now)
+  const props = {
+    firstName: after.fields.firstname,
+    email: after.fields.email,
+    second: restore.email,
+    undoUntil: merge.undoUntil.toISOString(),
+    isUndone: true,
+  }
+  await queueMails(
+    tx,
+    [after.fields.email, restore.email].map((recipient) => ({
+      kind: 'accounts-merged',
+      recipient,
+      props,
+    })),
+  )
+  if (after.facts.stripeCustomerId !== 'none') {
+    await queueJob(tx, 'sync-payment-customer', { userId: pair.into }, `customer:${pair.into}`)
+  }
+  await writeAuditEntry(tx, {
+    ...byStaff(viewer),
+    action: 'merge-undone',
+    subjectKind: 'user',
+    subjectId: pair.into,
+    subjectLabel: subjectLabelOf(after),
+    before: null,
+    after: { account: fromId },
+  })
+  return { ok: true, userId: pair.into }
+}

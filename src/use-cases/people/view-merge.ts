@@ -1,0 +1,41 @@
+import { countBelongings } from '#data/people/merged-belongings.ts'
+import { userByAnyAddress } from '#data/people/second-addresses.ts'
+import { staffUserById } from '#data/people/staff-users.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import { normalisedEmail } from '#domain/email-address.ts'
+import type { MovedCounts } from '#domain/people/merge.ts'
+import type { StaffUser } from '#domain/people/staff-user.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type MergeSide = { user: StaffUser; has: MovedCounts }
+
+export type ViewedMerge =
+  | { ok: true; into: MergeSide; from: MergeSide | null }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/**
+ * Two accounts side by side; `other` is the id or an email of the second, whose side is null when
+ * there is no such account. Only for staff.
+ */
+export async function viewMerge(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  other: string,
+): Promise<ViewedMerge> {
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  const { db } = services
+  const into = await sideOf(services, id)
+  if (!into) return { ok: false, reason: 'gone' }
+  const named = normalisedEmail(other)
+  const otherId = isUuid(named) ? named : (await userByAnyAddress(db, named))?.id
+  return { ok: true, into, from: otherId ? await sideOf(services, otherId) : null }
+}
+
+async function sideOf({ db }: Services, id: string): Promise<MergeSide | null> {
+  const user = await staffUserById(db, id)
+  return user && { user, has: await countBelongings(db, id) }
+}

@@ -1,0 +1,42 @@
+import { Form } from 'react-router'
+
+import { mergeCopy as copy } from '#domain/copy/merges.ts'
+import { paths } from '#domain/paths.ts'
+import type { Person } from '#use-cases/people/view-person.ts'
+import { RecordFacts } from '#web/components/admin/record-facts.tsx'
+import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = { userId: string; person: Pick<Person, 'merges' | 'secondAddresses'> }
+
+/** What was merged into an account, with the undo while there is one. */
+export function MergedAccounts({ userId, person: { merges, secondAddresses } }: Props) {
+  const dates = useDates()
+  if (merges.length === 0 && secondAddresses.length === 0) return null
+  return (
+    <Block id="merged" title={copy.mergedTitle}>
+      <RecordFacts facts={[[copy.second, secondAddresses.map(({ email }) => email).join(', ')]]} />
+      <ul>
+        {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
+          <li key={id}>
+            {copy.entry(dates.longDay(at), by)}
+            {email && ` (${email})`}: {copy.moved(moved)}
+            {undoneAt && `, ${copy.undone}`}
+            {mayUndo && (
+              <Form method="post" action={paths.mergeUser(userId)}>
+                <p>
+                  {copy.until} <ShopMoment at={undoUntil} />.
+                </p>
+                <input type="hidden" name="merge" value={id} />
+                <Button kind="secondary" name="intent" value="undo">
+                  {copy.undoButton}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+
+import { data, Form, Link, redirect } from 'react-router'
+
+import { mergeCopy as copy } from '#domain/copy/merges.ts'
+import { textOf, wholeNumberIn } from '#domain/form-text.ts'
+import type { MergeChoices } from '#domain/people/merge.ts'
+import { mergePartNames } from '#domain/people/merge.ts'
+import { paths } from '#domain/paths.ts'
+import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { GoneRecord } from '#web/components/admin/gone-record.tsx'
+import { MergeForm } from '#web/components/people/admin/merge-form.tsx'
+import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
+import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import type { Route } from './+types/merge-user'
+import styles from '#web/components/people/admin/merge-form.module.css'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const other = url.searchParams.get('with') ?? ''
+  const viewed = await context.get(shopContext).viewMerge(memberOf(context), params.id, other)
+  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  if (!viewed.ok) return data({ into: null, from: null, other, key: '' }, { status: 404 })
+  const { into, from } = viewed
+  return data({ into, from, other, key: randomUUID() }, from || !other ? 200 : 404)
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const here = paths.person(params.id)
+  const intent = textOf(form, 'intent')
+  if (intent === 'undo') {
+    const undone = await shop.undoMerge(viewer, textOf(form, 'merge'))
+    if (undone.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.undid }, context)
+    if (undone.reason === 'not-staff') throw httpError(403)
+    const sentence = copy.undoRefused[undone.reason]
+    return redirectWithFlash(here, { tone: 'bad', sentence }, context)
+  }
+  const other = textOf(form, 'from')
+  if (intent === 'distinct') {
+    const dismissed = await shop.dismissDuplicate(viewer, params.id, other)
+    if (!dismissed.ok && dismissed.reason === 'not-staff') throw httpError(403)
+    const message = { tone: 'info', sentence: copy.dismissed } as const
+    return redirectWithFlash(paths.duplicates(), message, context)
+  }
+  if (intent !== 'merge') return redirect(paths.mergeUser(params.id, other), 303)
+  const merged = await shop.mergePeople(viewer, {
+    key: textOf(form, 'key'),
+    into: { id: params.id, version: wholeNumberIn(textOf(form, 'intoVersion')) },
+    from: { id: other, version: wholeNumberIn(textOf(form, 'fromVersion')) },
+    choices: choicesIn(form),
+    sum: form.has('sum'),
+  })
+  if (merged.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.done }, context)
+  if (merged.reason === 'not-staff') throw httpError(403)
+  return data({ error: copy.refused[merged.reason] }, 409)
+}
+
+const choicesIn = (form: FormData): MergeChoices =>
+  Object.fromEntries(
+    mergePartNames.map((part) => [part, textOf(form, part) === 'from' ? 'from' : 'into'] as const),
+  )
+
+/** Two accounts side by side, what stays of each, and the merge; first the question which other. */
+export default function MergeUser({ loaderData, actionData }: Route.ComponentProps) {
+  const { into, from, other, key } = loaderData
+  if (!into) return <GoneRecord backTo={paths.usersList()} />
+  const { id } = into.user
+  return (
+    <AdminPage
+      title={copy.title}
+      actions={<Link to={paths.person(id)}>{into.user.fields.email}</Link>}
+    >
+      {actionData && <Notice tone="bad">{actionData.error}</Notice>}
+      {from ? (
+        <MergeForm into={into} from={from} formKey={key} />
+      ) : (
+        <Form method="get" className={styles.form}>
+          <p>{copy.askText}</p>
+          <TextField
+            name="with"
+            type="email"
+            label={copy.ask}
+            defaultValue={other}
+            error={other ? copy.unknown : undefined}
+          />
+          <div className={styles.ways}>
+            <Button>{copy.find}</Button>
+          </div>
+        </Form>
+      )}
+    </AdminPage>
+  )
+}
