@@ -110,7 +110,7 @@ const isSentToLogin = ({ status, headers }: Response, body: string) =>
 
 /** Pages of a record or a part that this file does not name, and the not-found page. */
 const isOfNoRecord = (pattern: string) =>
-  /:number|:kind|:productId|[*]|(handovers|releases|campaigns)\/:id|:id\/state|overview\.csv/.test(
+  /:number|:kind|:month|:productId|[*]|(handovers|releases|campaigns)\/:id|:id\/state|overview\.csv/.test(
     pattern,
   )
 
