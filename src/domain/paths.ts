@@ -99,7 +99,8 @@ export const paths = {
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
   campaigns: (query: Query = {}) => withQuery('/admin/campaigns', query),
   newCampaign: (of?: string) => withQuery('/admin/campaigns/new', { of }),
-  campaign: (id: string) => `/admin/campaigns/${encodeURIComponent(id)}`,
+  campaign: (id: string, query: Query = {}) =>
+    withQuery(`/admin/campaigns/${encodeURIComponent(id)}`, query),
   /** Its email as it is typeset; without `as` as it reads where nothing is known. */
   campaignPreview: (id: string, query: Query = {}) =>
     withQuery(`/admin/campaigns/${encodeURIComponent(id)}/preview`, query),

@@ -386,3 +386,53 @@ describe('an address that the receiving server rejects', () => {
     expect(good.email).not.toBe(email)
   })
 })
+
+describe('a preview as somebody', () => {
+  test('greets them, says their hour, and whether they get it and why not; and writes nothing', async () => {
+    const { shop, db } = testShop
+    const ana = await aMember(db, { byEmail: true, lastName: 'Zeballos' })
+    const bea = await aMember(db, { byEmail: false, firstName: 'Bea', lastName: 'Zeballos' })
+    const { email: listed } = await aSubscriber('berta@list.example')
+    const { release, ...rest } = await aRelease(db)
+    await allocate(db, { release, ...rest }, ana, 2)
+    const id = await aCampaign({
+      releaseId: release.id,
+      audience: { ...everybody, withSubscribers: false },
+    })
+    const found = await shop.findCampaignRecipients(writer, 'zebállos')
+    expect(found.map(({ email }) => email)).toEqual([ana.email, bea.email].toSorted())
+    expect(await shop.findCampaignRecipients(writer, '  ')).toEqual([])
+    const [berta] = await shop.findCampaignRecipients(writer, 'berta@list')
+    expect(berta!.email).toBe(listed)
+
+    const verdictOn = async (personId: string) =>
+      (await shop.viewCampaignRecipient(writer, id, personId))?.verdict
+    const [choice] = (await shop.viewCampaign(writer, id))!.releases
+    const [wave] = choice!.waves
+    expect(await shop.viewCampaignRecipient(writer, id, ana.id)).toMatchObject({
+      name: 'Ana Zeballos',
+      wave: { name: wave!.name, opensAt: new Date(wave!.opensAt).toISOString() },
+      verdict: { kind: 'gets-it' },
+    })
+    expect(await verdictOn(bea.id)).toEqual({ kind: 'left-out', reason: 'never-agreed' })
+    expect(await verdictOn(berta!.id)).toEqual({ kind: 'not-in-audience' })
+    expect(await verdictOn(randomUUID())).toBeUndefined()
+    expect(await verdictOn("x' or true")).toBeUndefined()
+
+    const seen = await shop.previewCampaign(writer, id, { personId: ana.id })
+    expect(seen!.subject).toBe('The 2023s, Ana')
+    expect(seen!.text).toContain('Kept for you: 2 cases')
+    expect(await db.$count(mails)).toBe(0)
+    expect(await rowsOf(id)).toEqual([])
+
+    await sent(id)
+    expect(await verdictOn(bea.id)).toEqual({
+      kind: 'settled',
+      outcome: 'suppressed',
+      reason: 'never-agreed',
+    })
+    const other = { ...writer, duties: ['shipping'] as const }
+    expect(await shop.findCampaignRecipients(other, 'zeballos')).toEqual([])
+    expect(await shop.viewCampaignRecipient(other, id, ana.id)).toBeNull()
+  })
+})

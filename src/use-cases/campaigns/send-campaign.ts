@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import type { BatchPerson } from '#data/campaigns/campaign-emails.ts'
 import {
   insertCampaignEmails,
   isAnyoneWaiting,
@@ -10,18 +9,14 @@ import {
 import { campaignsToWorkOn, lockCampaign, turnCampaign } from '#data/campaigns/campaigns.ts'
 import { releaseFacts } from '#data/campaigns/release-choices.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { maxQuantity } from '#domain/cart/cart.ts'
 import { batchSize } from '#domain/campaigns/campaign.ts'
-import type { Personal } from '#domain/campaigns/content.ts'
 import { hasPurchaseLink } from '#domain/campaigns/content.ts'
-import { shopDates } from '#domain/dates.ts'
-import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 
-import { landedTotal } from '#use-cases/requests/give-grants.ts'
 import type { Services } from '#use-cases/services.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 
+import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'
 
 /** Begins campaigns that are due, goes on with those that a crash interrupted, and ends finished ones. */
@@ -92,26 +87,6 @@ async function feedBatch(services: Services, tx: Transaction, id: string): Promi
   }))
   await queueBatch(tx, id, emails)
   return batch.length
-}
-
-/** What the placeholders say to one person; empty where it is not known. */
-function factsOf(
-  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
-  { firstName, state, left, keptUntil }: BatchPerson,
-  priceCents: number | null,
-): Personal {
-  const units = Math.min(left, maxQuantity)
-  const landed =
-    priceCents !== null && units > 0
-      ? landedTotal({ priceCents, units, state }, { taxPercent: settings.taxPercent, on: clock() })
-      : null
-  return {
-    'first name': firstName.trim(),
-    allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
-    'kept until':
-      left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
-    'landed total': landed === null ? '' : formatAmount(landed),
-  }
 }
 
 /** A campaign is sent once no recipient waits for their email any more. */

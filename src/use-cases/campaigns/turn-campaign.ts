@@ -16,7 +16,8 @@ import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { campaignSubject } from './write-campaign.ts'
-import { countAudience, sampleFacts } from './view-campaign.ts'
+import { sampleFacts } from './preview-campaign.ts'
+import { countAudience } from './view-campaign.ts'
 
 type NotTurned = {
   ok: false

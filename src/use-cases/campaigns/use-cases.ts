@@ -7,5 +7,10 @@ export {
   stopCampaign,
   unscheduleCampaign,
 } from './turn-campaign.ts'
-export { previewCampaign, viewCampaign } from './view-campaign.ts'
+export {
+  findCampaignRecipients,
+  previewCampaign,
+  viewCampaignRecipient,
+} from './preview-campaign.ts'
+export { viewCampaign } from './view-campaign.ts'
 export { createCampaign, createReminder, saveCampaign } from './write-campaign.ts'

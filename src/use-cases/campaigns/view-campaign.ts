@@ -9,8 +9,8 @@ import type { Queryable } from '#data/connection.server.ts'
 import { may } from '#domain/admin/access.ts'
 import type { WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import { proposedStart } from '#domain/campaigns/campaign.ts'
-import type { ContentErrors, Personal } from '#domain/campaigns/content.ts'
-import { contentErrors, contentFor } from '#domain/campaigns/content.ts'
+import type { ContentErrors } from '#domain/campaigns/content.ts'
+import { contentErrors } from '#domain/campaigns/content.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -108,42 +108,4 @@ export async function countAudience(
     getIt: people.filter(({ reason }) => reason === null).length,
     leftOut: [...counts].map(([reason, count]) => ({ reason, count })),
   }
-}
-
-/** Made-up facts for a preview; none shows how it reads where nothing is known. */
-export const sampleFacts: Personal = {
-  'first name': 'Ana',
-  allocation: '2 cases',
-  'kept until': 'March 12, 2027 at 5:00 PM PST',
-  'landed total': '$1,015.25',
-}
-
-/** A campaign's email as it is typeset, and as plain text. Null for all but staff. */
-export async function previewCampaign(
-  { db, mail }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-  id: string,
-  { isKnown }: { isKnown: boolean },
-): Promise<{ subject: string; html: string; text: string } | null> {
-  if (!may(viewer, 'write-emails')) return null
-  const campaign = await campaignById(db, id)
-  if (!campaign) return null
-  const { renderEmail } = await import('#services/mail/render-email.ts')
-  const { imagesIn } = await import('#services/mail/layout/pictures.tsx')
-  const { subject, preheader, blocks } = contentFor(campaign, isKnown ? sampleFacts : {})
-  const { site } = mail
-  const props = {
-    subject: subject || campaign.name,
-    preheader,
-    blocks: [...blocks],
-    link: site.publicUrl,
-    firstName: '',
-  }
-  const rendered = renderEmail('campaign', props, { site, unsubscribeUrl: site.publicUrl })
-  const html = imagesIn(rendered.html).reduce(
-    (page, { cid, content }) =>
-      page.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`),
-    rendered.html,
-  )
-  return { subject: rendered.subject, html, text: rendered.text }
 }

@@ -1,27 +1,46 @@
+import { Form, Link } from 'react-router'
+
+import type { Campaign } from '#data/campaigns/campaigns.ts'
+import type { Recipient } from '#data/campaigns/recipients.ts'
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { paths } from '#domain/paths.ts'
+import type { Verdict, ViewedRecipient } from '#use-cases/campaigns/preview-campaign.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './campaign.module.css'
 
-/** The email as it was saved, typeset on a wide and on a narrow screen, and as plain text. */
-export function CampaignPreview({
-  id,
-  version,
-  text,
-}: {
-  id: string
-  version: number
+type Props = {
+  campaign: Pick<Campaign, 'id' | 'version'>
+  subject: string
   text: string
-}) {
+  /** What was searched for, and who was found; null where nothing was. */
+  search: string
+  people: Recipient[] | null
+  /** Whom it is shown as; null for made-up facts. */
+  recipient: ViewedRecipient | null
+}
+
+/** The email as it was saved, typeset on a wide and on a narrow screen, and as plain text. */
+export function CampaignPreview({ campaign, subject, text, recipient, ...found }: Props) {
+  const { id, version } = campaign
   const address = (as?: string) => paths.campaignPreview(id, { as, v: String(version) })
+  const shownTo = address(recipient?.id ?? 'known')
   const frames = [
-    [copy.previewAt(600), styles.wide, address('known')],
-    [copy.previewAt(320), styles.narrow, address('known')],
-    [copy.previewUnknown, styles.narrow, address()],
+    [copy.previewAt(600), styles.wide, shownTo],
+    [copy.previewAt(320), styles.narrow, shownTo],
+    ...(recipient ? [] : [[copy.previewUnknown, styles.narrow, address()] as const]),
   ] as const
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">{copy.preview}</h2>
+      <FindRecipient id={id} {...found} />
+      {recipient && <ShownTo id={id} recipient={recipient} />}
+      <p className={styles.quiet}>
+        {copy.subjectLine} <strong>{subject}</strong>
+      </p>
       <div className={styles.previews}>
         {frames.map(([title, className, src]) => (
           <figure key={title}>
@@ -36,4 +55,55 @@ export function CampaignPreview({
       </details>
     </section>
   )
+}
+
+/** Finds somebody by name or address, to see the email as they would. */
+function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> & { id: string }) {
+  return (
+    <>
+      <Form method="get" className={styles.find} role="search" preventScrollReset>
+        <TextField label={copy.findPerson} name="person" type="search" defaultValue={search} />
+        <Button kind="secondary">{copy.find}</Button>
+      </Form>
+      {people && (
+        <ul className={styles.list} aria-label={copy.findPerson}>
+          {people.map((one) => (
+            <li key={one.id}>
+              <Link to={paths.campaign(id, { as: one.id })} preventScrollReset>
+                {one.name || one.email}
+              </Link>
+              {one.name && <span className={styles.quiet}> {one.email}</span>}
+            </li>
+          ))}
+          {people.length === 0 && <li>{copy.nobodyFound}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient }) {
+  const { name, email, wave, verdict } = recipient
+  return (
+    <Notice tone={verdict.kind === 'gets-it' ? 'good' : 'info'}>
+      <strong>{name || email}</strong> {sentenceOf(verdict)}{' '}
+      {wave && (
+        <>
+          {wave.name ? copy.theirWave(wave.name) : copy.theirRelease}{' '}
+          <ShopMoment at={new Date(wave.opensAt)} />.{' '}
+        </>
+      )}
+      <Link to={paths.campaign(id)} preventScrollReset>
+        {copy.asSample}
+      </Link>
+    </Notice>
+  )
+}
+
+function sentenceOf(verdict: Verdict): string {
+  if (verdict.kind === 'gets-it') return copy.getsIt
+  if (verdict.kind === 'not-in-audience') return copy.notInAudience
+  if (verdict.kind === 'left-out') return copy.getsNone(copy.reasons[verdict.reason])
+  const { outcome, reason } = verdict
+  return `${copy.outcomes[outcome]}${reason ? `: ${copy.reasons[reason]}` : ''}.`
 }

@@ -27,14 +27,21 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const shop = context.get(shopContext)
   const viewed = await shop.viewCampaign(viewer, params.id)
   if (!viewed) throw httpError(404)
-  const preview = await shop.previewCampaign(viewer, params.id, { isKnown: true })
+  const search = url.searchParams.get('person')?.trim() ?? ''
+  const people = search ? await shop.findCampaignRecipients(viewer, search) : null
+  const wanted = url.searchParams.get('as')
+  const recipient = wanted ? await shop.viewCampaignRecipient(viewer, params.id, wanted) : null
+  if (wanted && !recipient) throw httpError(404)
+  const as = recipient ? { personId: recipient.id } : { isKnown: true }
+  const preview = await shop.previewCampaign(viewer, params.id, as)
   const { timeZone } = context.get(siteContext)
-  return { ...viewed, text: preview?.text ?? '', timeZone, key: randomUUID() }
+  const shown = { subject: preview?.subject ?? '', text: preview?.text ?? '' }
+  return { ...viewed, ...shown, search, people, recipient, timeZone, key: randomUUID() }
 }
 
 type Refused = { error: string; errors: ContentErrors; nameError?: string }
@@ -97,7 +104,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaign, text, key } = loaderData
+  const { campaign, key } = loaderData
   const refused = actionData && 'error' in actionData ? actionData : null
   return (
     <AdminPage
@@ -127,7 +134,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           )}
           <CampaignSchedule {...loaderData} />
         </div>
-        <CampaignPreview id={campaign.id} version={campaign.version} text={text} />
+        <CampaignPreview {...loaderData} />
       </div>
     </AdminPage>
   )

@@ -1,0 +1,28 @@
+import type { BatchPerson } from '#data/campaigns/campaign-emails.ts'
+import type { Personal } from '#domain/campaigns/content.ts'
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { shopDates } from '#domain/dates.ts'
+import { formatAmount } from '#domain/money.ts'
+
+import { landedTotal } from '#use-cases/requests/give-grants.ts'
+import type { Services } from '#use-cases/services.ts'
+
+/** What the placeholders say to one person; empty where it is not known. */
+export function factsOf(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  { firstName, state, left, keptUntil }: BatchPerson,
+  priceCents: number | null,
+): Personal {
+  const units = Math.min(left, maxQuantity)
+  const landed =
+    priceCents !== null && units > 0
+      ? landedTotal({ priceCents, units, state }, { taxPercent: settings.taxPercent, on: clock() })
+      : null
+  return {
+    'first name': firstName.trim(),
+    allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
+    'kept until':
+      left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
+    'landed total': landed === null ? '' : formatAmount(landed),
+  }
+}
