@@ -2,6 +2,8 @@ import { openDatabase, openPool } from '#data/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
 import { userList } from '#data/people/user-list.ts'
+import { allocationList } from '#data/releases/allocation-list.ts'
+import { releaseList } from '#data/releases/release-list.ts'
 import type { ListShape } from '#domain/admin/list-query.ts'
 import { paths } from '#domain/paths.ts'
 
@@ -21,12 +23,14 @@ const aim = 100
 
 /** Every kind of view of the admin lists on 100,000 rows each, as data requests of the router. */
 export async function staffListTimes(bench: Bench): Promise<Row[]> {
-  const cookie = await seeded(bench)
+  const { cookie, release } = await seeded(bench)
   const rows: Row[] = []
   const bare = openBare()
   for (const [name, list, shape] of [
     ['users', paths.usersList(), userList.shape],
     ['joined', paths.subscriberList(), subscriberList.shape],
+    ['releases', paths.releases(), releaseList.shape],
+    ['allocations', paths.release(release, 'allocations'), allocationList.shape],
   ] as const) {
     for (const [what, views] of Object.entries(viewsOf(shape))) {
       rows.push(await timed(bench, bare, cookie, `${name}, ${what}`, `${list}.data`, views))
@@ -37,14 +41,38 @@ export async function staffListTimes(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** Fills the lists and returns the cookie of a staff user. */
-async function seeded({ databaseUrl, newMembers }: Bench): Promise<string> {
+/** Fills the lists. Returns the cookie of a staff user and the release that has the allocations. */
+async function seeded({
+  databaseUrl,
+  newMembers,
+}: Bench): Promise<{ cookie: string; release: string }> {
   const [cookie] = await newMembers(1)
   const pool = openPool(databaseUrl, 2, 0)
   await pool.query(`update users set role = 'staff' where email like '%@bench.example'`)
   await seedMany(openDatabase(pool), { users: many, subscribers: many, orders: 20_000 }, () => {})
+  const { rows } = await pool.query<{ id: string }>(
+    `with made as (
+       insert into releases (name, season, year, kind, promise, opens_at, closes_at, state)
+       select 'Ana ' || md5(n::text), 'spring', 2027, 'allocated', 'guaranteed',
+         now() + n * interval '1 minute', now() + n * interval '2 minutes', 'draft'
+       from generate_series(1, $1::int) as n returning id, opens_at)
+     select id from made order by opens_at limit 1`,
+    [many],
+  )
+  const release = rows[0]!.id
+  await pool.query(
+    `with chosen as (
+       insert into release_wines (release_id, product_id, position)
+       values ($1, 'malbec-2022', 1) returning release_id, product_id)
+     insert into allocations (release_id, product_id, user_id, units, origin, changed_at)
+     select release_id, product_id, users.id, 2, 'rule',
+       now() - row_number() over (order by users.id) * interval '1 second'
+     from chosen, users limit $2`,
+    [release, many],
+  )
+  await pool.query('analyze')
   await pool.end()
-  return cookie!
+  return { cookie: cookie!, release }
 }
 
 const words = ['a', 'an', 'ana', 'ana ruiz', 'ruiz 99', 'bulk', '41550', 'e', 'quinn', 'nobody']

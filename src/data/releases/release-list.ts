@@ -5,6 +5,7 @@ import type { Phase } from '#domain/releases/release.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { releases } from '#data/schema/releases.ts'
+import { hasWords } from '#data/word-search.ts'
 
 /** The phase by the database's clock; the same rule as `phaseOf`. */
 export const phaseInSql = sql<Phase>`case
@@ -18,8 +19,6 @@ const ofWines = (figure: string) => sql<number>`(
   select coalesce(sum(${sql.raw(figure)}), 0)::int from release_wines as chosen
   join products on products.id = chosen.product_id
   where chosen.release_id = ${releases.id})`
-
-const escapedLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
 
@@ -55,7 +54,7 @@ export const releaseList = adminList({
       ended: or(eq(releases.state, 'ended'), sql`${releases.closesAt} <= now()`)!,
     },
   },
-  search: (text) => (text === '' ? [] : [sql`${releases.name} ilike ${escapedLike(text)}`]),
+  search: (text) => hasWords(releases.searchText, text),
   file: {
     columns: {},
     cells: [

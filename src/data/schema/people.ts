@@ -30,14 +30,14 @@ const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
  * What a list is searched in: lower case, without accents, a blank before each word. Searches are
  * folded the same way (`src/data/word-search.ts`).
  */
-const searchable = (...services: string[]): SQL =>
+export const searchable = (...services: string[]): SQL =>
   sql.raw(
     `regexp_replace(normalize(lower(${services.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
       `'[\\u0300-\\u036f]', '', 'g')`,
   )
 
 /** Found by any three letters in a row; small enough a backlog that no search waits for it. */
-const anywhereIn = (name: string, column: AnyPgColumn) =>
+export const anywhereIn = (name: string, column: AnyPgColumn) =>
   index(name)
     .using('gin', sql`${column} gin_trgm_ops`)
     .with({ gin_pending_list_limit: 256 })

@@ -21,7 +21,7 @@ import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/
 import { releaseTexts } from '#domain/releases/release-form.ts'
 
 import { moment } from './moment.ts'
-import { users } from './people.ts'
+import { anywhereIn, searchable, users } from './people.ts'
 import { checkouts, products } from './trade.ts'
 const figure = (count: number) => sql.raw(String(count))
 
@@ -63,8 +63,10 @@ export const releases = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    searchText: text('search_text').generatedAlwaysAs(searchable('name')),
   },
   (table) => [
+    anywhereIn('releases_search', table.searchText),
     check('releases_name', sql`length(${table.name}) between 1 and ${figure(releaseTexts.name)}`),
     check('releases_banner', sql`length(${table.banner}) <= ${figure(releaseTexts.banner)}`),
     check(

@@ -27,7 +27,7 @@ export const adminAllocationsCopy = {
   } satisfies Record<BuyerLack, string>,
   fromOpening: 'From the opening',
   units: 'Units',
-  held: 'In payment',
+  inPayment: (units: number) => `and ${units} in payment`,
   bought: 'Bought',
   left: 'Left',
   origin: 'From',

@@ -91,8 +91,8 @@ const columnsWith = (
 ): readonly Column<Row>[] => {
   const inRow = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
   return [
-    { label: copy.person, part: 'name', cell: nameOf },
-    { label: copy.wine, cell: (row) => row.wine },
+    { label: copy.person, part: 'name', cell: personIn },
+    { label: copy.wine, cell: (row) => <span className={styles.wine}>{row.wine}</span> },
     {
       label: copy.wave,
       cell: isFixed
@@ -103,8 +103,7 @@ const columnsWith = (
       label: copy.units,
       cell: isFixed ? (row) => row.units : (row) => <UnitsForm {...inRow(row)} />,
     },
-    { label: copy.bought, numeric: true, cell: (row) => row.bought },
-    { label: copy.held, numeric: true, cell: (row) => row.held },
+    { label: copy.bought, numeric: true, cell: boughtIn },
     { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
     { label: copy.origin, cell: (row) => copy.origins[row.origin] },
     {
@@ -117,7 +116,26 @@ const columnsWith = (
 
 const lastChange = (row: Row) => (
   <>
-    <ShopMoment at={row.changedAt} /> {row.changedBy && copy.by(row.changedBy)}
+    <ShopMoment at={row.changedAt} />
+    {row.changedBy && <span className={styles.below}>{copy.by(row.changedBy)}</span>}
+  </>
+)
+
+const personIn = (row: Row) =>
+  row.email ? (
+    <>
+      {row.name || row.email}
+      {row.name && <span className={styles.below}>{row.email}</span>}
+    </>
+  ) : (
+    copy.deleted
+  )
+
+/** What is in payment stands below what is bought, where there is any. */
+const boughtIn = (row: Row) => (
+  <>
+    {row.bought}
+    {row.held > 0 && <span className={styles.below}>{copy.inPayment(row.held)}</span>}
   </>
 )
 
