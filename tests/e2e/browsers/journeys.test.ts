@@ -109,6 +109,7 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.press('Subscribe')
       await visitor.see(/You have been added to our mailing list\.$/)
       await visitor.back()
+      await visitor.seeAddress(/\/ex-join$/)
       await visitor.see('Subscribe', 'button')
       await visitor.forward()
       await visitor.see(/You have been added to our mailing list\.$/)
