@@ -140,7 +140,7 @@ export const users = pgTable(
       ),
       // Small, as it has few different entries: what is counted is counted here.
       index('users_filters').on(...filters),
-      // What probable duplicates are found by (docs/decisions/0098).
+      // What probable duplicates are found by (docs/decisions/0091).
       index('users_same_birthdate')
         .on(
           table.birthdate,
