@@ -209,7 +209,7 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'second-factor-locked': {
     schema: mailSchemas['second-factor-locked'],
     subject: () => 'Wrong codes were entered for your Kohue account',
-    preview: () => 'If that was not you, somebody knows your password.',
+    preview: () => 'If that was not you, someone else knows your password.',
     template: SecondFactorLocked,
   },
   'second-factor-off': {

@@ -32,7 +32,7 @@ const campaign: MailProps['campaign'] = {
     { kind: 'picture', picture: 'bottle-malbec-2022', alt: 'A bottle of Malbec' },
     {
       kind: 'paragraph',
-      text: 'Dear Ana,\n\nthree parcels of Paraje Altamira, picked within ten days of each other.',
+      text: 'Dear Ana,\n\nThree parcels of Paraje Altamira, picked within ten days of each other.',
     },
     { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
   ],

@@ -242,6 +242,7 @@ describe('staff refund', () => {
         leftAfterCents: order.totalCents - 5_000,
         buyer: { name: 'Ana Ruiz', email: order.email },
         card: { brand: 'visa', last4: '4242' },
+        needsApproval: false,
       },
     })
     expect(await refundsOf(order)).toEqual([])

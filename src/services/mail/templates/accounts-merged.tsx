@@ -27,8 +27,8 @@ export const AccountsMerged = ({
     ) : (
       <Paragraph>
         The account of {second} was merged into that of {email}, with its orders, requests and
-        allocations. Please log in with {email} from now on; with {second} you can by a link that we
-        email you.
+        allocations. Please log in with {email} from now on; {second} works only with links that we
+        email to it.
       </Paragraph>
     )}
     <SmallPrint>

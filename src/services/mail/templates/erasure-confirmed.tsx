@@ -34,7 +34,7 @@ export const ErasureConfirmed = ({
       A code made from this address, from which the address can’t be read: it keeps us from writing
       to you should someone else enter it again.
     </Paragraph>
-    <Paragraph>What our staff did to your records, in their log.</Paragraph>
+    <Paragraph>Entries in our staff’s log of what was done to your records.</Paragraph>
     <SmallPrint>
       Data request {number}. This is the last email to this address. You can join again at any time.
     </SmallPrint>

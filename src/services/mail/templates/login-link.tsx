@@ -14,7 +14,7 @@ export const LoginLink = ({
   <EmailLayout {...frame}>
     <Title kicker="Your account">Log in</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
-    <Paragraph>By this link you log in. It works once, within {minutes} minutes.</Paragraph>
+    <Paragraph>This link logs you in. It works once, within {minutes} minutes.</Paragraph>
     <ActionLink href={link}>Log in to Kohue</ActionLink>
     <SmallPrint>
       If you did not ask for it, there is nothing to do. Please do not pass this email on: whoever

@@ -87,8 +87,8 @@ export const OrderReshipped = ({
 }: MailProps['order-reshipped'] & EmailFrame) => (
   <OrderEmail {...mail} title="Your wine is going out again">
     <Paragraph>
-      Your order is going out once more. An adult 21 or older has to sign for it. We write again
-      when it leaves.
+      Your order is going out once more. An adult 21 or older has to sign for it. We will write
+      again when it leaves.
     </Paragraph>
     <Facts
       rows={[

@@ -16,8 +16,8 @@ export const PurchaseLink = ({
     <Title kicker="Your release">A fresh link</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      Here is your own way to the release. It opens your purchase on the device on which you press
-      it first, until {shopDates(frame.site.timeZone).longMoment(new Date(expiresAt))}.
+      This link to the release is yours alone. It opens your purchase on the first device that you
+      use it on, until {shopDates(frame.site.timeZone).longMoment(new Date(expiresAt))}.
     </Paragraph>
     <ActionLink href={link}>Go to your release</ActionLink>
     <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>

@@ -11,13 +11,13 @@ export const SecondFactorLocked = ({
   <EmailLayout {...frame}>
     <Title kicker="Staff">Your second factor was locked</Title>
     <Paragraph>
-      Five wrong codes of your second factor were entered after your password, or in one of your
-      login sessions. Where they came from, no code is accepted for {minutes} minutes.
+      Five wrong codes were entered for your second factor, after your password or in one of your
+      login sessions. No code is accepted from that network for {minutes} minutes.
     </Paragraph>
     <Paragraph>
-      If that was you, wait and type the code that your app shows then. If it was not, somebody
-      knows your password: change it now. Networks where you have entered a code lately are not
-      locked by others.
+      If that was you, wait, then type the code that your app shows. If it was not, someone else
+      knows your password: change it now. Other networks where you recently entered a right code
+      stay open.
     </Paragraph>
     <SmallPrint>We write about this at most once a day.</SmallPrint>
   </EmailLayout>
