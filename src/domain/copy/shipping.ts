@@ -132,7 +132,8 @@ export const holdReasonName = {
 export const holdsCopy = {
   title: 'Shipment holds',
   intro:
-    'Keeps boxes back that were not handed over: states, ZIP prefixes of three digits, or all. Buyers are told once by email if it is for the weather.',
+    'Keeps back boxes that have not been handed over: by state, by three-digit ZIP prefix, or all. If the weather is the reason, buyers are told once by email.',
+  newHold: 'New hold',
   none: 'Nothing is held.',
   places: 'Places',
   placesHint: 'Such as TX, AZ, 850–853; or all',

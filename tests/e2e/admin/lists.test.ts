@@ -401,7 +401,7 @@ describe('deleting a subscriber', () => {
       `%@${group}.example`,
     ])
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('This subscriber is gone already').waitFor()
+    await page.getByText('This subscriber was already deleted').waitFor()
     await context.close()
   })
 })

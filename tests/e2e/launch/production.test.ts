@@ -190,7 +190,9 @@ describe('the image’s command, with nobody’s rights on files that can’t be
       said: expect.stringContaining('Nobody is registered'),
     })
     const file = join(tmpdir(), `kohue-import-${process.pid}.json`)
-    const people = [{ clientUID: 'c1', fullname: 'Ana Ruiz', email: 'ana@old.example' }]
+    const people = [
+      { clientUID: 'c1', fullname: 'Ana Ruiz', email: 'ana@old.example', byEmail: true },
+    ]
     await writeFile(file, JSON.stringify({ clientsjoinedlist: people }), { mode: 0o644 })
     const imported = await command('import', [file])
     await rm(file)

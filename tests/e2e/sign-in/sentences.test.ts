@@ -136,7 +136,7 @@ test('what password managers and keyboards need is there', async () => {
   const complete = (label: string) =>
     page.getByLabel(label, { exact: true }).getAttribute('autocomplete')
   await page.goto('/login')
-  expect(await complete('Email')).toBe('username')
+  expect(await complete('Email')).toBe('username webauthn')
   expect(await complete('Password')).toBe('current-password')
   await page.goto('/signin')
   expect(await complete('First name')).toBe('given-name')

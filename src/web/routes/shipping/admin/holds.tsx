@@ -98,68 +98,75 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
     >
       <div>
-        <p>{copy.intro}</p>
-        <Form method="post" className={styles.form} noValidate>
-          <input type="hidden" name="token" value={token} />
-          <TextField
-            name="places"
-            label={copy.places}
-            hint={copy.placesHint}
-            defaultValue={value('places')}
-            error={error('places')}
-          />
-          <SelectField
-            name="reason"
-            label={copy.reason}
-            defaultValue={value('reason', 'weather')}
-            error={error('reason')}
-            options={Object.entries(holdReasonName).map(([key, label]) => ({ value: key, label }))}
-          />
-          <TextField
-            type="date"
-            name="from"
-            label={copy.from}
-            defaultValue={value('from', today)}
-            error={error('from')}
-          />
-          <TextField
-            type="date"
-            name="until"
-            label={copy.until}
-            hint={copy.untilHint}
-            defaultValue={value('until')}
-            error={error('until')}
-          />
-          <TextField
-            name="note"
-            label={copy.note}
-            defaultValue={value('note')}
-            error={error('note')}
-          />
-          {caught && (
-            <Notice>
-              <p>{copy.caught(caught.total)}</p>
-              {caught.byState.length > 0 && (
-                <p>{caught.byState.map((one) => copy.byState(one.state, one.count)).join(', ')}</p>
-              )}
-            </Notice>
-          )}
-          <div className={styles.deed}>
-            <Button kind={caught ? 'secondary' : 'primary'} name="intent" value="preview">
-              {copy.count}
-            </Button>
+        <Block id="new" title={copy.newHold}>
+          <p>{copy.intro}</p>
+          <Form method="post" className={styles.form} noValidate>
+            <input type="hidden" name="token" value={token} />
+            <TextField
+              name="places"
+              label={copy.places}
+              hint={copy.placesHint}
+              defaultValue={value('places')}
+              error={error('places')}
+            />
+            <SelectField
+              name="reason"
+              label={copy.reason}
+              defaultValue={value('reason', 'weather')}
+              error={error('reason')}
+              options={Object.entries(holdReasonName).map(([key, label]) => ({
+                value: key,
+                label,
+              }))}
+            />
+            <TextField
+              type="date"
+              name="from"
+              label={copy.from}
+              defaultValue={value('from', today)}
+              error={error('from')}
+            />
+            <TextField
+              type="date"
+              name="until"
+              label={copy.until}
+              hint={copy.untilHint}
+              defaultValue={value('until')}
+              error={error('until')}
+            />
+            <TextField
+              name="note"
+              label={copy.note}
+              defaultValue={value('note')}
+              error={error('note')}
+            />
             {caught && (
-              <Button name="intent" value="place">
-                {copy.place}
-              </Button>
+              <Notice>
+                <p>{copy.caught(caught.total)}</p>
+                {caught.byState.length > 0 && (
+                  <p>
+                    {caught.byState.map((one) => copy.byState(one.state, one.count)).join(', ')}
+                  </p>
+                )}
+              </Notice>
             )}
-          </div>
-        </Form>
+            <div className={styles.deed}>
+              <Button kind={caught ? 'secondary' : 'primary'} name="intent" value="preview">
+                {copy.count}
+              </Button>
+              {caught && (
+                <Button name="intent" value="place">
+                  {copy.place}
+                </Button>
+              )}
+            </div>
+          </Form>
+        </Block>
         <Block id="held" title={shippingCopy.figures.held}>
           {groups.length === 0 ? (
             <p>{copy.none}</p>
           ) : (
-            <DataTable label={copy.title}>
+            <DataTable label={copy.title} className={styles.rows}>
               <thead>
                 <tr>
                   <th>{copy.places}</th>
@@ -184,7 +191,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                         <ShopMoment at={hold!.from} />
                       </td>
                       <td>{hold!.until && <ShopMoment at={hold!.until} />}</td>
-                      <td>{hold!.note}</td>
+                      <td className={styles.note}>{hold!.note}</td>
                       <td>{hold!.by}</td>
                       <td data-numeric>{kept}</td>
                       <td>
