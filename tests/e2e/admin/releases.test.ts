@@ -104,7 +104,7 @@ describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
       await button(page, 'Read the file').click()
     }
     await upload(`nobody@nowhere.example,${wine.id},1,\n${other.email},${wine.id},2,First wave`)
-    await page.getByText('Row 2, email: no account that has confirmed this email').waitFor()
+    await page.getByText('Row 2, email: no account has confirmed this email').waitFor()
     await check()
     await upload(`${other.email},${wine.id},2,First wave`)
     await page.getByText('1 allocation was saved.').first().waitFor()
