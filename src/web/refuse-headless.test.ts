@@ -43,6 +43,7 @@ type Loaded = {
 
 // Their modules run browser scripts when they are loaded; actions need none of them.
 vi.mock('#web/components/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
+vi.mock('#web/components/sign-in/passkey-autofill.tsx', () => ({ PasskeyAutofill: null }))
 vi.mock('#web/components/layout/in-page-form.tsx', () => ({ InPageForm: null }))
 vi.mock('#web/components/sign-in/captcha.tsx', () => ({ CaptchaField: null }))
 vi.mock('#web/components/sign-in/google-button.tsx', () => ({ GoogleButton: null }))
