@@ -11,8 +11,8 @@ export const approvalCopy = {
   } satisfies Record<ApprovalKind, (amount: string, by: string) => string>,
   own: {
     refund: (amount: string) =>
-      `You asked to refund ${amount}. Nothing is refunded until somebody else approves.`,
-    'end-release': () => 'You asked to end this release. It goes on until somebody else approves.',
+      `You asked to refund ${amount}. Nothing is refunded until someone else approves.`,
+    'end-release': () => 'You asked to end this release. It goes on until someone else approves.',
   } satisfies Record<ApprovalKind, (amount: string) => string>,
   until: 'It lapses',
   reason: (reason: string) => `The buyer would read: ${reason}`,
@@ -25,7 +25,7 @@ export const approvalCopy = {
   came: {
     approved: (what: string, by: string) => `${what} was approved by ${by}`,
     declined: (what: string, by: string) => `${what} was declined by ${by}`,
-    withdrawn: (what: string) => `${what} was taken back by who asked`,
+    withdrawn: (what: string) => `${what} was taken back by the person who asked`,
     lapsed: (what: string) => `${what} lapsed: nobody approved it in 24 hours`,
   } satisfies Record<Exclude<ApprovalState, 'open'>, (what: string, by: string) => string>,
   what: {
@@ -41,11 +41,11 @@ export const approvalCopy = {
     endAsked: 'The end waits for a second person, for 24 hours. The release goes on until then.',
   },
   refused: {
-    own: 'You asked for this yourself, so somebody else has to approve it.',
-    'not-own': 'Only who asked for this can take it back.',
-    closed: 'Somebody has decided this meanwhile.',
+    own: 'You asked for this yourself, so someone else has to approve it.',
+    'not-own': 'Only the person who asked for this can take it back.',
+    closed: 'Another person has already decided this.',
     lapsed: 'This lapsed: nobody approved it within 24 hours. It can be asked for again.',
-    'asker-gone': 'Who asked for this may no longer do so. It cannot be approved.',
+    'asker-gone': 'The person who asked no longer has the duty for it, so it cannot be approved.',
     'wrong-state': 'The release has ended already.',
   },
   refundHint: (amount: string) =>
@@ -69,8 +69,9 @@ export const approvalCopy = {
     errors: {
       invalid: 'An amount in dollars between 0.01 and 1,000,000, please, or nothing.',
       'nobody-else':
-        'Fewer than two people could approve this, so everything would lapse. Give somebody else the duty first.',
-      'saved-elsewhere': 'Somebody changed this meanwhile. Nothing was saved; please look again.',
+        'Fewer than two people could approve this, so everything would lapse. Give another person the duty first.',
+      'saved-elsewhere':
+        'Another owner changed this in the meantime. Nothing was saved; please look again.',
     },
   },
 } as const

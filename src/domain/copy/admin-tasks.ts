@@ -82,7 +82,7 @@ const kinds = {
   ],
   'second-factor-locked': [
     () =>
-      'Wrong codes locked somebody’s second factor: if it was not them, their password is known',
+      'Wrong codes locked a staff member’s second factor: if they did not type them, their password is known',
     'See people',
   ],
   'second-factor-missing': [() => 'Some of the staff have no second factor yet', 'See people'],

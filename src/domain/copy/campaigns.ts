@@ -83,7 +83,7 @@ export const campaignCopy = {
   previewUnknown: 'Where nothing is known of a person, at 320 pixels',
   findPerson: 'See it as a person: name or address',
   find: 'Find',
-  nobodyFound: 'Nobody like this.',
+  nobodyFound: 'No one matches.',
   subjectLine: 'Subject:',
   getsIt: 'gets it, as things stand.',
   getsNone: (reason: string) => `does not get it: ${reason}.`,

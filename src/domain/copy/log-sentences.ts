@@ -24,7 +24,7 @@ const sentences = {
   'approval-given': ['approved what was asked for', ''],
   'approval-declined': ['declined what was asked for', ''],
   'approval-withdrawn': ['took back what they had asked for', ''],
-  'approval-lapsed': ['let lapse what was asked for', ''],
+  'approval-lapsed': ['recorded that nobody approved in time what was asked for', ''],
   'approval-rules-set': ['changed what needs a second person:', ''],
   'refund-failed': ['could not refund', ''],
   'flag-resolved': ['reviewed', ''],
@@ -98,10 +98,10 @@ const sentences = {
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],
   'month-closed': ['closed the accounts of', ''],
-  'month-reopened': ['opened the accounts again of', ''],
+  'month-reopened': ['reopened the accounts of', ''],
   'people-merged': ['merged another account into that of', ''],
   'merge-undone': ['took apart the merged accounts of', ''],
-  'duplicate-dismissed': ['noted that another account is not that of', ''],
+  'duplicate-dismissed': ['marked another account as not belonging to', ''],
 } as const satisfies Record<AuditAction, readonly [string, string]>
 
 /**

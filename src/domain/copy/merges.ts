@@ -58,7 +58,7 @@ export const mergeCopy = {
   nothing: 'nothing',
   confirmed: 'Address confirmed',
   member: 'Member of the club, with its notes',
-  noMember: 'No member of the club',
+  noMember: 'Not a member of the club',
   orders: 'Orders',
   requests: 'Requests',
   allocations: 'Allocations',
@@ -72,12 +72,12 @@ export const mergeCopy = {
   dismissed: 'Noted: the pair is off the list.',
   done: 'The accounts are merged. Both addresses are told.',
   refused: {
-    gone: 'One of the accounts is gone, or was merged meanwhile.',
+    gone: 'One of the accounts is gone, or was merged in the meantime.',
     self: 'An account cannot be merged with itself.',
     staff: 'Accounts of staff are not merged.',
     unconfirmed:
-      'Both addresses have to be confirmed first: otherwise somebody else’s mailbox might open this account.',
-    'saved-elsewhere': 'One of the accounts was saved meanwhile. Please look again.',
+      'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
+    'saved-elsewhere': 'One of the accounts was changed in the meantime. Please look again.',
     'provider-away':
       'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.',
   },
@@ -97,9 +97,9 @@ export const mergeCopy = {
   undoButton: 'Undo the merge',
   undid: 'The merge is undone. Both addresses are told; a no to emails stays.',
   undoRefused: {
-    gone: 'This merge is gone.',
-    late: 'It can’t be undone any more.',
-    'merged-on': 'This account was merged into another one since. Undo that first.',
+    gone: 'There is no such merge.',
+    late: 'It can no longer be undone.',
+    'merged-on': 'This account was merged into another one since then. Undo that merge first.',
     'email-taken': 'The second address belongs to an account again. Nothing was undone.',
     'provider-away':
       'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.',

@@ -6,7 +6,7 @@ const refusals = {
   'too-many': `You have ${mostPasskeys} passkeys. Remove one to add another.`,
   'not-added': 'The passkey could not be added. Please try again.',
   'not-known': 'This passkey does not belong to an account. Please log in another way.',
-  expired: 'That took too long, or was sent before. Please try again.',
+  expired: 'That took too long, or was already used. Please try again.',
 } as const
 
 export type PasskeyRefusal = keyof typeof refusals
