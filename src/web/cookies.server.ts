@@ -26,7 +26,6 @@ export const jsonCookie = <Value, Input = Value>(
   write: (value: Input, site: Site): string => write(kind, JSON.stringify(value), site),
   /** The `Set-Cookie` value that deletes it. */
   clear: (site: Site): string => write(kind, '', site),
-  /** The value in a request, or null. */
   read(request: Request, site: Site): Value | null {
     const found = read(kind, request, site)
     if (!found) return null

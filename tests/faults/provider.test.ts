@@ -17,7 +17,6 @@ afterEach(() => world.clearFaults())
 
 const aBuyer = () => new Buyer(world, members.pop()!)
 
-/** The orders in the database. */
 const orders = async () =>
   (await world.queryDatabase<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
 

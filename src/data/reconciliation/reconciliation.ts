@@ -64,7 +64,6 @@ const refundColumns = {
   order: orders.number,
 }
 
-/** Refunds by their ids at the provider. */
 export async function refundsByProvider(db: Queryable, providerIds: readonly string[]) {
   if (providerIds.length === 0) return new Map()
   const rows = await db

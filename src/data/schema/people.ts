@@ -352,7 +352,6 @@ export const emailChanges = pgTable('email_changes', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   email: text('email').notNull(),
-  /** When the old address approved. */
   approvedAt: moment('approved_at'),
   /** When the new address was confirmed. */
   confirmedAt: moment('confirmed_at'),

@@ -84,7 +84,6 @@ export const products = pgTable(
   ],
 )
 
-/** One cart per user. */
 export const carts = pgTable('carts', {
   userId: uuid('user_id')
     .primaryKey()

@@ -2,7 +2,6 @@ import type { Cents } from '#domain/money.ts'
 import type { WhyNotInRelease, WineRelease } from '#domain/releases/wine-release.ts'
 import { whyNotInRelease } from '#domain/releases/wine-release.ts'
 
-/** On sale, announced for later, or closed. */
 export const releaseStates = ['on-sale', 'announced', 'closed'] as const
 export type ReleaseState = (typeof releaseStates)[number]
 

@@ -51,7 +51,6 @@ const sentences = {
 
 const noFacts: SentenceFacts = { email: '', minLength: 6 }
 
-/** The sentence for a code. */
 export const identitySentence = (code: IdentityCode, facts: Partial<SentenceFacts> = {}): string =>
   sentences[code]({ ...noFacts, ...facts })
 

@@ -8,7 +8,6 @@ export type ReadDispatchForm =
 const maxDaysBefore = 14
 const maxHolidays = 60
 
-/** Reads the form of the dispatch days. */
 export function readDispatchForm(form: FormData): ReadDispatchForm {
   const days = (name: string) =>
     form

@@ -1,4 +1,3 @@
-/** Secrets and codes of second factors. */
 export type SecondFactor = {
   /** A new secret: for the authenticator app, and encrypted for the database. */
   newSecret(): { secret: string; sealed: string }

@@ -200,7 +200,6 @@ export class World {
     await fetch(`${this.fakes.url}/_faults`, { method: 'DELETE' })
   }
 
-  /** The error lines of the shops' logs. */
   get troubles(): string {
     const lines = this.shops.flatMap(({ log }) => log.split('\n'))
     return lines.filter((line) => /"level":(?:50|60|"error"|"fatal")/.test(line)).join('\n')

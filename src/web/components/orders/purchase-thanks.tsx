@@ -20,7 +20,6 @@ export type ThankedOrder = {
 }
 
 type Props = {
-  /** The order to thank for, or null. */
   order: ThankedOrder | null
   onClose?: () => void
 }
