@@ -5,8 +5,8 @@ const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
 /**
- * Tests that start servers or processes, which take seconds each, and those that mock modules: each file
- * has its own module registry. The unit tests share one, which takes a third of the processor time.
+ * Tests that start servers or processes or encode pictures, which take seconds each, and those that mock
+ * modules: each file has its own module registry. The unit tests share one, which takes a third of the processor time.
  */
 const servers = [
   'fakes/**/*.test.ts',
@@ -15,6 +15,7 @@ const servers = [
   'src/server/commands/command-line.test.ts',
   'src/services/mail/smtp-transport.test.ts',
   'src/services/payments/{payments.contract,provider-setup}.test.ts',
+  'src/services/pictures/sharp-pictures.test.ts',
   'src/web/{refuse-headless.test.ts,react-router-internals.test.tsx}',
 ]
 
