@@ -100,6 +100,7 @@ export async function startWorker({
     'repair-tasks': async () => {
       await shop.repairTasks()
     },
+    'watch-alarms': () => shop.watchAlarms(),
     'work-off-grants': () => shop.workOffGrants(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
@@ -134,6 +135,7 @@ export async function startWorker({
       { task: 'work-off-campaigns', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'work-off-grants', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'open-timed-tasks', match: '* * * * *', options: { backfillPeriod: 0 } },
+      { task: 'watch-alarms', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'repair-tasks', match: '35 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },

@@ -8,6 +8,7 @@ import { lockNoticeHours, secondFactor } from '#domain/sign-in/second-factor.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
 import { seededWines } from '#data/catalogue/staff-wines.ts'
 import { approvals } from '#data/schema/approvals.ts'
+import { alarms } from '#data/schema/alarms.ts'
 import { dataRequests } from '#data/schema/consent.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
@@ -134,4 +135,7 @@ export const taskCauses = {
   'second-factor-locked': () => sql`select user_id::text as subject, null::int as number,
       '' as detail, lock_told_at as since, null::timestamptz as due
     from ${secondFactors} where lock_told_at > now() - make_interval(hours => ${lockNoticeHours})`,
+  alarm: () => sql`select cause as subject, null::int as number, cause as detail,
+      raised_at as since, null::timestamptz as due
+    from ${alarms} where raised_at is not null`,
 } as const satisfies Record<TaskKind, Cause>

@@ -118,6 +118,7 @@ export const auditActions = [
   'second-factor-removed',
   'second-factor-required',
   'task-returned',
+  'alarm-emails-turned',
   'month-closed',
   'month-reopened',
   'people-merged',

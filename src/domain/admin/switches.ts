@@ -6,5 +6,7 @@ export const switches = [
   'sign-in-by-email',
   /** All staff need a second factor. */
   'second-factor-required',
+  /** Owners are told of alarms by email. */
+  'operations-alerts',
 ] as const
 export type Switch = (typeof switches)[number]

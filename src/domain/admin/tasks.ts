@@ -27,6 +27,7 @@ export const taskActions = {
   'erasure-overdue': 'edit-users',
   'second-factor-missing': 'manage-people',
   'second-factor-locked': 'manage-people',
+  alarm: 'manage-people',
 } as const satisfies Record<string, StaffAction>
 
 export type TaskKind = keyof typeof taskActions
@@ -46,6 +47,7 @@ export const timedTaskKinds = [
   'erasure-overdue',
   'second-factor-missing',
   'second-factor-locked',
+  'alarm',
 ] as const satisfies readonly TaskKind[]
 
 export const isTimedTask = (kind: TaskKind): boolean =>
@@ -105,6 +107,8 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
       return paths.emails()
     case 'erasure-overdue':
       return paths.dataRequests()
+    case 'alarm':
+      return `${paths.people()}#alarms`
     case 'second-factor-missing':
     case 'second-factor-locked':
       return paths.people()

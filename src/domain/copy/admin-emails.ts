@@ -52,6 +52,7 @@ export const emailNames = {
   'order-confirmation': 'Order confirmation',
   'order-notice': 'Order notice',
   'release-notice': 'Release notice',
+  'operations-alert': 'Operations alert',
   'order-refunded': 'Order refunded',
   'offer-refused': 'Offer refused',
   'password-recovery': 'Password recovery',

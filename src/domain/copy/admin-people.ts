@@ -65,6 +65,17 @@ export const peopleCopy = {
     submit: 'Make staff',
     none: 'Please choose at least one duty.',
   },
+  alarms: {
+    title: 'Alarms',
+    since: 'Since',
+    isOn: 'Owners are told of an alarm by email: once, every four hours while it lasts, and when it ends.',
+    isOff: 'Alarms of the shop are tasks on Today for owners. No email is sent.',
+    hint: 'An alarm is what needs somebody who runs the server, such as emails that do not leave.',
+    turnOn: 'Tell owners by email',
+    turnOff: 'No longer tell by email',
+    turnedOn: 'Owners are now told of alarms by email.',
+    turnedOff: 'Owners are no longer told of alarms by email.',
+  },
   loginLinks: {
     title: 'Sign in by email',
     isOn: 'Customers can ask for a link at Log in that logs them in once. Staff always use their password or Google.',

@@ -4,6 +4,7 @@ import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
+import { alarmTitle } from './alarms.ts'
 import { emailName } from './admin-emails.ts'
 import { flagName } from './admin-orders.ts'
 
@@ -86,6 +87,7 @@ const kinds = {
     'See people',
   ],
   'second-factor-missing': [() => 'Some of the staff have no second factor yet', 'See people'],
+  alarm: [({ detail }) => alarmTitle(detail), 'What to do'],
 } as const satisfies Record<TaskKind, readonly [(task: Named) => string, string]>
 
 /** What has to be done, without personal data. */

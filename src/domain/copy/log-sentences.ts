@@ -97,6 +97,7 @@ const sentences = {
   'invitation-accepted': ['accepted the invitation from', ''],
   'task-taken': ['took the task', ''],
   'task-returned': ['gave back the task', ''],
+  'alarm-emails-turned': ['turned on or off the emails of alarms:', ''],
   'month-closed': ['closed the accounts of', ''],
   'month-reopened': ['reopened the accounts of', ''],
   'people-merged': ['merged another account into that of', ''],

@@ -366,6 +366,7 @@ export const logCopy = {
     'invitation-accepted': 'Invitation accepted',
     'task-taken': 'Task taken',
     'task-returned': 'Task given back',
+    'alarm-emails-turned': 'Emails of alarms turned on or off',
     'month-closed': 'Month closed',
     'month-reopened': 'Month opened again',
     'people-merged': 'Accounts merged',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { AlarmCause } from '#domain/admin/alarms.ts'
+import { alarmCauses } from '#domain/admin/alarms.ts'
 import { blockSchema } from '#domain/campaigns/content.ts'
 
 import { shippingMailRules, shippingMailSchemas } from './shipping-mail.ts'
@@ -82,6 +84,12 @@ export const mailSchemas = {
     wines: z.array(
       z.object({ title: text, sold: z.number().int(), stock: z.number().int().nullable() }),
     ),
+  }),
+  /** To the owners, who wish it: what docs/operations.md calls an alarm. */
+  'operations-alert': z.object({
+    event: z.enum(['raised', 'again', 'ended']),
+    cause: z.enum(alarmCauses as [AlarmCause, ...AlarmCause[]]),
+    sinceAt: text,
   }),
   'order-refunded': z.object({
     name: text,
@@ -185,6 +193,7 @@ export const mailRules = {
   'order-confirmation': { urgency: 1, keep: ['number'] },
   'order-notice': { urgency: 2, keep: ['number'] },
   'release-notice': { urgency: 2, keep: ['event', 'name'] },
+  'operations-alert': { urgency: 0, keep: ['event', 'cause'] },
   'order-refunded': { urgency: 1, keep: ['number'] },
   'offer-refused': { urgency: 1, keep: [] },
   'password-recovery': { urgency: 0, keep: [], limited: true },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { alarmEmails, alarmTitle, alarmTodo } from '#domain/copy/alarms.ts'
 import type { MailKind, MailProps } from '#domain/emails/mail.ts'
 import { lineInSpanish, releaseNotices } from '#domain/copy/business-emails.ts'
 import { mailSchemas } from '#domain/emails/mail.ts'
@@ -24,6 +25,7 @@ import { Join } from './templates/join.tsx'
 import { OfferRefused } from './templates/offer-refused.tsx'
 import { OrderConfirmation } from './templates/order-confirmation.tsx'
 import { OrderNotice } from './templates/order-notice.tsx'
+import { OperationsAlert } from './templates/operations-alert.tsx'
 import { ReleaseNotice } from './templates/release-notice.tsx'
 import { OrderRefunded } from './templates/order-refunded.tsx'
 import { StaffInvited } from './templates/staff-invited.tsx'
@@ -131,6 +133,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     subject: ({ event, name }) => `${releaseNotices[event].title}: ${name}`,
     preview: ({ event, name }) => releaseNotices[event].text(name),
     template: ReleaseNotice,
+  },
+  'operations-alert': {
+    schema: mailSchemas['operations-alert'],
+    subject: ({ event, cause }) => `${alarmEmails[event]}: ${alarmTitle(cause)}`,
+    preview: ({ cause }) => alarmTodo(cause),
+    template: OperationsAlert,
   },
   'order-notice': {
     schema: mailSchemas['order-notice'],

@@ -101,6 +101,11 @@ export const samples: MailProps = {
       { title: '2023 Cabernet Sauvignon', sold: 60, stock: 60 },
     ],
   },
+  'operations-alert': {
+    event: 'raised',
+    cause: 'emails-overdue',
+    sinceAt: '2026-11-20T23:04:00.000Z',
+  },
   'order-refunded': {
     name: 'Ana María Ruiz',
     number: 1042,

@@ -7,6 +7,7 @@ import { textOf } from '#domain/form-text.ts'
 import { centsTyped } from '#domain/orders/refund-form.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { Alarms } from '#web/components/admin/alarms.tsx'
 import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
@@ -29,15 +30,17 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const shop = context.get(shopContext)
-  const [viewed, isRequired, hasLoginLinks, others, rules] = await Promise.all([
+  const [viewed, isRequired, hasLoginLinks, others, rules, alarms] = await Promise.all([
     shop.viewStaff(viewer),
     shop.isSecondFactorRequired(viewer),
     shop.offersLoginLinks(),
     shop.viewInvitations(viewer),
     shop.viewApprovalRules(viewer),
+    shop.viewAlarms(viewer),
   ])
-  if (!viewed.ok || !others || !rules) throw httpError(403)
-  return { ...others, people: viewed.people, self: viewer.id, hasLoginLinks, isRequired, rules }
+  if (!viewed.ok || !others || !rules || !alarms) throw httpError(403)
+  const { people } = viewed
+  return { ...others, people, self: viewer.id, hasLoginLinks, isRequired, rules, alarms }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -61,6 +64,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (done.ok) return back('good', approvalCopy.rules.saved)
     if (done.reason === 'not-staff') throw httpError(403)
     return back('bad', approvalCopy.rules.errors[done.reason])
+  }
+  if (intent === 'alarms-on' || intent === 'alarms-off') {
+    const isOn = intent === 'alarms-on'
+    const isTurned = await context.get(shopContext).turnAlarmEmails(memberOf(context), isOn)
+    if (!isTurned) throw httpError(403)
+    return back('good', isOn ? copy.alarms.turnedOn : copy.alarms.turnedOff)
   }
   if (intent === 'require' || intent === 'no-longer-require') {
     const isOn = intent === 'require'
@@ -108,7 +117,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { people, self, hasLoginLinks, isRequired, invited, former, rules } = loaderData
+  const { people, self, hasLoginLinks, isRequired, alarms, invited, former, rules } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
@@ -252,6 +261,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
             </Button>
           </div>
         </Form>
+      </section>
+      <section className={styles.grant} aria-labelledby="alarms">
+        <h2 id="alarms">{copy.alarms.title}</h2>
+        <Alarms {...alarms} className={styles.form} />
       </section>
     </AdminPage>
   )

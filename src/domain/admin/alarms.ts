@@ -1,0 +1,107 @@
+/** What the alarms are decided by: figures of the shop as a whole, the same in every process. */
+export type AlarmFigures = {
+  unsettledEvents: number
+  /** Seconds. */
+  mailsOverdue: number
+  jobs: { failed: number }
+  /** Seconds; null where no carrier is asked. */
+  carrierSilence: number | null
+  carrierNonsense: number
+  tasks: { repaired: number }
+  release: { promisedUnits: { overdue: number }; differing: { promised: number; held: number } }
+  /** Minutes for which no process reached the database, or none was running, before this look. */
+  minutesAway: number
+}
+
+type Rule = {
+  isBad: (figures: AlarmFigures) => boolean
+  /** Minutes that it has to be so before anybody is told. */
+  after: number
+}
+
+/**
+ * What of `docs/operations.md` is an alarm of the shop itself, as the database tells it. Orders to
+ * review and failed emails are tasks of their own; what one process alone knows is in its metrics.
+ */
+const rules = {
+  'database-away': { isBad: ({ minutesAway }) => minutesAway >= 3, after: 0 },
+  'events-unsettled': { isBad: ({ unsettledEvents }) => unsettledEvents > 0, after: 10 },
+  'emails-overdue': { isBad: ({ mailsOverdue }) => mailsOverdue > 600, after: 0 },
+  'jobs-failed': { isBad: ({ jobs }) => jobs.failed > 0, after: 0 },
+  'carrier-silent': {
+    isBad: ({ carrierSilence }) => carrierSilence !== null && carrierSilence > 86_400,
+    after: 0,
+  },
+  'carrier-nonsense': { isBad: ({ carrierNonsense }) => carrierNonsense > 20, after: 0 },
+  'tasks-repaired': { isBad: ({ tasks }) => tasks.repaired > 0, after: 0 },
+  'promises-overdue': { isBad: ({ release }) => release.promisedUnits.overdue > 0, after: 5 },
+  'promises-differ': {
+    isBad: ({ release: { differing } }) => differing.promised + differing.held > 0,
+    after: 0,
+  },
+} as const satisfies Record<string, Rule>
+
+export type AlarmCause = keyof typeof rules
+export const alarmCauses = Object.keys(rules) as AlarmCause[]
+
+export const isAlarmCause = (text: string): text is AlarmCause => Object.hasOwn(rules, text)
+
+/** Whether a cause is there at this moment. */
+export const isBad = (cause: AlarmCause, figures: AlarmFigures): boolean =>
+  (rules[cause] as Rule).isBad(figures)
+
+/** A cause that was seen; it is an alarm once it is raised. */
+export type AlarmState = {
+  /** Since when it is so. */
+  since: Date
+  raisedAt: Date | null
+  /** When somebody was last told. */
+  toldAt: Date | null
+  /** Since when it is no longer so. */
+  quietSince: Date | null
+}
+
+export type AlarmStep = {
+  /** Null where it is over, or never was. */
+  state: AlarmState | null
+  tell: 'raised' | 'again' | 'ended' | null
+}
+
+/** For so long it must be quiet to be over: what comes and goes is one alarm. */
+export const quietMinutes = 10
+const againHours = 4
+
+const minutesBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000
+
+/** What becomes of a cause at a look at it, and whether somebody is told. */
+export function nextStep(
+  cause: AlarmCause,
+  state: AlarmState | null,
+  { isThere, now }: { isThere: boolean; now: Date },
+): AlarmStep {
+  if (!state) {
+    if (!isThere) return { state: null, tell: null }
+    return nextStep(
+      cause,
+      { since: now, raisedAt: null, toldAt: null, quietSince: null },
+      { isThere, now },
+    )
+  }
+  if (!isThere) {
+    // What was not raised yet has to begin anew.
+    if (!state.raisedAt) return { state: null, tell: null }
+    const quietSince = state.quietSince ?? now
+    return minutesBetween(quietSince, now) >= quietMinutes
+      ? { state: null, tell: 'ended' }
+      : { state: { ...state, quietSince }, tell: null }
+  }
+  const there = { ...state, quietSince: null }
+  if (!state.raisedAt) {
+    return minutesBetween(state.since, now) < rules[cause].after
+      ? { state: there, tell: null }
+      : { state: { ...there, raisedAt: now, toldAt: now }, tell: 'raised' }
+  }
+  return minutesBetween(state.toldAt!, now) >= againHours * 60
+    ? { state: { ...there, toldAt: now }, tell: 'again' }
+    : { state: there, tell: null }
+}

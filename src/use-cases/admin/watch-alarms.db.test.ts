@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createShop } from '#use-cases/shop.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let owner: { id: string; email: string; role: 'staff'; duties: ['owner'] }
+let clock = new Date('2026-11-20T12:00:00Z')
+
+const shopAt = () => createShop({ ...testShop.services, clock: () => clock })
+const mailed = async () => {
+  const { rows } = await testShop.db.execute<{ told: string }>(sql`
+    select recipient || ' ' || (props ->> 'event') || ' ' || (props ->> 'cause') as told
+    from mails where kind = 'operations-alert' order by number`)
+  return rows.map(({ told }) => told.replace(owner.email, 'owner'))
+}
+const alarmTasks = async () => {
+  await shopAt().openTimedTasks()
+  const { rows } = await testShop.db.execute<{ subject: string }>(sql`
+    select subject from tasks where kind = 'alarm' and state in ('open', 'taken')`)
+  return rows.map(({ subject }) => subject)
+}
+const pass = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000)
+}
+/** An email that should have left an hour ago, or none. */
+const setOverdue = (isOverdue: boolean) =>
+  testShop.db.execute(
+    isOverdue
+      ? sql`insert into mails (kind, recipient, props, next_try_at)
+          values ('register', 'a@b.example', '{}', now() - interval '1 hour')`
+      : sql`delete from mails where kind = 'register'`,
+  )
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  owner = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
+  await testShop.db.execute(sql`update users set role = 'staff' where id = ${owner.id}`)
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await testShop.db.execute(sql`delete from mails`)
+  await testShop.db.execute(sql`delete from alarms`)
+  await testShop.db.execute(sql`delete from alarm_looks`)
+})
+
+describe('alarms', () => {
+  test('are tasks of owners, and no emails until an owner wishes them', async () => {
+    await setOverdue(true)
+    await shopAt().watchAlarms()
+    expect(await alarmTasks()).toEqual(['emails-overdue'])
+    expect(await mailed()).toEqual([])
+    await setOverdue(false)
+    for (let minute = 0; minute <= 10; minute++) {
+      pass(1)
+      await shopAt().watchAlarms()
+    }
+    expect(await alarmTasks()).toEqual([])
+    const accountant = { ...owner, duties: ['accounting' as const] }
+    expect(await shopAt().turnAlarmEmails(accountant, true)).toBe(false)
+    expect(await shopAt().turnAlarmEmails(owner, true)).toBe(true)
+    expect(await shopAt().viewAlarms(owner)).toEqual({ isTold: true, raised: [] })
+  })
+
+  test('are mailed once per cause while the database comes and goes, and once when that is over', async () => {
+    await shopAt().watchAlarms()
+    // Away for four minutes of every six; the job runs when it is back, in three processes at once.
+    for (let time = 0; time < 8; time++) {
+      pass(4)
+      await Promise.all([1, 2, 3].map(() => shopAt().watchAlarms()))
+      pass(1)
+      await shopAt().watchAlarms()
+      pass(1)
+      // Cut off in the middle: nothing of that look remains.
+      await expect(
+        createShop({
+          ...testShop.services,
+          clock: () => {
+            throw new Error('the connection was cut')
+          },
+        }).watchAlarms(),
+      ).rejects.toThrow('cut')
+    }
+    expect(await mailed()).toEqual(['owner raised database-away'])
+    for (let minute = 0; minute < 15; minute++) {
+      await shopAt().watchAlarms()
+      pass(1)
+    }
+    expect(await mailed()).toEqual(['owner raised database-away', 'owner ended database-away'])
+  })
+
+  test('are mailed again after four hours', async () => {
+    await setOverdue(true)
+    for (let minute = 0; minute <= 241; minute += 1) {
+      await shopAt().watchAlarms()
+      pass(1)
+    }
+    expect(await mailed()).toEqual(['owner raised emails-overdue', 'owner again emails-overdue'])
+  })
+})

@@ -1,0 +1,88 @@
+import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#data/admin/alarms.ts'
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { shopFigures } from '#data/admin/shop-metrics.ts'
+import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { may } from '#domain/admin/access.ts'
+import type { AlarmCause } from '#domain/admin/alarms.ts'
+import { alarmCauses, isBad, nextStep } from '#domain/admin/alarms.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+import { byStaff } from './record-log.ts'
+
+/**
+ * Looks for the causes of alarms, once a minute. A cause that was there for long enough is a task of
+ * Today until it has been quiet for ten minutes; where an owner wishes, the owners are told by email
+ * when it is raised, every four hours, and when it ends. State and emails are one transaction, so that
+ * a database that comes and goes loses none and sends none twice.
+ */
+export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
+  const figures = await shopFigures(db)
+  await db.transaction(async (tx) => {
+    await lockAlarms(tx)
+    const now = clock()
+    const before = await noteLook(tx, now)
+    const minutesAway = before ? (now.getTime() - before.getTime()) / 60_000 : 0
+    const states = await alarmStates(tx)
+    const isWished = await isSwitchedOn(tx, 'operations-alerts')
+    const told = isWished ? await ownersEmails(tx) : []
+    for (const cause of alarmCauses) {
+      const known = states.get(cause) ?? null
+      const isThere = isBad(cause, { ...figures, minutesAway })
+      const { state, tell } = nextStep(cause, known, { isThere, now })
+      if (known || state) await writeAlarm(tx, cause, state)
+      if (!tell) continue
+      if (tell === 'raised') log.error({ cause }, 'alarm raised')
+      if (tell === 'ended') log.info({ cause }, 'alarm ended')
+      const sinceAt = (known ?? state)!.since.toISOString()
+      await queueMails(
+        tx,
+        told.map((recipient) => ({
+          kind: 'operations-alert' as const,
+          recipient,
+          props: { event: tell, cause, sinceAt },
+        })),
+      )
+    }
+  })
+}
+
+export type ViewedAlarms = {
+  /** Whether owners are told by email. */
+  isTold: boolean
+  raised: { cause: AlarmCause; since: Date }[]
+}
+
+/** The alarms of this moment; null for all but an owner. */
+export async function viewAlarms({ db }: Services, viewer: Staff): Promise<ViewedAlarms | null> {
+  if (!may(viewer, 'manage-people')) return null
+  const [isTold, states] = await Promise.all([
+    isSwitchedOn(db, 'operations-alerts'),
+    alarmStates(db),
+  ])
+  const raised = [...states].filter(([, { raisedAt }]) => raisedAt !== null)
+  return { isTold, raised: raised.map(([cause, { since }]) => ({ cause, since })) }
+}
+
+/** Has the owners told of alarms by email, or no longer. False for all but an owner. */
+export async function turnAlarmEmails(
+  { db }: Services,
+  viewer: Staff,
+  isOn: boolean,
+): Promise<boolean> {
+  if (!may(viewer, 'manage-people')) return false
+  await db.transaction(async (tx) => {
+    if (!(await turnSwitch(tx, 'operations-alerts', isOn))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'alarm-emails-turned',
+      subjectKind: 'sign-in',
+      subjectId: 'operations-alerts',
+      subjectLabel: 'Alarms',
+      before: { isOn: !isOn },
+      after: { isOn },
+    })
+  })
+  return true
+}

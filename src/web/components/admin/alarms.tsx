@@ -1,0 +1,47 @@
+import { Form } from 'react-router'
+
+import { alarmPlace, alarmTitle, alarmTodo } from '#domain/copy/alarms.ts'
+import { peopleCopy } from '#domain/copy/admin-people.ts'
+import type { ViewedAlarms } from '#use-cases/admin/watch-alarms.ts'
+import { ShopMoment } from '#web/components/dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+import styles from './alarms.module.css'
+
+const { alarms: copy } = peopleCopy
+
+/** The alarms of this moment with what to do about each, and whether owners are told by email. */
+export function Alarms({
+  isTold,
+  raised,
+  className,
+}: ViewedAlarms & { className: string | undefined }) {
+  return (
+    <>
+      {raised.length > 0 && (
+        <ul className={styles.alarms}>
+          {raised.map(({ cause, since }) => (
+            <li key={cause}>
+              <p>
+                <strong>{alarmTitle(cause)}.</strong> {copy.since} <ShopMoment at={since} />.
+              </p>
+              <p>
+                {alarmTodo(cause)} {alarmPlace(cause)}.
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form method="post" preventScrollReset className={className}>
+        <p>
+          {isTold ? copy.isOn : copy.isOff} {copy.hint}
+        </p>
+        <div>
+          <Button kind="secondary" name="intent" value={isTold ? 'alarms-off' : 'alarms-on'}>
+            {isTold ? copy.turnOff : copy.turnOn}
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}
