@@ -29,6 +29,26 @@ export async function queueMails(db: Queryable, emails: readonly OutgoingMail[])
       as email (kind text, recipient text, props jsonb, urgency smallint)`)
 }
 
+/** Whether an email has this id, as long as its row is kept. */
+export async function isMailKnown(db: Queryable, id: string): Promise<boolean> {
+  const [row] = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id))
+  return row !== undefined
+}
+
+/** Inserts one email under an id of the caller's. False when there is one of this id: nothing is queued. */
+export async function queueMailOnce(
+  tx: Transaction,
+  id: string,
+  { kind, recipient, props }: OutgoingMail,
+): Promise<boolean> {
+  const { urgency } = mailRules[kind]
+  const queued = await tx
+    .insert(mails)
+    .values({ id, kind, recipient, props, urgency })
+    .onConflictDoNothing({ target: mails.id })
+  return queued.rowCount === 1
+}
+
 /** Serialises claims of several processes, so that the count of this minute's emails is exact. */
 const claimLock = 4_611_686_019
 

@@ -9,6 +9,8 @@ export type PersonRecord = {
   subscriberId: string | null
   email: string
   name: string
+  /** Empty where it is not known. */
+  firstName: string
   /** True unless it is an account whose address is not confirmed. */
   isConfirmed: boolean
   unconfirmed: { userId: string } | { subscriberId: string } | null
@@ -18,10 +20,12 @@ type Row = {
   user_id: string | null
   user_email: string | null
   user_name: string | null
+  user_first: string | null
   verified: boolean | null
   list_id: string | null
   list_email: string | null
   list_name: string | null
+  list_first: string | null
 }
 
 /** Account and list record of one address, from the id of either; null when neither has it. */
@@ -39,6 +43,7 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
     )
     select owner.id as user_id, owner.email as user_email, owner.email_verified as verified,
       trim(owner.first_name || ' ' || owner.last_name) as user_name,
+      owner.first_name as user_first, list.first_name as list_first,
       list.id as list_id, list.email as list_email, list.full_name as list_name
     from (select email from asked limit 1) as asked
     left join users owner on owner.email = asked.email and owner.erase_at is null
@@ -49,15 +54,23 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
   const email = (row.user_email ?? row.list_email)!
   if (row.verified !== false || !userId) {
     const name = row.user_name || row.list_name || email
-    return { userId, subscriberId, email, name, isConfirmed: true, unconfirmed: null }
+    const firstName = row.user_first ?? row.list_first ?? ''
+    return { userId, subscriberId, email, name, firstName, isConfirmed: true, unconfirmed: null }
   }
   if (id === userId) {
     const unconfirmed = subscriberId ? { subscriberId } : null
     const name = row.user_name || email
-    return { userId, subscriberId: null, email, name, isConfirmed: false, unconfirmed }
+    const firstName = row.user_first ?? ''
+    return { userId, subscriberId: null, email, name, firstName, isConfirmed: false, unconfirmed }
   }
   const name = row.list_name || email
-  return { userId: null, subscriberId, email, name, isConfirmed: true, unconfirmed: { userId } }
+  const firstName = row.list_first ?? ''
+  const other = { userId }
+  return {
+    ...{ userId: null, subscriberId, email, name, firstName },
+    isConfirmed: true,
+    unconfirmed: other,
+  }
 }
 
 export type MailSent = { kind: string; state: string; at: Date }

@@ -124,6 +124,7 @@ export const auditActions = [
   'people-merged',
   'merge-undone',
   'duplicate-dismissed',
+  'fresh-link-sent',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

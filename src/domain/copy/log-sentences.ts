@@ -66,6 +66,7 @@ const sentences = {
   'campaign-paused': ['paused the campaign', ''],
   'campaign-resumed': ['resumed the campaign', ''],
   'campaign-stopped': ['stopped the campaign', ''],
+  'fresh-link-sent': ['sent a fresh purchase link to', ''],
   'login-links-turned': ['changed whether customers can use', ''],
   'shipping-begun': ['began to ship from here:', ''],
   'shipping-settings-saved': ['changed the shipping settings:', ''],

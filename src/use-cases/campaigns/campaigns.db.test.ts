@@ -422,6 +422,15 @@ describe('a preview as somebody', () => {
     const seen = await shop.previewCampaign(writer, id, { personId: ana.id })
     expect(seen!.subject).toBe('The 2023s, Ana')
     expect(seen!.text).toContain('Kept for you: 2 cases')
+    // Each reads why they get it, as in the email itself.
+    expect(seen!.text).toContain('because you chose emails in your account')
+    const asBerta = await shop.previewCampaign(writer, id, { personId: berta!.id })
+    expect(asBerta!.text).toContain('because you joined our mailing list')
+    expect(asBerta!.text).toContain('What we keep about you')
+    await aSubscriber(ana.email)
+    const asBoth = await shop.previewCampaign(writer, id, { personId: ana.id })
+    expect(asBoth!.text).toContain('because you joined our mailing list')
+    expect(asBoth!.text).not.toContain('What we keep about you')
     expect(await db.$count(mails)).toBe(0)
     expect(await rowsOf(id)).toEqual([])
 

@@ -3,6 +3,7 @@ import { campaignById } from '#data/campaigns/campaigns.ts'
 import type { Recipient } from '#data/campaigns/recipients.ts'
 import { findRecipients, previewedPerson } from '#data/campaigns/recipients.ts'
 import { releaseFacts } from '#data/campaigns/release-choices.ts'
+import { addressFacts } from '#data/people/email-permission.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
@@ -36,8 +37,9 @@ export async function previewCampaign(
   const { db, mail } = services
   const campaign = await campaignById(db, id)
   if (!campaign) return null
-  const facts = await factsFor(services, campaign, as)
-  if (!facts) return null
+  const shown = await shownTo(services, campaign, as)
+  if (!shown) return null
+  const { facts, isByAccount, hasAccount } = shown
   const { renderEmail } = await import('#services/mail/render-email.ts')
   const { imagesIn } = await import('#services/mail/layout/pictures.tsx')
   const { subject, preheader, blocks } = contentFor(campaign, facts)
@@ -49,7 +51,13 @@ export async function previewCampaign(
     link: site.publicUrl,
     firstName: '',
   }
-  const rendered = renderEmail('campaign', props, { site, unsubscribeUrl: site.publicUrl })
+  // Links lead home: a real one would unsubscribe the person who is looked at.
+  const rendered = renderEmail('campaign', props, {
+    site,
+    unsubscribeUrl: site.publicUrl,
+    isByAccount,
+    personalDataUrl: hasAccount ? null : site.publicUrl,
+  })
   const html = imagesIn(rendered.html).reduce(
     (page, { cid, content }) =>
       page.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`),
@@ -58,18 +66,37 @@ export async function previewCampaign(
   return { subject: rendered.subject, html, text: rendered.text }
 }
 
-async function factsFor(
+type ShownTo = {
+  facts: Partial<Personal>
+  /** They chose emails in their account, and are not on the list as such. */
+  isByAccount: boolean
+  hasAccount: boolean
+}
+
+/** The facts of whom a preview is for, and what its last lines say; null when they are gone. */
+async function shownTo(
   services: Services,
   campaign: Campaign,
   as: PreviewAs,
-): Promise<Partial<Personal> | null> {
-  if ('isKnown' in as) return as.isKnown ? sampleFacts : {}
-  const person = isUuid(as.personId)
-    ? await previewedPerson(services.db, campaign, as.personId)
-    : null
+): Promise<ShownTo | null> {
+  // Whoever has an allocation has an account; of whom nothing is known joined the list.
+  if ('isKnown' in as) {
+    return as.isKnown
+      ? { facts: sampleFacts, isByAccount: true, hasAccount: true }
+      : { facts: {}, isByAccount: false, hasAccount: false }
+  }
+  const { db, hashes } = services
+  const person = isUuid(as.personId) ? await previewedPerson(db, campaign, as.personId) : null
   if (!person) return null
-  const release = campaign.releaseId ? await releaseFacts(services.db, campaign.releaseId) : null
-  return factsOf(services, person, release?.priceCents ?? null)
+  const [release, address] = await Promise.all([
+    campaign.releaseId ? releaseFacts(db, campaign.releaseId) : null,
+    addressFacts(db, person.email, hashes.ofEmail(person.email)),
+  ])
+  return {
+    facts: factsOf(services, person, release?.priceCents ?? null),
+    isByAccount: address.subscriberId === null,
+    hasAccount: address.userId !== null,
+  }
 }
 
 /** Whether somebody gets a campaign, as things stand; or what became of their email. */

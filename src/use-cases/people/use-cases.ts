@@ -35,6 +35,7 @@ export {
   viewDataLink,
   viewSubscriberData,
 } from './subscriber-data.ts'
+export { sendFreshLink } from './send-fresh-link.ts'
 export { syncPaymentCustomer } from './sync-payment-customer.ts'
 export { unsubscribe, viewSubscription } from './unsubscribe.ts'
 export { unsubscribeSubscriber } from './unsubscribe-subscriber.ts'

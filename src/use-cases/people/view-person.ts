@@ -1,4 +1,6 @@
 import { auditEntries } from '#data/admin/audit-log.ts'
+import type { LinkedRelease, PersonCampaign } from '#data/campaigns/person-campaigns.ts'
+import { campaignsTo, releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
 import { ordersOf } from '#data/orders/orders.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import type { DataRequest } from '#data/people/data-requests.ts'
@@ -8,6 +10,7 @@ import { mailsSentTo, personByRecord, sessionCountOf } from '#data/people/person
 import { mergesInto } from '#data/people/merges.ts'
 import type { SecondAddress } from '#data/people/second-addresses.ts'
 import { secondAddressesOf } from '#data/people/second-addresses.ts'
+import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
 import type { RequestWithWine } from '#data/requests/requests.ts'
 import { requestsOf } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
@@ -40,6 +43,9 @@ export type Person = {
   requests: Pick<RequestWithWine, 'number' | 'kind' | 'state' | 'createdAt'>[]
   dataRequests: DataRequest[]
   mails: MailSent[]
+  campaigns: PersonCampaign[]
+  /** Releases to which they can be sent a fresh purchase link. */
+  linkTo: LinkedRelease[]
   sessions: number
   /** Of accounts that were merged into this one; what was agreed to and sent there is listed too. */
   secondAddresses: SecondAddress[]
@@ -72,7 +78,7 @@ export async function viewPerson(
     (await Promise.all(addresses.map(read))).flat()
   // What an unconfirmed account's address was told or agreed to may be someone else's.
   const isProven = isConfirmed || subscriberId !== null
-  const [facts, left, consents, orders, requests, dataRequests, mails, sessions, merges, logs] =
+  const [facts, left, consents, orders, requests, dataRequests, emails, sessions, merges, logs] =
     await Promise.all([
       factsOf(services, db, email),
       isProven ? leftOf(db, email) : null,
@@ -80,7 +86,7 @@ export async function viewPerson(
       userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
       userId ? requestsOf(db, userId) : [],
       isProven ? ofAll((address) => dataRequestsOf(db, address)) : [],
-      isProven ? ofAll((address) => mailsSentTo(db, address)) : [],
+      isProven ? emailsTo(services, { userId, email }, ofAll) : noEmails,
       userId ? sessionCountOf(db, userId) : 0,
       userId ? mergesInto(db, userId) : [],
       Promise.all([
@@ -93,7 +99,7 @@ export async function viewPerson(
     person: {
       ...{ name, email, userId, subscriberId, unconfirmed, left, dataRequests, secondAddresses },
       consents: consents.toSorted(newest),
-      mails: mails.toSorted(newest),
+      ...emails,
       merges: merges.map((merge) => ({
         ...merge,
         mayUndo: merge.undoneAt === null && merge.undoUntil > clock(),
@@ -108,6 +114,24 @@ export async function viewPerson(
         .slice(0, perPart),
     },
   }
+}
+
+const noEmails = { mails: [], campaigns: [], linkTo: [] }
+
+/** What was written to a person, and the releases whose purchase link they can be sent anew. */
+async function emailsTo(
+  { db }: Services,
+  { userId, email }: { userId: string | null; email: string },
+  ofAll: <Row>(read: (address: string) => Promise<Row[]>) => Promise<Row[]>,
+): Promise<Pick<Person, 'mails' | 'campaigns' | 'linkTo'>> {
+  const [mails, campaigns, linkable, releases] = await Promise.all([
+    ofAll((address) => mailsSentTo(db, address)),
+    ofAll((address) => campaignsTo(db, address)),
+    userId ? whoMayEnterByLink(db, [userId]) : null,
+    releasesOfPerson(db, { userId, email }),
+  ])
+  const mayEnter = !userId || linkable?.has(userId) === true
+  return { mails: mails.toSorted(newest), campaigns, linkTo: mayEnter ? releases : [] }
 }
 
 const newest = (one: { at: Date }, other: { at: Date }) => other.at.getTime() - one.at.getTime()

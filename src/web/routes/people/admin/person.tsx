@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { Link } from 'react-router'
 
 import { emailName } from '#domain/copy/admin-emails.ts'
@@ -6,6 +8,7 @@ import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
 import { dataRequestsCopy, personCopy as copy } from '#domain/copy/personal-data.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
 import { recordCopy } from '#domain/copy/records.ts'
+import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { LogEntries } from '#web/components/admin/log-entries.tsx'
@@ -14,9 +17,11 @@ import { RecordPage } from '#web/components/admin/record-page.tsx'
 import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
 import { ConsentLedger } from '#web/components/people/admin/consent-ledger.tsx'
 import { MergedAccounts } from '#web/components/people/admin/merged-accounts.tsx'
+import { PersonCampaigns } from '#web/components/people/admin/person-campaigns.tsx'
 import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -33,11 +38,23 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewPerson(memberOf(context), params.id)
   if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
-  return { person: viewed.person }
+  return { person: viewed.person, key: randomUUID() }
+}
+
+/** Sends the person a fresh purchase link. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const asked = { key: textOf(form, 'key'), releaseId: textOf(form, 'release') }
+  const sent = await context.get(shopContext).sendFreshLink(memberOf(context), params.id, asked)
+  const answer = (tone: 'good' | 'bad', sentence: string) =>
+    redirectWithFlash(paths.person(params.id), { tone, sentence }, context)
+  if (sent.ok) return answer('good', copy.freshLinkSent)
+  if (sent.reason === 'not-staff') throw httpError(403)
+  return answer('bad', copy.freshLinkRefused[sent.reason])
 }
 
 /** Account and list record as one person, with everything that is kept about them. */
-export default function PersonPage({ loaderData: { person } }: Route.ComponentProps) {
+export default function PersonPage({ loaderData: { person, key } }: Route.ComponentProps) {
   const dates = useDates()
   const { userId, subscriberId, unconfirmed, whyNot, left } = person
   const other =
@@ -93,6 +110,7 @@ export default function PersonPage({ loaderData: { person } }: Route.ComponentPr
             </ul>
           </Block>
         )}
+        <PersonCampaigns person={person} formKey={key} />
         <Block id="emails" title={copy.emails}>
           {person.mails.length === 0 ? (
             <p>{copy.noEmails}</p>
@@ -109,7 +127,7 @@ export default function PersonPage({ loaderData: { person } }: Route.ComponentPr
                 {person.mails.map(({ kind, state, at }) => (
                   <tr key={`${kind} ${at.toISOString()}`}>
                     <td data-label={copy.kind}>{emailName(kind)}</td>
-                    <td data-label={copy.state}>{state}</td>
+                    <td data-label={copy.state}>{copy.mailStates[state] ?? state}</td>
                     <td data-label={copy.at}>
                       <ShopMoment at={at} />
                     </td>

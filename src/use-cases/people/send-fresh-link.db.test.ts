@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { auditLog } from '#data/schema/operations.ts'
+import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
+import { users } from '#data/schema/people.ts'
+import { releases } from '#data/schema/releases.ts'
+import { everybody } from '#domain/campaigns/audience.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { emailsTo, from } from '#tests/harness/identity.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { secretOfEntryToken } from '#use-cases/sign-in/purchase-link.ts'
+
+let testShop: TestShop
+let staff: Awaited<ReturnType<typeof aStaffMember>>
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+const linksTo = async (email: string) =>
+  (await emailsTo(testShop.db, email)).filter(({ kind }) => kind === 'purchase-link')
+
+const send = (id: string, releaseId: string, key: string = randomUUID(), by = staff) =>
+  testShop.shop.sendFreshLink(by, id, { key, releaseId })
+
+test('a fresh link goes to the person alone, is logged, once by form and three an hour', async () => {
+  const { db, shop } = testShop
+  const ana = await aMember(db)
+  const made = await aRelease(db)
+  const { id: releaseId } = made.release
+  // Nothing of it concerns them yet.
+  expect(await send(ana.id, releaseId)).toEqual({ ok: false, reason: 'no-release' })
+  await allocate(db, made, ana, 2)
+  const key = randomUUID()
+  const first = await send(ana.id, releaseId, key)
+  expect(first).toEqual({ ok: true })
+  expect(await send(ana.id, releaseId, key)).toEqual({ ok: true })
+  const [mail, ...more] = await linksTo(ana.email)
+  expect(more).toEqual([])
+  const { link } = mail!.props as { link: string }
+  const token = link.split('/').at(-1)!
+  expect(JSON.stringify(first)).not.toContain(token)
+
+  const [entry, ...others] = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, ana.id), eq(auditLog.action, 'fresh-link-sent')))
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ actorEmail: staff.email, after: { release: made.release.name } })
+  const viewed = await shop.viewPerson(staff, ana.id)
+  expect(JSON.stringify([entry, viewed])).not.toContain(token)
+  expect(JSON.stringify([entry, viewed])).not.toContain(secretOfEntryToken(token))
+
+  const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
+  expect(await shop.enterByLink(held, null, from())).toMatchObject({ ok: true, userId: ana.id })
+
+  expect([await send(ana.id, releaseId), await send(ana.id, releaseId)]).toEqual([
+    { ok: true },
+    { ok: true },
+  ])
+  expect(await send(ana.id, releaseId)).toEqual({ ok: false, reason: 'too-many' })
+  expect(await linksTo(ana.email)).toHaveLength(3)
+})
+
+test('no link goes to staff, to an address that was never confirmed, or to a closed release', async () => {
+  const { db } = testShop
+  const made = await aRelease(db)
+  const { id: releaseId } = made.release
+  const people = [
+    await aMember(db),
+    await aMember(db, { emailVerified: false }),
+    await aMember(db, { role: 'staff' }),
+  ]
+  for (const person of people) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await allocate(db, made, person, 1)
+  }
+  const [ana, unconfirmed, colleague] = people
+  const refused = { ok: false, reason: 'no-link' }
+  expect(await send(unconfirmed!.id, releaseId)).toEqual(refused)
+  expect(await send(colleague!.id, releaseId)).toEqual(refused)
+  expect(await send(randomUUID(), releaseId)).toEqual({ ok: false, reason: 'gone' })
+  expect(await send(ana!.id, releaseId, 'no key')).toEqual({ ok: false, reason: 'gone' })
+  const writer = { ...staff, duties: ['emails'] } as typeof staff
+  expect(await send(ana!.id, releaseId, randomUUID(), writer)).toEqual({
+    ok: false,
+    reason: 'not-staff',
+  })
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, releaseId))
+  expect(await send(ana!.id, releaseId)).toEqual({ ok: false, reason: 'no-release' })
+  for (const { email } of people) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await linksTo(email)).toEqual([])
+  }
+})
+
+test('a person’s page says what campaigns wrote to them and what came of it', async () => {
+  const { db, shop } = testShop
+  const ana = await aMember(db)
+  const { release } = await aRelease(db)
+  const of = async (name: string, email: Partial<typeof campaignEmails.$inferInsert>) => {
+    const [campaign] = await db
+      .insert(campaigns)
+      .values({ name, releaseId: release.id, audience: everybody })
+      .returning()
+    const row = { campaignId: campaign!.id, email: ana.email, userId: ana.id }
+    await db.insert(campaignEmails).values({ ...row, ...email })
+  }
+  await of('Early', { outcome: 'sent', settledAt: sql`now() - interval '2 days'` as never })
+  await of('Late', {
+    outcome: 'suppressed',
+    reason: 'too-often',
+    settledAt: sql`now() - interval '1 day'` as never,
+  })
+  const viewed = await shop.viewPerson(staff, ana.id)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  expect(viewed.person.campaigns).toMatchObject([
+    { name: 'Late', outcome: 'suppressed', reason: 'too-often', enteredAt: null, orderedAt: null },
+    { name: 'Early', outcome: 'sent', reason: null, enteredAt: null, orderedAt: null },
+  ])
+  expect(viewed.person.linkTo.map(({ id }) => id)).toEqual([release.id])
+  // Not before they confirm that the address is theirs.
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id))
+  const unproven = await shop.viewPerson(staff, ana.id)
+  expect(unproven).toMatchObject({ person: { campaigns: [], linkTo: [] } })
+})

@@ -1,0 +1,73 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
+import { isMailKnown, queueMailOnce } from '#data/emails/mails.ts'
+import { personByRecord } from '#data/people/person.ts'
+import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
+import { accountAttempt, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+
+export type SentFreshLink =
+  | { ok: true }
+  | {
+      ok: false
+      /** `no-link`: staff, or an account whose address was never confirmed. */
+      reason: 'not-staff' | 'gone' | 'no-link' | 'no-release' | 'too-many'
+    }
+
+/**
+ * Sends one person a fresh purchase link to a release that concerns them, to their own address and
+ * without showing it to staff: three an hour, counted with those that they ask for themselves. `key`,
+ * a UUID, is the idempotency key: the same form sent twice is one email. Only for staff.
+ */
+export async function sendFreshLink(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  { key, releaseId }: { key: string; releaseId: string },
+): Promise<SentFreshLink> {
+  if (!may(viewer, 'edit-users') || !may(viewer, 'edit-subscribers')) {
+    return { ok: false, reason: 'not-staff' }
+  }
+  const { db, clock } = services
+  const person = isUuid(key) ? await personByRecord(db, id) : null
+  if (!person) return { ok: false, reason: 'gone' }
+  const { userId, subscriberId, email, firstName, name } = person
+  if (userId && !(await whoMayEnterByLink(db, [userId])).has(userId)) {
+    return { ok: false, reason: 'no-link' }
+  }
+  const releases = await releasesOfPerson(db, { userId, email })
+  const release = releases.find((one) => one.id === releaseId)
+  if (!release) return { ok: false, reason: 'no-release' }
+  if (await isMailKnown(db, key)) return { ok: true }
+  if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) {
+    return { ok: false, reason: 'too-many' }
+  }
+  await db.transaction(async (tx) => {
+    const whose = { userId, subscriberId: userId ? null : subscriberId, email }
+    const until = release.closesAt
+    // Of the same form sent twice at once, the second's link is never mailed and expires unused.
+    const [link] = await makePurchaseLinks(services, tx, [
+      { ...whose, releaseId: release.id, until },
+    ])
+    const expiresAt = purchaseLinkEnds(clock(), until).toISOString()
+    const props = { firstName, link: link!, expiresAt }
+    if (!(await queueMailOnce(tx, key, { kind: 'purchase-link', recipient: email, props }))) return
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'fresh-link-sent',
+      subjectKind: userId ? 'user' : 'subscriber',
+      subjectId: (userId ?? subscriberId)!,
+      subjectLabel: `${name} ${email}`.trim(),
+      before: null,
+      after: { release: release.name },
+    })
+  })
+  return { ok: true }
+}
