@@ -65,6 +65,8 @@ function releaseFor(row: WineReleaseRow, ownHeld: number): WineRelease {
       usable: own.kept + own.unkept + ownHeld,
       opensAt: own.opensAt,
       keptUntil: own.keptUntil,
+      takesMore: own.takesMore,
+      askedMore: own.askedMore,
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
+import type { Queryable } from '#data/connection.server.ts'
+import { products } from '#data/schema/trade.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
 /** The hour by which releases open and close: the database's own, the same for every process. */
@@ -81,7 +83,12 @@ const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
       and greatest(r.opens_at, w.opens_at) > ${at}),
     'keptUntil', min(coalesce(a.promise_until, r.promise_until, r.closes_at))
       filter (where a.is_promised and a.units > a.bought),
-    'isUnseen', bool_or(a.visited_at is null))
+    'isUnseen', bool_or(a.visited_at is null),
+    'takesMore', coalesce((
+      select q.is_open from request_queues as q where q.product_id = rw.product_id), false),
+    'askedMore', coalesce((
+      select asked.units from requests as asked where asked.user_id = ${userId}
+        and asked.kind = 'more' and asked.product_id = rw.product_id and asked.state = 'open'), 0))
   from allocations as a
   left join release_waves as w on w.id = a.wave_id
   cross join lateral (select ${isUsable({ isRehearsal: isStaff, at })} as now) as u
@@ -104,5 +111,20 @@ export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
     opensAt: string | null
     keptUntil: string | null
     isUnseen: boolean
+    takesMore: boolean
+    askedMore: number
   } | null
+}
+
+/** The release that decides about a wine as a buyer sees it; null without one, or without the wine. */
+export async function releaseOfBuyer(
+  db: Queryable,
+  userId: string,
+  productId: string,
+): Promise<WineReleaseRow | null> {
+  const [row] = await db
+    .select({ release: wineReleaseSql(sql`${userId}::uuid`) })
+    .from(products)
+    .where(eq(products.id, productId))
+  return row?.release ?? null
 }

@@ -70,6 +70,18 @@ export async function hasShownRequests(db: Queryable, userId: string): Promise<b
   return rows[0]!.has
 }
 
+/** Whether a person has an open request of that kind. */
+export async function hasOpenRequest(
+  db: Queryable,
+  userId: string,
+  kind: RequestKind,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from ${requests}
+      where user_id = ${userId} and kind = ${kind} and state = 'open') as has`)
+  return rows[0]!.has
+}
+
 /** A request by its number, or null. */
 export async function requestByNumber(
   db: Queryable,

@@ -70,6 +70,7 @@ export const emailNames = {
   'request-granted': 'Request granted',
   'grant-expiring': 'Grant about to end',
   'request-declined': 'Request declined',
+  'request-answered': 'Request answered',
   'request-closed': 'Request closed',
   'club-welcome': 'Welcome to the club',
   'subscription-confirmed': 'Subscription confirmed',

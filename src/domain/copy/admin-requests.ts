@@ -87,6 +87,9 @@ export const adminRequestCopy = {
     closed: 'Closed with its queue',
   },
   until: (moment: string) => `kept until ${moment}`,
+  answer: 'Say yes',
+  answerHint:
+    'They receive this by email, with what they asked for, and the request is done. To say no, decline it below.',
   grant: 'Grant',
   queue: 'Queue of this wine',
   grantCases: (most: number) => (most === 1 ? 'Cases' : `Cases, up to ${most}`),
@@ -115,6 +118,7 @@ export const adminRequestCopy = {
     declined: (count: number) =>
       `${plural(count, 'request is', 'requests are')} declined, and each person is told.`,
     granted: 'It is set aside for them, and they are told.',
+    answered: 'They have your answer.',
     club: 'They are a member now, and are told.',
     confirmed: 'Confirmed; they have it in writing.',
   },

@@ -14,6 +14,12 @@ export const businessEmails = {
     subject: 'Hizo clic en Wine Club Membership',
     text: 'Este cliente pide más información sobre The Andes Society.',
   },
+  more: {
+    subject: 'Pide más que su asignación',
+    text: (wine: string, units: number) =>
+      `Este cliente pide ${units === 1 ? '1 caja' : `${units} cajas`} más de ${wine}. Respóndale en «Requests», en la administración.`,
+  },
+  other: { subject: 'Tiene un pedido para ustedes' },
   deletion: {
     subject: 'Pidió borrar su cuenta',
     text: 'Este cliente pidió borrar su cuenta. Los pedidos y sus pagos se conservan, como exige la ley; todo lo demás se borra.',

@@ -6,6 +6,7 @@ import { dashboardCopy } from './members.ts'
 import { subscriberCopy, userCopy } from './records.ts'
 import { identitySentence } from './sign-in.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
+import { releasesCopy } from './releases.ts'
 
 export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 
@@ -69,6 +70,8 @@ export const notices = {
   offline: bad('We could not reach the shop. Your cart is unchanged.'),
 
   requested: good(releaseCopy.requested),
+  'more-asked': good(releasesCopy.moreThanks),
+  'more-not-taken': bad(releasesCopy.moreNotTaken),
   'club-asked': good(dashboardCopy.clubThanks),
   'subscription-active': good(accountCopy.subscription.active.alert),
   'subscription-inactive': good(accountCopy.subscription.inactive.alert),

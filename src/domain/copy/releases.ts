@@ -19,6 +19,13 @@ export const releasesCopy = {
   shipsFrom: (day: string) => `Ships from ${day}.`,
   whileThereIsWine: 'as long as there is wine',
   loginForAllocation: 'Log in to see your allocation',
+  more: 'Ask for more than your allocation',
+  moreCases: 'Cases beyond it',
+  moreHint: 'We will answer by email. Asking keeps no wine for you yet.',
+  moreSend: 'Ask',
+  moreAsked: (count: number) => `You asked for ${cases(count)} more. We will answer by email.`,
+  moreThanks: 'Thank you, we have your request and will answer by email.',
+  moreNotTaken: 'Requests for more of this wine are not taken right now.',
   rehearsal: 'Rehearsal: only staff can buy before the release opens.',
 } as const
 

@@ -13,7 +13,7 @@ export const requestsCopy = {
     more: (wine: string | null) => `More of ${wine ?? 'the next vintage'}`,
     club: () => 'The Andes Society',
     subscription: () => 'Your subscription',
-    other: () => 'Your request',
+    other: () => 'In your own words',
   } satisfies Record<RequestKind, (wine: string | null) => string>,
   states: {
     open: 'We have received it and will answer.',
@@ -25,6 +25,8 @@ export const requestsCopy = {
     withdrawn: 'You have withdrawn it.',
   } satisfies Record<RequestState, string>,
   bought: 'Granted, and bought. Thank you.',
+  answered: 'Answered.',
+  waitsForClub: 'You keep your place in line for the club.',
   asked: (day: string) => `Asked on ${day}`,
   wish: (units: number) => `You asked for ${cases(units)}.`,
   position: (place: number, of: number) =>
@@ -42,8 +44,16 @@ export const requestsCopy = {
   withdraw: 'Withdraw',
   withdrawNamed: (what: string) => `Withdraw: ${what}`,
   withdrawHint: 'A withdrawn request loses its place.',
+  ask: 'Ask us for something else',
+  askIntro:
+    'A wish about a pickup, a gift, an older vintage: write to us here, and we will answer.',
+  askText: 'What you would like',
+  askHint: (most: number) => `Up to ${most} letters.`,
+  askSend: 'Send',
+  words: 'What you would like',
   stay: 'Stay in line for the next vintage',
   done: {
+    asked: 'Thank you, we have your request and will answer.',
     changed: 'Your request has been changed.',
     withdrawn: 'Your request has been withdrawn.',
     waiting: 'You stay in line for the next vintage.',
@@ -51,6 +61,8 @@ export const requestsCopy = {
   errors: {
     'not-found': 'This is not one of your requests.',
     'not-units': 'Please choose from 1 to 12 cases.',
+    'no-text': 'Please write what you would like.',
+    'one-open': 'We have a request of yours already; you can change it below until we answer.',
     'too-long': 'No more than 300 letters.',
     'changed-meanwhile':
       'It has been answered or changed in the meantime. Here is how it stands now.',

@@ -152,6 +152,7 @@ export const mailSchemas = {
     /** To the customer's requests; null while they are not shown. */
     link: link.nullable(),
   }),
+  'request-answered': z.object({ firstName: text, asked: text, text, link: link.nullable() }),
   'request-closed': z.object({ firstName: text, wine: text.nullable(), link }),
   'club-welcome': z.object({ firstName: text, level: text, bottles: z.number().int(), link }),
   'subscription-confirmed': z.object({ firstName: text, isActive: z.boolean(), link }),
@@ -216,6 +217,7 @@ export const mailRules = {
   'request-granted': { urgency: 1, keep: ['wine', 'units'] },
   'grant-expiring': { urgency: 1, keep: ['wine', 'units'] },
   'request-declined': { urgency: 1, keep: ['wine'] },
+  'request-answered': { urgency: 1, keep: [] },
   'request-closed': { urgency: 1, keep: ['wine'] },
   'club-welcome': { urgency: 1, keep: [] },
   'subscription-confirmed': { urgency: 1, keep: [] },

@@ -52,6 +52,8 @@ export function previewRelease(
           usable: isUsable ? units : 0,
           opensAt: usableFrom > at ? usableFrom.toISOString() : null,
           keptUntil: keptUntil !== null && keptUntil > at ? keptUntil.toISOString() : null,
+          takesMore: false,
+          askedMore: 0,
         }
       : null,
     isRehearsal: false,

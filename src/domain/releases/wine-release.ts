@@ -32,6 +32,10 @@ export type OwnAllocation = {
   opensAt: string | null
   /** How long it is kept; null where nothing is kept. ISO text. */
   keptUntil: string | null
+  /** Whether staff take requests for more than this. */
+  takesMore: boolean
+  /** Cases that an open request of theirs asks for beyond it. */
+  askedMore: number
 }
 
 export type WhyNotInRelease =
@@ -58,3 +62,16 @@ export function whyNotInRelease(release: WineRelease): WhyNotInRelease | null {
 
 /** From when this buyer can buy, as ISO text: their wave's hour, else the release's. */
 export const buyableFrom = ({ opensAt, own }: WineRelease): string => own?.opensAt ?? opensAt
+
+/**
+ * Whether this buyer may ask for more than is allocated to them: as long as the release is not closed,
+ * also before they have bought the first case, and once.
+ */
+export const mayAskForMore = ({
+  kind,
+  phase,
+  own,
+}: Pick<WineRelease, 'kind' | 'phase'> & {
+  own: Pick<OwnAllocation, 'takesMore' | 'askedMore'> | null
+}): boolean =>
+  kind === 'allocated' && phase !== 'closed' && own !== null && own.takesMore && own.askedMore === 0

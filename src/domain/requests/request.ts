@@ -17,10 +17,13 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** Which state may follow which. `waiting` is for a later vintage, and opens again once it has a wine. */
+/**
+ * Which state may follow which. `waiting` is for a later vintage, and opens again once it has a wine;
+ * or for a later place in the club, which is granted from there.
+ */
 export const requestTransitions = {
   open: ['granted', 'declined', 'waiting', 'lapsed', 'withdrawn'],
-  waiting: ['open', 'declined', 'lapsed', 'withdrawn'],
+  waiting: ['open', 'granted', 'declined', 'lapsed', 'withdrawn'],
   granted: ['taken', 'lapsed'],
   declined: ['waiting'],
   taken: [],
@@ -37,6 +40,9 @@ export const wineKinds = ['wine', 'more'] as const satisfies readonly RequestKin
 
 export const isForWine = (kind: RequestKind): boolean =>
   (wineKinds as readonly RequestKind[]).includes(kind)
+
+/** Requests whose wish their customer can change while they are open. */
+export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || kind === 'other'
 
 /** Cases that one request may ask for. */
 export const maxRequestUnits = 12

@@ -36,6 +36,7 @@ import { PasswordChanged } from './templates/password-changed.tsx'
 import { PasswordRecovery } from './templates/password-recovery.tsx'
 import { Register } from './templates/register.tsx'
 import { Rejoin } from './templates/rejoin.tsx'
+import { RequestAnswered } from './templates/request-answered.tsx'
 import { RequestClosed } from './templates/request-closed.tsx'
 import { RequestDeclined } from './templates/request-declined.tsx'
 import { RequestGranted } from './templates/request-granted.tsx'
@@ -274,6 +275,12 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
     preview: ({ keepsPlace }) =>
       keepsPlace ? 'You keep your place in line.' : 'Our answer, and what you can do next.',
     template: RequestDeclined,
+  },
+  'request-answered': {
+    schema: mailSchemas['request-answered'],
+    subject: () => 'Your request to Kohue',
+    preview: () => 'Our answer to what you asked.',
+    template: RequestAnswered,
   },
   'request-closed': {
     schema: mailSchemas['request-closed'],

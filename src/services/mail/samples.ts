@@ -177,6 +177,12 @@ export const samples: MailProps = {
     keepsPlace: false,
     link: 'https://shop.kohue.example/members/requests',
   },
+  'request-answered': {
+    firstName: 'Ana',
+    asked: 'May my brother collect my two cases on Saturday?',
+    text: 'Gladly. He is expected from ten to four; please let him bring your order number.',
+    link: 'https://shop.kohue.example/members/requests',
+  },
   'request-closed': {
     firstName: 'Ana',
     wine: '2023 Malbec',

@@ -11,7 +11,12 @@ import {
   requestByNumber,
   requestsOf,
 } from '#data/requests/requests.ts'
-import { isForWine, maxRequestText, maxRequestUnits } from '#domain/requests/request.ts'
+import {
+  isChangeable,
+  isForWine,
+  maxRequestText,
+  maxRequestUnits,
+} from '#domain/requests/request.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
@@ -43,7 +48,9 @@ export async function viewOwnRequests(
       const queue = await requestQueue(db, request.productId)
       return {
         ...{ number, kind, wine, units, text, state, createdAt, version },
-        position: showsPosition(queue) ? await positionOf(db, request) : null,
+        // What is asked for in own words is no line.
+        position:
+          request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
         answer: answer ? { text: answer.text, units: answer.units, until: answer.until } : null,
       }
     }),
@@ -60,7 +67,7 @@ const showsPosition = (queue: { showsPosition: boolean; order: string }): boolea
 
 export type ChangedRequest =
   | { ok: true }
-  | { ok: false; reason: 'not-found' | 'not-units' | 'too-long' }
+  | { ok: false; reason: 'not-found' | 'not-units' | 'no-text' | 'too-long' }
   /** Answered, or changed in another window, since the page was shown. */
   | { ok: false; reason: 'changed-meanwhile' }
 
@@ -74,7 +81,7 @@ const isAnswered = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: 
 
 /**
  * Changes how many cases an open request asks for (1 to 12) and its text (300 characters). Fewer keeps
- * the position, more moves it to the end of the queue.
+ * the position, more moves it to the end of the queue. Of a request in own words the words change.
  */
 export async function changeOwnRequest(
   services: Services,
@@ -83,13 +90,16 @@ export async function changeOwnRequest(
   wish: { units: number; text: string },
 ): Promise<ChangedRequest> {
   const request = await isAnswered(services, viewer, number)
-  if (!request || !isForWine(request.kind)) return { ok: false, reason: 'not-found' }
-  const isCount = Number.isInteger(wish.units) && wish.units >= 1 && wish.units <= maxRequestUnits
-  if (!isCount) return { ok: false, reason: 'not-units' }
+  if (!request || !isChangeable(request.kind)) return { ok: false, reason: 'not-found' }
   const text = wish.text.trim()
+  // Of a request in the customer's own words these are all that there is.
+  const units = request.kind === 'other' ? request.units : wish.units
+  if (request.kind === 'other' && !text) return { ok: false, reason: 'no-text' }
+  const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
+  if (!isCount) return { ok: false, reason: 'not-units' }
   if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
   const own = { number, version, userId: viewer.id }
-  const isChanged = await changeRequest(services.db, own, { units: wish.units, text })
+  const isChanged = await changeRequest(services.db, own, { units, text })
   return isChanged ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
 }
 

@@ -1,3 +1,6 @@
+export { askForMore } from './ask-for-more.ts'
+export { askOther } from './ask-other.ts'
+export { answerRequest } from './answer-request.ts'
 export { confirmSubscription } from './confirm-subscription.ts'
 export { declineRequests } from './decline-requests.ts'
 export { grantQueue, previewQueue } from './grant-by-queue.ts'

@@ -10,6 +10,7 @@ import { isPictureName } from '#web/ui/pictures.ts'
 import { Price } from '#web/ui/price.tsx'
 
 import { AddToCart } from './add-to-cart.tsx'
+import { AskForMore } from './ask-for-more.tsx'
 import { LandedTotal } from './landed-total.tsx'
 import styles from './release-card.module.css'
 import { ReleaseAllocation } from './release-allocation.tsx'
@@ -69,6 +70,7 @@ export function ReleaseCard({ product }: { product: Product }) {
           </div>
         )}
         {whyNot === null && <ToCart product={product} />}
+        {product.release && <AskForMore product={{ ...product, release: product.release }} />}
         <SpecSheet product={product} />
       </div>
     </article>

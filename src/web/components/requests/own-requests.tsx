@@ -4,6 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { requestsCopy as copy } from '#domain/copy/requests.ts'
 import { paths } from '#domain/paths.ts'
 import {
+  isChangeable,
   isForWine,
   maxRequestText,
   maxRequestUnits,
@@ -20,17 +21,46 @@ import styles from './own-requests.module.css'
 
 /** What the customer asked for, newest first, and what they can still do about it. */
 export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
-  if (requests.length === 0) {
-    return <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
-  }
+  const hasOpen = requests.some(({ kind, state }) => kind === 'other' && state === 'open')
   return (
-    <ul className={styles.list}>
-      {requests.map((request) => (
-        <li key={request.number}>
-          <OneRequest request={request} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {requests.length === 0 ? (
+        <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
+      ) : (
+        <ul className={styles.list}>
+          {requests.map((request) => (
+            <li key={request.number}>
+              <OneRequest request={request} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!hasOpen && <AskForm />}
+    </>
+  )
+}
+
+/** A wish in the customer's own words: one at a time. */
+function AskForm() {
+  const isSending = useNavigation().formData?.get('intent') === 'ask'
+  return (
+    <section className={styles.ask} aria-labelledby="ask">
+      <h2 id="ask">{copy.ask}</h2>
+      <p className={styles.quiet}>{copy.askIntro}</p>
+      <Form method="post" className={styles.form}>
+        <TextArea
+          label={copy.askText}
+          name="text"
+          rows={4}
+          maxLength={maxRequestText}
+          hint={copy.askHint(maxRequestText)}
+          required
+        />
+        <Button kind="secondary" name="intent" value="ask" inactive={isSending}>
+          {copy.askSend}
+        </Button>
+      </Form>
+    </section>
   )
 }
 
@@ -53,8 +83,9 @@ function OneRequest({ request }: { request: OwnRequest }) {
           <ButtonLink href={paths.members('current')}>{copy.buy}</ButtonLink>
         </>
       )}
+      {kind === 'other' && <p className={styles.words}>{request.text}</p>}
       {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
-      {state === 'open' && isForWine(kind) && <ChangeForm request={request} />}
+      {state === 'open' && isChangeable(kind) && <ChangeForm request={request} />}
       {(state === 'open' || state === 'waiting') && (
         <RequestForm number={number} intent="withdraw" hint={copy.withdrawHint}>
           <span aria-hidden="true">{copy.withdraw}</span>
@@ -71,28 +102,34 @@ function OneRequest({ request }: { request: OwnRequest }) {
 }
 
 /** A club or a subscription is granted without a sale: "bought" is said of wine alone. */
-const stateSentence = ({ kind, state }: OwnRequest): string =>
-  state === 'taken' && isForWine(kind) ? copy.bought : copy.states[state]
+function stateSentence({ kind, state }: OwnRequest): string {
+  if (state === 'taken' && isForWine(kind)) return copy.bought
+  if (state === 'taken' && kind === 'other') return copy.answered
+  return state === 'waiting' && kind === 'club' ? copy.waitsForClub : copy.states[state]
+}
 
-function ChangeForm({ request: { number, version, units, text } }: { request: OwnRequest }) {
+function ChangeForm({ request: { number, kind, version, units, text } }: { request: OwnRequest }) {
   return (
     <details className={styles.change}>
       <summary>{copy.change}</summary>
       <Form method="post" className={styles.form} key={version}>
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={version} />
-        <SelectField
-          label={copy.cases}
-          name="units"
-          defaultValue={String(units)}
-          hint={copy.keeps}
-          options={Array.from({ length: maxRequestUnits }, (_, index) => ({
-            value: String(index + 1),
-            label: String(index + 1),
-          }))}
-        />
+        {isForWine(kind) && (
+          <SelectField
+            label={copy.cases}
+            name="units"
+            defaultValue={String(units)}
+            hint={copy.keeps}
+            options={Array.from({ length: maxRequestUnits }, (_, index) => ({
+              value: String(index + 1),
+              label: String(index + 1),
+            }))}
+          />
+        )}
         <TextArea
-          label={copy.text}
+          label={isForWine(kind) ? copy.text : copy.words}
+          required={!isForWine(kind)}
           name="text"
           rows={3}
           maxLength={maxRequestText}

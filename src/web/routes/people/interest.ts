@@ -1,6 +1,7 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
+import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
@@ -14,19 +15,30 @@ import type { Route } from './+types/interest'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
-/** A member asks for a wine, or for more about the club; the page they were on thanks them. */
+/** A member asks for a wine, for more than their allocation, or about the club; the page thanks them. */
 export async function action({ request, context }: Route.ActionArgs) {
   await refuseHeadless({ request, context })
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const form = await request.formData()
-  const isForClub = form.get('in') === 'club'
-  if (isForClub) await shop.askAboutClub(viewer)
-  else if (!(await shop.requestWine(viewer, textOf(form, 'productId')))) {
-    throw httpError(400)
+  const productId = textOf(form, 'productId')
+  const answer = async (): Promise<NoticeCode> => {
+    if (form.get('in') === 'club') {
+      await shop.askAboutClub(viewer)
+      return 'club-asked'
+    }
+    if (form.get('in') === 'more') {
+      const units = wholeNumberIn(textOf(form, 'units'))
+      const asked = await shop.askForMore(viewer, { productId, units })
+      if (asked.ok) return 'more-asked'
+      if (asked.reason === 'not-taken') return 'more-not-taken'
+      throw httpError(400)
+    }
+    if (!(await shop.requestWine(viewer, productId))) throw httpError(400)
+    return 'requested'
   }
+  const shown = notices[await answer()]
   const to = safeReturnTo(textOf(form, 'to'), paths.members())
-  const shown = notices[isForClub ? 'club-asked' : 'requested']
   return redirectWithFlash(to, { ...shown, at: 'content' }, context)
 }
 

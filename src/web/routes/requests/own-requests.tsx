@@ -30,6 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const field = (name: string) => String(form.get(name) ?? '')
   const number = readRequestNumber(field('number')) ?? 0
   const intents = {
+    ask: [() => shop.askOther(viewer, field('text')), copy.done.asked],
     withdraw: [() => shop.withdrawRequest(viewer, number), copy.done.withdrawn],
     stay: [() => shop.stayInLine(viewer, number), copy.done.waiting],
     change: [
@@ -46,6 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!Object.hasOwn(intents, intent)) throw httpError(400)
   const [change, sentence] = intents[intent as keyof typeof intents]
   const changed = await change()
+  // Off, there is no such page at all.
+  if (!changed.ok && changed.reason === 'not-found' && intent === 'ask') throw httpError(404)
   const said = changed.ok
     ? { tone: 'good' as const, sentence }
     : { tone: 'bad' as const, sentence: copy.errors[changed.reason] }

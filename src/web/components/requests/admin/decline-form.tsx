@@ -48,10 +48,12 @@ export function DeclineForm({ request, saved, refused }: Props) {
           defaultValue={refused?.text ?? ''}
           required
         />
-        <Checkbox
-          name="keepsPlace"
-          label={request.kind === 'club' ? copy.keepsClubPlace : copy.keepsPlace}
-        />
+        {request.kind !== 'other' && (
+          <Checkbox
+            name="keepsPlace"
+            label={request.kind === 'club' ? copy.keepsClubPlace : copy.keepsPlace}
+          />
+        )}
         <Button kind="secondary" name="intent" value="decline">
           {copy.decline}
         </Button>

@@ -5,6 +5,7 @@ import { paths } from '#domain/paths.ts'
 import { readRequestNumber, requestNumber } from '#domain/requests/request.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { AnswerForm } from '#web/components/requests/admin/answer-form.tsx'
 import { ClubForm } from '#web/components/requests/admin/club-form.tsx'
 import { DeclineForm } from '#web/components/requests/admin/decline-form.tsx'
 import { GrantForm } from '#web/components/requests/admin/grant-form.tsx'
@@ -70,6 +71,10 @@ export async function action(args: Route.ActionArgs) {
     const declined = await shop.declineRequests(viewer, { ids: [asked.id], text, keepsPlace })
     return declined.ok ? back(copy.done.declined(declined.declined)) : refuse(declined.reason)
   }
+  if (intent === 'answer') {
+    const answered = await shop.answerRequest(viewer, { id: asked.id, text })
+    return answered.ok ? back(copy.done.answered) : refuse(answered.reason)
+  }
   if (intent === 'grant-club') {
     const granted = await shop.grantClub(viewer, { id: asked.id, level: count('level') })
     return granted.ok ? back(copy.done.club) : refuse(granted.reason)
@@ -97,7 +102,8 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
         {request.state === 'open' && request.productId && (
           <GrantForm {...{ request, grantable, refused }} />
         )}
-        {request.state === 'open' && request.kind === 'club' && <ClubForm refused={refused} />}
+        {isUnanswered && request.kind === 'club' && <ClubForm refused={refused} />}
+        {request.state === 'open' && request.kind === 'other' && <AnswerForm refused={refused} />}
         {request.state === 'open' && request.kind === 'subscription' && (
           <SubscriptionForm person={person} refused={refused} />
         )}

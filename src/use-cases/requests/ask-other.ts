@@ -1,0 +1,35 @@
+import { isSwitchedOn } from '#data/admin/switches.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import type { Viewer } from '#data/people/users.ts'
+import { hasOpenRequest, recordRequest } from '#data/requests/requests.ts'
+import { businessEmails } from '#domain/copy/business-emails.ts'
+import { maxRequestText } from '#domain/requests/request.ts'
+
+import type { Services } from '#use-cases/services.ts'
+
+export type AskedOther =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'no-text' | 'too-long' | 'one-open' }
+
+/**
+ * Records what a customer asks for in their own words (300 characters), as a wish about a pickup, and
+ * tells the business. One at a time, and only while requests are answered here.
+ */
+export async function askOther(
+  { db, settings }: Services,
+  viewer: Viewer,
+  typed: string,
+): Promise<AskedOther> {
+  if (!(await isSwitchedOn(db, 'answer-requests'))) return { ok: false, reason: 'not-found' }
+  const text = typed.trim()
+  if (!text) return { ok: false, reason: 'no-text' }
+  if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
+  return db.transaction(async (tx): Promise<AskedOther> => {
+    if (await hasOpenRequest(tx, viewer.id, 'other')) return { ok: false, reason: 'one-open' }
+    await recordRequest(tx, { kind: 'other', userId: viewer.id, text })
+    const { firstName, lastName, email } = viewer
+    const props = { firstName, lastName, email, ...businessEmails.other, text }
+    await queueMails(tx, [{ kind: 'wildcard', recipient: settings.businessEmail, props }])
+    return { ok: true }
+  })
+}

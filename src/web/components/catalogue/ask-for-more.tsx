@@ -1,0 +1,44 @@
+import { Form } from 'react-router'
+
+import type { Product } from '#domain/catalogue/catalogue.ts'
+import { releasesCopy as copy } from '#domain/copy/releases.ts'
+import { paths } from '#domain/paths.ts'
+import type { WineRelease } from '#domain/releases/wine-release.ts'
+import { mayAskForMore } from '#domain/releases/wine-release.ts'
+import { maxRequestUnits } from '#domain/requests/request.ts'
+import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+import styles from './release-allocation.module.css'
+
+const choices = Array.from({ length: maxRequestUnits }, (_, index) => {
+  const value = String(index + 1)
+  return { value, label: value }
+})
+
+/** Asks for cases beyond the allocation, where staff take such requests; folded until it is used up. */
+export function AskForMore({ product }: { product: Product & { release: WineRelease } }) {
+  const here = usePageUrl(false)
+  const { own } = product.release
+  if (own && own.takesMore && own.askedMore > 0) {
+    return <p className={styles.quiet}>{copy.moreAsked(own.askedMore)}</p>
+  }
+  if (!mayAskForMore(product.release)) return null
+  return (
+    <details className={styles.more} open={own!.left === 0}>
+      <summary>{copy.more}</summary>
+      <Form method="post" action={paths.interest()} preventScrollReset>
+        <input type="hidden" name="in" value="more" />
+        <input type="hidden" name="productId" value={product.id} />
+        <input type="hidden" name="to" value={here} />
+        <SelectField label={copy.moreCases} name="units" defaultValue="1" options={choices} />
+        <Button kind="secondary">
+          {copy.moreSend}
+          <span className="visually-hidden">: {product.title}</span>
+        </Button>
+        <p className={styles.quiet}>{copy.moreHint}</p>
+      </Form>
+    </details>
+  )
+}
