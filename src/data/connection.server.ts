@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-import { PreparedClient } from './prepared-client.server.ts'
+import { PreparedClient, UnpreparedClient } from './prepared-client.server.ts'
 
 export type Database = NodePgDatabase
 /** Inside a transaction; every query takes either. */
@@ -14,17 +14,30 @@ export type Queryable = Database | Transaction
  * after that the request fails with an error.
  */
 export function openPool(databaseUrl: string, max: number, patience = 15_000): pg.Pool {
-  const pool = new pg.Pool({
+  return watched({
     Client: PreparedClient,
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
     statement_timeout: patience,
     idle_in_transaction_session_timeout: 15_000,
-    application_name: 'kohue',
     // PostgreSQL's default of 4 is for a rotating disk: with it lists read all rows and sorted them.
     options: '-c random_page_cost=1.1',
+  })
+}
+
+/**
+ * A connection pool through a pooler in transaction mode. Such a pooler refuses the settings that
+ * `openPool` asks for: its own configuration makes them (`deploy/pgbouncer.ini`).
+ */
+export const openPoolByPooler = (poolerUrl: string, max: number): pg.Pool =>
+  watched({ Client: UnpreparedClient, connectionString: poolerUrl, max })
+
+function watched(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'kohue',
+    ...config,
   })
   // The pool replaces a connection that was lost while idle; without a listener the process would exit.
   pool.on('error', () => {})

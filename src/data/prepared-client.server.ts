@@ -39,6 +39,18 @@ export class PreparedClient extends pg.Client {
     ])) as pg.Client['query']
 }
 
+/**
+ * A connection through a pooler in transaction mode, where the next transaction may meet another server
+ * process: no statement is prepared, also those that ask for it.
+ */
+export class UnpreparedClient extends pg.Client {
+  override query = ((asked: string | Statement, ...rest: unknown[]) =>
+    Reflect.apply(pg.Client.prototype.query, this, [
+      typeof asked === 'string' || 'submit' in asked ? asked : { ...asked, name: undefined },
+      ...rest,
+    ])) as pg.Client['query']
+}
+
 function named(asked: string | Statement, values: unknown): string | Statement {
   const statement: Statement = typeof asked === 'string' ? { text: asked } : asked
   if ('submit' in statement) return asked // A cursor, which the driver handles by itself.

@@ -11,7 +11,7 @@ import { startEmailDelivery } from './deliver-emails.ts'
 import type { SendEmailServices } from './send-email.ts'
 
 export type WorkerServices = {
-  pool: pg.Pool
+  directPool: pg.Pool
   services: Services
   shop: Shop
   email: Pick<SendEmailServices, 'transport' | 'from' | 'site'> & { perMinute: number }
@@ -37,7 +37,7 @@ export type RunningWorker = {
 
 /** Starts background jobs and email delivery in this process. Several processes share the work. */
 export async function startWorker({
-  pool,
+  directPool,
   services,
   shop,
   email,
@@ -116,7 +116,7 @@ export async function startWorker({
   }
   const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
   const runner = await run({
-    pgPool: pool,
+    pgPool: directPool,
     concurrency: 2,
     pollInterval: 1_000,
     noHandleSignals: true,

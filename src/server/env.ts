@@ -40,6 +40,7 @@ export const envSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 
   DATABASE_URL: z.url(),
+  DATABASE_POOLER_URL: z.url().optional(),
   /** One listens for background jobs, and a migration takes two. */
   DATABASE_POOL: z.coerce.number().int().min(4).default(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),

@@ -1,4 +1,4 @@
-import { openDatabase, openPool } from '#data/connection.server.ts'
+import { openDatabase, openPool, openPoolByPooler } from '#data/connection.server.ts'
 import type { ListChanges } from '#data/admin/list-changes.server.ts'
 import { listenToListChanges } from '#data/admin/list-changes.server.ts'
 import type { RunningWorker } from '#jobs/worker.ts'
@@ -32,7 +32,10 @@ import type { EmailServices } from './email-services.ts'
 import { createEmailServices } from './email-services.ts'
 
 export type App = {
+  /** Of everything that answers requests and does jobs' work. */
   pool: pg.Pool
+  /** Past the pooler, for migrations and the queue, which need a session; the same pool where there is none. */
+  directPool: pg.Pool
   services: Services
   shop: Shop
   email: EmailServices
@@ -115,9 +118,14 @@ const carriersFrom = (env: Env): Carriers | null =>
       })
     : null
 
+/** One listens for jobs, two take them, one is spare; a migration takes two. */
+const queueConnections = 4
+
 /** The dependency container, from the environment. The only place that picks adapters. */
 export function createServices(env: Env, log: Log): App {
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL)
+  const { DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_POOL: size } = env
+  const pool = poolerUrl ? openPoolByPooler(poolerUrl, size) : openPool(url, size)
+  const directPool = poolerUrl ? openPool(url, queueConnections) : pool
   const db = openDatabase(pool)
   const email = createEmailServices(env, db)
   const services: Services = {
@@ -146,10 +154,11 @@ export function createServices(env: Env, log: Log): App {
   }
   const app: App = {
     pool,
+    directPool,
     services,
     shop: createShop(services),
     email,
-    changes: listenToListChanges(env.DATABASE_URL),
+    changes: listenToListChanges(url),
     lifecycle: 'opening',
     worker: null,
   }

@@ -9,6 +9,7 @@ import { startWorker } from '#jobs/worker.ts'
 import { createHttpServer } from './app.ts'
 import { awaitDatabase } from './await-database.ts'
 import { bootstrap } from './bootstrap.ts'
+import { checkPooler } from './check-pooler.ts'
 import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
 import { createServices } from './services.ts'
@@ -33,8 +34,12 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
     if (dev) await server.ready()
     else if (!env.SHARE_PORT) await server.listen(at)
-    await awaitDatabase(app.pool, log)
-    await migrateDatabase(app.pool)
+    await awaitDatabase(app.directPool, log)
+    await migrateDatabase(app.directPool)
+    if (app.pool !== app.directPool) {
+      await awaitDatabase(app.pool, log)
+      await checkPooler(app.pool)
+    }
     await bootstrap(app, env)
     // Not awaited: the shop starts also while the payment provider is unreachable.
     void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
@@ -57,6 +62,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       app.email.transport.close()
       await tracing?.stop()
       await app.pool.end()
+      if (app.directPool !== app.pool) await app.directPool.end()
     },
   }
 }

@@ -1,23 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** True if nginx is installed; on Debian as root it is installed from Debian's packages. */
-export function hasProxy(): boolean {
-  if (existsSync('/usr/sbin/nginx')) return true
-  if (process.getuid?.() !== 0) return false
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { env })
-  // The packaged service would listen on port 80.
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], {
-    env: { ...env, RUNLEVEL: '1' },
-  })
-  return existsSync('/usr/sbin/nginx')
-}
+import { hasProgram } from './debian.ts'
+
+const nginx = '/usr/sbin/nginx'
+
+export const hasProxy = (): boolean => hasProgram(nginx, 'nginx-light')
 
 export type Proxy = { url: string; log(): string; stop(): Promise<void> }
 
@@ -49,7 +42,7 @@ export async function startProxy(
   })
   writeFileSync(join(dir, 'nginx.conf'), conf)
   const child: ChildProcess = spawn(
-    '/usr/sbin/nginx',
+    nginx,
     ['-c', join(dir, 'nginx.conf'), '-p', dir, '-g', 'daemon off;'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )

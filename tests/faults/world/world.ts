@@ -14,6 +14,8 @@ import { startFakes } from '#fakes/start.ts'
 import { freePorts } from '#launch/free-ports.ts'
 
 import { makeBuyers } from '../../../bench/buyers.ts'
+import type { Pooler } from './pooler.ts'
+import { startPooler } from './pooler.ts'
 import { ShopProcess } from './shop-process.ts'
 
 const authSecret = 'a secret of the faults, long enough to sign'
@@ -25,6 +27,8 @@ type Options = {
   databaseDir?: string
   /** The public address, when a proxy is in front of the shops. */
   publicUrl?: string
+  /** Server connections of a pooler in transaction mode between shops and database. */
+  poolerConnections?: number
   /** Index of the shop that receives the provider's events. */
   toldShop?: number
 }
@@ -60,6 +64,7 @@ export class World {
   fakes!: FakeServers
   readonly isSecure: boolean
   #database: RunningDatabase | null = null
+  #pooler: Pooler | null = null
   readonly #databasePort: number
   readonly #databaseDir: string
   readonly #fakesOptions: { port: number; webhookUrl: string }
@@ -81,12 +86,19 @@ export class World {
     this.shops = shops
   }
 
-  static async open({ shops = 1, env = {}, databaseDir, publicUrl, toldShop = 0 }: Options = {}) {
+  static async open({
+    shops = 1,
+    env = {},
+    databaseDir,
+    publicUrl,
+    poolerConnections,
+    toldShop = 0,
+  }: Options = {}) {
     const dir = mkdtempSync(join(tmpdir(), 'kohue-faults-'))
     // The fake mail server listens on the port after that of the fake servers.
-    const first = await freePorts(3 + shops)
-    const [database, fakes] = [first, first + 1]
-    const ports = Array.from({ length: shops }, (_, at) => first + 3 + at)
+    const first = await freePorts(4 + shops)
+    const [database, fakes, pooler] = [first, first + 1, first + 3]
+    const ports = Array.from({ length: shops }, (_, at) => first + 4 + at)
     const settings: Record<string, string | undefined> = {
       NODE_ENV: undefined,
       HOST: '127.0.0.1',
@@ -112,6 +124,10 @@ export class World {
       settings['PUBLIC_URL']!.startsWith('https:'),
     )
     await Promise.all([world.startDatabase(), world.startFakes()])
+    if (poolerConnections) {
+      world.#pooler = await startPooler(pooler, database, poolerConnections)
+      settings['DATABASE_POOLER_URL'] = `postgres://kohue:kohue@127.0.0.1:${pooler}/kohue`
+    }
     Object.assign(settings, await providerIds(dir, settings))
     await Promise.all(world.shops.map((shop) => shop.start()))
     return world
@@ -208,6 +224,7 @@ export class World {
   async close(): Promise<void> {
     await Promise.all(this.shops.map((shop) => shop.stop()))
     await this.fakes.stop()
+    await this.#pooler?.stop()
     await this.#database?.child.stop()
     rmSync(this.dir, { recursive: true, force: true })
   }

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { hasProgram } from './debian.ts'
+
+const pgbouncer = '/usr/sbin/pgbouncer'
+
+export const hasPooler = (): boolean => hasProgram(pgbouncer, 'pgbouncer')
+
+export type Pooler = { stop(): Promise<void> }
+
+/**
+ * PgBouncer with `deploy/pgbouncer.ini`, changed in its addresses, its log-in and the number of its
+ * connections to the server.
+ */
+export async function startPooler(
+  port: number,
+  databasePort: number,
+  connections: number,
+): Promise<Pooler> {
+  const dir = mkdtempSync(join(tmpdir(), 'kohue-pooler-'))
+  const conf = readFileSync('deploy/pgbouncer.ini', 'utf8')
+    .replace('host=postgres.example port=5432', `host=127.0.0.1 port=${databasePort}`)
+    .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('auth_type = scram-sha-256', 'auth_type = plain')
+    .replace('/etc/pgbouncer', dir)
+    .replace('default_pool_size = 20', `default_pool_size = ${connections}`)
+    .replace('query_wait_timeout = 5', 'query_wait_timeout = 60')
+  writeFileSync(join(dir, 'pgbouncer.ini'), conf)
+  writeFileSync(join(dir, 'userlist.txt'), '"kohue" "kohue"\n')
+  // It does not run as root.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chmodSync(dir, 0o755)
+  const child = spawn(
+    pgbouncer,
+    [...(isRoot ? ['-u', 'nobody'] : []), join(dir, 'pgbouncer.ini')],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  const url = `postgres://kohue:kohue@127.0.0.1:${port}/kohue`
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`)
+    await pause(50)
+  }
+  return {
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
