@@ -216,8 +216,9 @@ export async function moveCheckout(
 
 /**
  * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
- * same statement, removes what was paid from the cart; items added since stay. Returns whose it is by
- * now: accounts may have been merged since it was read. Null when a concurrent call was first.
+ * same statement, removes what was paid from the cart; items added since stay. The cart is locked
+ * before the checkout, as a merge of accounts does. Returns whose it is by now: accounts may have been
+ * merged since it was read. Null when a concurrent call was first.
  */
 export async function moveToPaid(
   tx: Transaction,
@@ -226,10 +227,15 @@ export async function moveToPaid(
 ): Promise<{ userId: string | null } | null> {
   if (!mayBecome(checkout.state, 'paid')) return null
   const { rows } = await tx.execute<{ user_id: string | null }>(sql`
-    with moved as (
+    with cart as (
+      select 1 from ${carts} where user_id = (
+        select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
+      for no key update
+    ), moved as (
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
         holder_network = null
       where id = ${checkout.id} and state = ${checkout.state}
+        and (select count(*) from cart) >= 0
       returning user_id, channel
     ), paid as (
       select moved.user_id, lines.product_id, lines.quantity

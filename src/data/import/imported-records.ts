@@ -121,7 +121,8 @@ export async function insertImportedUsers(
 
 /**
  * Writes rows of the same columns in one statement of one shape, but for those whose email is there
- * already; answers the ids of those written, by email.
+ * already or is the second address of a merged account: that is a person who is known, and what they
+ * said holds. Answers the ids of those written, by email.
  */
 async function insertNew(
   tx: Transaction,
@@ -142,7 +143,7 @@ async function insertNew(
   const written = await tx.execute<{ id: string; email: string }>(sql`
     insert into ${table} (${names})
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb) as row
-    where ${table === users ? sql`not exists (select from user_emails as second where second.email = row.email)` : sql`true`}
+    where not exists (select from user_emails as second where second.email = row.email)
     on conflict (email) do nothing
     returning id, email`)
   return new Map(written.rows.map(({ id, email }) => [email, id]))

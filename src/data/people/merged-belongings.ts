@@ -189,7 +189,10 @@ export async function returnBelongings(
     // oxlint-disable-next-line no-await-in-loop -- one connection
     if (now) await partAllocations(tx, now, one, moved.checkouts)
   }
-  await tx.execute(sql`update orders ${back(moved.orders)}`)
+  // Also what was paid late at a page of the other's, and written after the merge.
+  await tx.execute(sql`
+    update orders set user_id = ${from}::uuid where user_id = ${into}::uuid
+      and (id in ${list(moved.orders)} or checkout_id in ${list(moved.checkouts)})`)
   await tx.execute(sql`
     update campaign_emails as ce set user_id = ${from}::uuid from users as u
     where u.id = ${from}::uuid and ce.email = u.email and ce.user_id = ${into}::uuid`)

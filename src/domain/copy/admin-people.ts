@@ -29,6 +29,8 @@ export const peopleCopy = {
     refused: {
       invalid: 'Please type a whole email address.',
       already: 'This person is already on the staff.',
+      'second-address':
+        'This is the second address of a merged account, and staff log in by the first one. Please invite that one.',
     },
   },
   former: {
@@ -141,6 +143,8 @@ export const invitationCopy = {
     used: 'This invitation has already been used. If that was you, log in.',
     expired: 'This invitation has expired. Ask for a new one.',
     'other-account': 'You are logged in with another account. Log out first.',
+    'second-address':
+      'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',
     'too-many': 'Too many links were tried from your network. Please try again in 15 minutes.',
   },
 } as const

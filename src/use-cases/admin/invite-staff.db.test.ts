@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenToListChanges } from '#data/admin/list-changes.server.ts'
 import { dutiesOf } from '#data/people/duties.ts'
 import { auditLog } from '#data/schema/operations.ts'
+import { userEmails } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
 import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -124,4 +125,20 @@ test('ending duties ends the login sessions, and open event streams check at onc
   expect((await shop.roleNow(other.headers)).role).toBe('visitor')
   unwatch()
   await changes.close()
+})
+
+test('a second address of a merged account is refused, also when it became one since', async () => {
+  const { db, shop } = testShop
+  const owner = await anOwner()
+  const guest = await registeredPerson(testShop)
+  const wish = { email: `second.${guest.email}`, duties: ['support'] } as const
+  expect(await shop.inviteStaff(owner.viewer, wish)).toEqual({ ok: true })
+  const token = await invitationTo(wish.email)
+  await db.insert(userEmails).values({ email: wish.email, userId: guest.viewer.id })
+  const refused = { ok: false, reason: 'second-address' }
+  expect(await shop.inviteStaff(owner.viewer, wish)).toEqual(refused)
+  expect(await shop.viewInvitation(token, from())).toEqual(refused)
+  const viewer = await viewerOf(guest.headers)
+  expect(await shop.acceptInvitation(viewer, token, guest.headers)).toEqual(refused)
+  expect(await viewerOf(guest.headers)).toMatchObject({ role: 'member' })
 })

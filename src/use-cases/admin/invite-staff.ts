@@ -9,6 +9,7 @@ import {
   openInvitations,
   useInvitation,
 } from '#data/people/staff-invitations.ts'
+import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import {
   changeRole,
@@ -41,6 +42,14 @@ export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
   return { invited, former }
 }
 
+export type WhyNotInvite =
+  | 'not-staff'
+  | 'invalid'
+  /** On the staff already. */
+  | 'already'
+  /** Of a merged account: nobody can log in with it and a password, as staff do. */
+  | 'second-address'
+
 /**
  * Invites a person to these duties by a link that is used once within 48 hours; an earlier invitation
  * of that address ends. Only for an owner.
@@ -49,7 +58,7 @@ export async function inviteStaff(
   { db, clock, settings }: Services,
   viewer: Staff,
   typed: { email: string; duties: readonly Duty[] },
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'invalid' | 'already' }> {
+): Promise<{ ok: true } | { ok: false; reason: WhyNotInvite }> {
   if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   const email = emailAddress(typed.email)
   const duties = dutiesIn(typed.duties)
@@ -62,6 +71,9 @@ export async function inviteStaff(
     }
     if ((await userByEmail(tx, email))?.role === 'staff') {
       return { ok: false, reason: 'already' } as const
+    }
+    if (await ownerOfSecondAddress(tx, email)) {
+      return { ok: false, reason: 'second-address' } as const
     }
     await insertInvitation(tx, { tokenHash, email, duties, invitedBy: viewer.id, expiresAt })
     const link = settings.publicUrl + paths.invitation(token)
@@ -102,7 +114,14 @@ export async function withdrawInvitation(
   return true
 }
 
-export type WhyNotInvited = 'unknown' | 'used' | 'expired' | 'other-account' | 'too-many'
+export type WhyNotInvited =
+  | 'unknown'
+  | 'used'
+  | 'expired'
+  | 'other-account'
+  /** The invited account was merged into another since. */
+  | 'second-address'
+  | 'too-many'
 export type ViewedInvitation =
   | { ok: true; email: string; by: string; duties: Duty[] }
   | { ok: false; reason: WhyNotInvited }
@@ -123,6 +142,9 @@ export async function viewInvitation(
   if (invitation.usedAt) return { ok: false, reason: 'used' }
   const isOwners = (await dutiesOf(db, invitation.invitedBy)).includes('owner')
   if (invitation.expiresAt <= clock() || !isOwners) return { ok: false, reason: 'expired' }
+  if (await ownerOfSecondAddress(db, invitation.email)) {
+    return { ok: false, reason: 'second-address' }
+  }
   return { ok: true, email: invitation.email, by, duties: dutiesIn(invitation.duties) }
 }
 

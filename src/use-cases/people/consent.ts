@@ -44,8 +44,9 @@ export async function recordNo(
 ): Promise<boolean> {
   const isNews = await recordNoOf(services, tx, email, act, how)
   for (const other of await otherAddressesOf(tx, email)) {
+    // Noted of each, also where nothing was to end: the address may be its own account's again.
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    await recordNoOf(services, tx, other, act, how)
+    await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })
   }
   return isNews
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markMailSent, queueMails, suppressMail } from '#data/emails/mails.ts'
@@ -12,6 +12,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
+import { tablesWith } from '#tests/harness/tables-with.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { users } from '#data/schema/people.ts'
@@ -47,23 +48,6 @@ const mailsTo = (recipient: string) =>
 async function deliver(email: string) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const mail of await mailsTo(email)) await markMailSent(testShop.db, mail)
-}
-
-/** Tables with a row in which the text stands. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await testShop.db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const found: string[] = []
-  for (const { name } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
-    const hits = await testShop.db.execute(
-      sql`select 1 from ${sql.identifier(name)} as t where t::text ilike ${`%${text}%`} limit 1`,
-    )
-    if (hits.rowCount) found.push(name)
-  }
-  return found.toSorted()
 }
 
 /** The cookie of a browser that opened the link a subscriber asked for. */
@@ -119,7 +103,7 @@ describe('a subscriber without an account', () => {
       { forget: true, props: { orders: 0, isErased: { account: false, list: true } } },
     ])
     await deliver(subscriber.email)
-    expect(await tablesWith(subscriber.email)).toEqual([])
+    expect(await tablesWith(testShop.db, subscriber.email)).toEqual([])
     const hash = services.hashes.ofEmail(subscriber.email)
     const kept = await testShop.db
       .select()
@@ -186,7 +170,7 @@ describe('an account with a list record', () => {
     const [last] = (await mailsTo(email)).filter(({ kind }) => kind === 'erasure-confirmed')
     const { number } = last!.props as { number: number }
     await deliver(email)
-    expect(await tablesWith(email)).toEqual([])
+    expect(await tablesWith(testShop.db, email)).toEqual([])
     const [request] = await testShop.db
       .select()
       .from(dataRequests)
@@ -257,7 +241,9 @@ describe('a person whom staff delete', () => {
     const [last] = await mailsTo(email)
     await suppressMail(testShop.db, last!)
     // What staff did stays in their log for its time.
-    expect((await tablesWith(email)).filter((name) => name !== 'audit_log')).toEqual([])
+    expect((await tablesWith(testShop.db, email)).filter((name) => name !== 'audit_log')).toEqual(
+      [],
+    )
   })
 
   test.each([true, false])('nor that of an account; confirmed: %s', async (emailVerified) => {
@@ -270,7 +256,9 @@ describe('a person whom staff delete', () => {
       email: null,
       doneAt: expect.any(Date),
     })
-    expect((await tablesWith(email)).filter((name) => name !== 'audit_log')).toEqual([])
+    expect((await tablesWith(testShop.db, email)).filter((name) => name !== 'audit_log')).toEqual(
+      [],
+    )
   })
 
   test('from the list is not emailed by an account that stays, unless they joined again', async () => {

@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { duplicates } from '#data/schema/merges.ts'
+import { users } from '#data/schema/people.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import { openMergingShop } from '#tests/harness/merging.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+
+let merging: MergingShop
+let testShop: TestShop
+
+beforeAll(async () => {
+  merging = await openMergingShop()
+  testShop = merging.testShop
+})
+afterAll(async () => {
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  await testShop.close()
+})
+
+describe('the list of duplicates', () => {
+  const pairsOf = ({ viewer }: Person) =>
+    testShop.db
+      .select()
+      .from(duplicates)
+      .where(sql`${viewer.id} in (${duplicates.one}, ${duplicates.other})`)
+
+  test('has who shares birthdate, last name and ZIP, or a phone, as long as they do', async () => {
+    const { db, shop } = testShop
+    const birthdate = '1971-07-07'
+    const one = await merging.aPerson({ birthdate, lastName: 'Luján', zipCode: '94110', phone: '' })
+    const other = await merging.aPerson({
+      birthdate,
+      lastName: ' luján',
+      zipCode: '94110-1234',
+      phone: '',
+    })
+    expect(await pairsOf(one)).toMatchObject([{ byBirthdate: true, byPhone: false }])
+    const caller = await merging.aPerson({ phone: '+1 (707) 555-8899' })
+    await db.update(users).set({ phone: '7075558899' }).where(eq(users.id, other.viewer.id))
+    expect(await pairsOf(other)).toHaveLength(2)
+    const listed = await shop.viewList(
+      merging.staff,
+      'duplicates',
+      new URLSearchParams({ q: caller.email }),
+    )
+    expect(listed).toMatchObject({ ok: true })
+    await db.update(users).set({ birthdate: null }).where(eq(users.id, one.viewer.id))
+    expect(await pairsOf(one)).toEqual([])
+    expect(await shop.dismissDuplicate(merging.staff, caller.viewer.id, other.viewer.id)).toEqual({
+      ok: true,
+    })
+    expect(await pairsOf(caller)).toMatchObject([{ dismissedAt: expect.any(Date) }])
+    await shop.findDuplicates()
+    expect(await pairsOf(caller)).toHaveLength(1)
+  })
+
+  test('has no pair once it is merged, and the pair again after an undo', async () => {
+    const phone = '5035550142'
+    const [into, other] = [await merging.aPerson({ phone }), await merging.aPerson({ phone })]
+    expect(await pairsOf(into)).toHaveLength(1)
+    expect(await merging.merge(into, other)).toEqual({ ok: true })
+    expect(await pairsOf(into)).toEqual([])
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await pairsOf(into)).toHaveLength(1)
+  })
+})

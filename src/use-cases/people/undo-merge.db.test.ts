@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { lockCart } from '#data/cart/carts.ts'
+import { personMerges } from '#data/schema/merges.ts'
+import { orders } from '#data/schema/orders.ts'
+import { allocations } from '#data/schema/releases.ts'
+import { checkouts, products } from '#data/schema/trade.ts'
+import { mergeUndoDays } from '#domain/people/merge.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import { openMergingShop } from '#tests/harness/merging.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+
+let merging: MergingShop
+let testShop: TestShop
+
+beforeAll(async () => {
+  merging = await openMergingShop()
+  testShop = merging.testShop
+})
+afterAll(async () => {
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  await testShop.close()
+})
+
+type Released = Awaited<ReturnType<typeof aRelease>>
+
+/** A release of a wine that has a price at the provider. */
+async function released(stock: number): Promise<Released> {
+  const { db, stripe } = testShop
+  const made = await aRelease(db, { stock })
+  const { data } = await stripe.prices.list({ limit: 1 })
+  const product = data[0]!.product as string
+  const { id: priceId } = await stripe.prices.create({
+    product,
+    currency: 'usd',
+    unit_amount: 45_000,
+  })
+  await db.update(products).set({ priceId }).where(eq(products.id, made.wine))
+  return made
+}
+
+const unitsOf = async ({ viewer }: Person) =>
+  testShop.db
+    .select({ units: allocations.units, bought: allocations.bought })
+    .from(allocations)
+    .where(eq(allocations.userId, viewer.id))
+
+const promisedOf = async ({ wine }: Released) => {
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+  return row!.promised
+}
+
+describe('an undo when wine was sold since', () => {
+  test('leaves what the account that stays has bought, and the other what is left', async () => {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    expect(await merging.buys(into, release.wine, 3)).toMatchObject({ state: 'paid' })
+    expect(await merging.buys(into, release.wine, 2)).toMatchObject({ state: 'paid' })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 5 }])
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
+    expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
+    expect(await promisedOf(release)).toBe(2)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+    expect(await merging.booksOf(other)).toEqual([])
+  })
+
+  test('promises nothing that went to somebody else', async () => {
+    const release = await released(7)
+    const [into, other, third] = [
+      await merging.aPerson(),
+      await merging.aPerson(),
+      await merging.aPerson(),
+    ]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    expect(await merging.merge(into, other)).toEqual({ ok: true })
+    await allocate(testShop.db, release, third.viewer, 3)
+    expect(await merging.buys(third, release.wine, 3)).toMatchObject({ state: 'paid' })
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 0 }])
+    expect(await unitsOf(other)).toEqual([{ units: 1, bought: 0 }])
+    expect(await promisedOf(release)).toBe(4)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
+
+  test('gives each its own purchases, also those of the other made before', async () => {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    await merging.buys(other, release.wine, 3)
+    const before = await merging.booksOf(into, other)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    await merging.buys(into, release.wine, 1)
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 1 }])
+    expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
+    expect(await promisedOf(release)).toBe(3)
+    expect(
+      (await merging.booksOf(into, other)).filter(({ owner }) => owner === other.viewer.id),
+    ).toEqual(before)
+  })
+})
+
+test('an undo is refused once its fourteen days are over', async () => {
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  await merging.buys(other)
+  expect(await merging.merge(into, other)).toEqual({ ok: true })
+  const [merge] = await testShop.db
+    .select()
+    .from(personMerges)
+    .where(eq(personMerges.intoUser, into.viewer.id))
+  const minutes = mergeUndoDays * 24 * 60
+  testShop.pass(minutes)
+  const viewed = await testShop.shop.viewPerson(merging.staff, into.viewer.id)
+  expect(viewed).toMatchObject({ person: { merges: [{ mayUndo: false }] } })
+  expect(await testShop.shop.undoMerge(merging.staff, merge!.id)).toEqual({
+    ok: false,
+    reason: 'late',
+  })
+  testShop.pass(-minutes)
+  expect(await merging.booksOf(into)).toHaveLength(1)
+})
+
+describe('a payment whose page has ended, recorded as accounts are merged', () => {
+  /** Paid at the provider when our hold of it had ended already. */
+  async function paidLate(person: Person) {
+    const { url, sessionId } = await merging.atThePage(person)
+    await payAt(url, { email: person.email })
+    await testShop.db
+      .update(checkouts)
+      .set({ state: 'expired' })
+      .where(eq(checkouts.sessionId, sessionId))
+    const [row] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionId))
+    await testShop.db.update(products).set({ held: 0 }).where(eq(products.id, merging.wine))
+    return { sessionId, checkoutId: row!.id }
+  }
+
+  /** Backends that wait for a lock. */
+  const waiting = async () => {
+    const { rows } = await testShop.db.execute<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]!.count
+  }
+
+  test.each([
+    ['the merge first', true],
+    ['the payment first', false],
+  ])('is the order of the account that stays: %s', async (_name, isMergeFirst) => {
+    const { db, shop } = testShop
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    const { sessionId, checkoutId } = await paidLate(other)
+    const steps = {
+      merge: () => merging.merge(into, other, { key: randomUUID() }),
+      payment: () => shop.recordPayment(sessionId),
+    }
+    const order = isMergeFirst ? (['merge', 'payment'] as const) : (['payment', 'merge'] as const)
+    const running: Partial<Record<keyof typeof steps, Promise<unknown>>> = {}
+    await db.transaction(async (tx) => {
+      await lockCart(tx, other.viewer.id)
+      for (const [index, step] of order.entries()) {
+        running[step] = steps[step]()
+        // oxlint-disable-next-line no-await-in-loop -- both wait for the cart before it is let go
+        await expect.poll(waiting).toBe(index + 1)
+      }
+    })
+    expect(await running.merge).toEqual({ ok: true })
+    expect(await running.payment).toMatchObject({ state: 'paid' })
+    const [checkout] = await db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
+    const written = await db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
+    expect(checkout).toMatchObject({ state: 'paid', userId: into.viewer.id })
+    expect(written).toMatchObject([{ userId: into.viewer.id }])
+    expect((await shop.orderHistory(into.viewer, 1)).orders).toHaveLength(1)
+    const owned = await db
+      .select()
+      .from(orders)
+      .where(inArray(orders.userId, [other.viewer.id]))
+    expect(owned).toEqual([])
+    // An undo gives it back: it was the other's purchase, whenever it was written.
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await merging.booksOf(other)).toHaveLength(1)
+  })
+})

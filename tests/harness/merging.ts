@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, inArray } from 'drizzle-orm'
+
+import type { User } from '#data/people/users.ts'
+import { personMerges } from '#data/schema/merges.ts'
+import { orders } from '#data/schema/orders.ts'
+import { users } from '#data/schema/people.ts'
+import type { WhyNotWrite } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+import type { MergeChoices } from '#domain/people/merge.ts'
+import { factsOf } from '#use-cases/people/consent.ts'
+
+import { emailsTo, registeredPerson } from './identity.ts'
+import { payAt } from './provider.ts'
+import { aStaffMember } from './staff.ts'
+import { openTestShop, setStock } from './test-shop.ts'
+
+export type Person = Awaited<ReturnType<typeof registeredPerson>>
+
+type MergeWish = {
+  choices?: MergeChoices
+  sum?: boolean
+  key?: string
+  by?: User & { duties: readonly ['owner'] }
+}
+
+/** A shop with a hundred cases of one wine, and what tests of merged accounts do in it. */
+export async function openMergingShop() {
+  const testShop = await openTestShop()
+  const { db, shop, services } = testShop
+  const staff = (await aStaffMember(db)) as User & { duties: readonly ['owner'] }
+  const wine = 'malbec-2022'
+  await setStock(db, wine, 100)
+
+  /** A customer whose address is confirmed. */
+  async function aPerson(profile: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+    const person = await registeredPerson(testShop)
+    await db
+      .update(users)
+      .set({ emailVerified: true, ...profile })
+      .where(eq(users.id, person.viewer.id))
+    return person
+  }
+
+  /** A payment page for this many cases. */
+  async function atThePage({ viewer }: Person, productId = wine, quantity = 1) {
+    await shop.changeCart(viewer, { kind: 'add', productId })
+    await shop.changeCart(viewer, { kind: 'set-quantity', productId, quantity })
+    await shop.changeCart(viewer, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await shop.startCheckout(viewer)
+    if (!started.ok) throw new Error(started.reason)
+    return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+  }
+
+  async function buys(person: Person, productId = wine, quantity = 1) {
+    const { url, sessionId } = await atThePage(person, productId, quantity)
+    await payAt(url, { email: person.email })
+    return shop.recordPayment(sessionId)
+  }
+
+  const versionOf = async (id: string) =>
+    (await db.select({ version: users.version }).from(users).where(eq(users.id, id)))[0]?.version ??
+    0
+
+  async function merge(into: Person, other: Person, wish: MergeWish = {}) {
+    const { choices = {}, sum = false, key = randomUUID(), by = staff } = wish
+    return shop.mergePeople(by, {
+      key,
+      into: { id: into.viewer.id, version: await versionOf(into.viewer.id) },
+      from: { id: other.viewer.id, version: await versionOf(other.viewer.id) },
+      choices,
+      sum,
+    })
+  }
+
+  /** Undoes the last merge into an account. */
+  async function undo(into: Person) {
+    const rows = await db
+      .select()
+      .from(personMerges)
+      .where(eq(personMerges.intoUser, into.viewer.id))
+      .orderBy(personMerges.at)
+    return shop.undoMerge(staff, rows.at(-1)!.id)
+  }
+
+  /** Numbers and totals of everything these people have bought, by owner. */
+  const booksOf = (...people: Person[]) =>
+    db
+      .select({ number: orders.number, total: orders.totalCents, owner: orders.userId })
+      .from(orders)
+      .where(
+        inArray(
+          orders.userId,
+          people.map(({ viewer }) => viewer.id),
+        ),
+      )
+      .orderBy(orders.number)
+
+  const kindsTo = async (email: string) => (await emailsTo(db, email)).map(({ kind }) => kind)
+
+  const whyNot = async (email: string): Promise<WhyNotWrite | null> =>
+    whyNotWriteTo(await factsOf(services, db, email))
+
+  const join = (email: string) =>
+    shop.joinMailingList(
+      { fullname: 'Ana Ruiz', email },
+      { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false },
+    )
+
+  return {
+    testShop,
+    staff,
+    wine,
+    aPerson,
+    atThePage,
+    buys,
+    merge,
+    undo,
+    booksOf,
+    kindsTo,
+    whyNot,
+    join,
+  }
+}
+
+export type MergingShop = Awaited<ReturnType<typeof openMergingShop>>

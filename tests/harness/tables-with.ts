@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+
+import type { Database } from '#data/connection.server.ts'
+
+/** Names of the tables with a row in which the text stands, those of the job queue included. */
+export async function tablesWith(db: Database, text: string): Promise<string[]> {
+  const { rows } = await db.execute<{ place: string; name: string }>(
+    sql`select table_schema as place, table_name as name from information_schema.tables
+        where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { place, name } of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const hits = await db.execute(
+      sql`select 1 from ${sql.identifier(place)}.${sql.identifier(name)} as t where t::text ilike ${`%${text}%`} limit 1`,
+    )
+    if (hits.rowCount) found.push(name)
+  }
+  return found.toSorted()
+}
