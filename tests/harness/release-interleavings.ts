@@ -6,27 +6,14 @@ import { products } from '#data/schema/trade.ts'
 import type { Write } from '#tests/faults/world/held-commit.ts'
 import { holdCommit } from '#tests/faults/world/held-commit.ts'
 
-import { allocate, aRelease } from './a-release.ts'
+import { allocate } from './a-release.ts'
+import type { Released } from './release-buyers.ts'
+import { forceCart, released as releasedAs } from './release-buyers.ts'
 import type { TestShop } from './test-shop.ts'
 import { aMember } from './test-shop.ts'
 
-export type Released = Awaited<ReturnType<typeof released>>
-
-/** A release of a wine that has a price at the provider. */
-export async function released(
-  { db, stripe }: TestShop,
-  stock: number,
-): Promise<Awaited<ReturnType<typeof aRelease>>> {
-  const made = await aRelease(db, { stock })
-  const { data } = await stripe.prices.list({ limit: 1 })
-  const { id: priceId } = await stripe.prices.create({
-    product: data[0]!.product as string,
-    currency: 'usd',
-    unit_amount: 45_000,
-  })
-  await db.update(products).set({ priceId }).where(eq(products.id, made.wine))
-  return made
-}
+/** A release with so many cases in stock. */
+export const released = (testShop: TestShop, stock: number) => releasedAs(testShop, { stock })
 
 export async function aCustomer({ db }: TestShop, made: Released, units: number) {
   const member = await aMember(db)
@@ -35,18 +22,13 @@ export async function aCustomer({ db }: TestShop, made: Released, units: number)
 
 /** Starts a checkout of the wine, past what the cart's page would allow. */
 export async function start(
-  { db, shop }: TestShop,
+  testShop: TestShop,
   { wine }: Released,
   member: { id: string },
   quantity: number,
 ) {
-  await db.execute(sql`
-    insert into carts (user_id, shipping_method) values (${member.id}, 'ground')
-    on conflict (user_id) do update set shipping_method = 'ground'`)
-  await db.execute(sql`
-    insert into cart_lines (user_id, product_id, quantity) values (${member.id}, ${wine}, ${quantity})
-    on conflict (user_id, product_id) do update set quantity = ${quantity}`)
-  return shop.startCheckout(member)
+  await forceCart(testShop, member, wine, quantity)
+  return testShop.shop.startCheckout(member)
 }
 
 export async function wineOf({ db }: TestShop, { wine }: Released) {
@@ -66,12 +48,15 @@ export const ends = ['commit', 'undo'] as const
 /** Waits until another statement of this database waits for a row that is locked. */
 const untilBlocked = ({ db }: TestShop) =>
   expect
-    .poll(async () => {
-      const { rows } = await db.execute(sql`
-        select 1 from pg_stat_activity where datname = current_database()
-          and wait_event_type = 'Lock' and wait_event <> 'advisory'`)
-      return rows.length
-    })
+    .poll(
+      async () => {
+        const { rows } = await db.execute(sql`
+          select 1 from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and wait_event <> 'advisory'`)
+        return rows.length
+      },
+      { timeout: 20_000 },
+    )
     .toBeGreaterThan(0)
 
 /**

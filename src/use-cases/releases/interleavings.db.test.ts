@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endPromises } from '#data/releases/promises.ts'
 import { releases } from '#data/schema/releases.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import { sessionIn } from '#tests/harness/release-buyers.ts'
 import {
   aCustomer,
   allocationOf,
@@ -16,6 +18,7 @@ import {
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { recordPayment } from '#use-cases/checkout/record-payment.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -29,6 +32,7 @@ afterEach(async () => {
 })
 
 const byHold = { table: 'allocations', when: 'new.held > old.held' } as const
+const byPayment = { table: 'allocations', when: 'new.bought > old.bought' } as const
 const byPromise = { table: 'products', when: 'new.promised > old.promised' } as const
 
 describe.each(ends)('while a hold of an allocation waits to %s', (how) => {
@@ -144,5 +148,69 @@ describe.each(ends)('while a raised promise waits to %s', (how) => {
       expect(started).toMatchObject({ ok: true })
       expect(await wineOf(testShop, made)).toEqual({ held: 1, sold: 0, promised: 4 })
     }
+  })
+})
+
+describe.each(ends)('while a payment waits to %s as bought', (how) => {
+  /** A customer with 4 units whose checkout of 3 is paid at the provider, and not yet recorded. */
+  async function paidAtProvider() {
+    const made = await released(testShop, 10)
+    const { member, allocation } = await aCustomer(testShop, made, 4)
+    const started = await start(testShop, made, member, 3)
+    if (!started.ok) throw new Error(started.reason)
+    await payAt(started.url)
+    return { made, member, allocation, session: sessionIn(started.url) }
+  }
+  const sold = { held: 0, sold: 3, promised: 1 }
+
+  test('the same payment, recorded by two processes, is bought once', async () => {
+    const { made, allocation, session } = await paidAtProvider()
+    // A process shares its own calls, by its connection pool.
+    const record = () =>
+      recordPayment({ ...testShop.services, db: Object.create(testShop.db) }, session)
+    await interleaved(testShop, { first: record, second: record, how }, byPayment)
+    expect(await wineOf(testShop, made)).toEqual(sold)
+    expect(await allocationOf(testShop, allocation)).toMatchObject({ held: 0, bought: 3 })
+  })
+
+  test('another checkout finds only what is left', async () => {
+    const { made, member, allocation, session } = await paidAtProvider()
+    const [, second] = await interleaved(
+      testShop,
+      {
+        first: () => testShop.shop.recordPayment(session),
+        second: () => start(testShop, made, member, 2),
+        how,
+      },
+      byPayment,
+    )
+    // Its page is paid whatever becomes of the first record of it: no other checkout replaces it.
+    expect(second).toMatchObject({ ok: false })
+    await testShop.shop.recordPayment(session)
+    expect(await wineOf(testShop, made)).toEqual(sold)
+    expect(await allocationOf(testShop, allocation)).toMatchObject({ held: 0, bought: 3 })
+  })
+
+  test('staff cannot lower the allocation below it', async () => {
+    const { made, allocation, session } = await paidAtProvider()
+    await testShop.db
+      .update(releases)
+      .set({ state: 'draft' })
+      .where(eq(releases.id, made.release.id))
+    const [{ version }, [wave]] = [await allocationOf(testShop, allocation), made.waves]
+    const lower = { id: allocation, version, units: 2, waveId: wave!, note: '' }
+    const [, saved] = await interleaved(
+      testShop,
+      {
+        first: () => testShop.shop.recordPayment(session),
+        second: () => testShop.shop.saveAllocation(staff, made.release.id, lower),
+        how,
+      },
+      byPayment,
+    )
+    // Held or bought, the units are taken.
+    expect(saved).toEqual({ ok: false, reason: 'below-taken', taken: 3 })
+    await testShop.shop.recordPayment(session)
+    expect(await wineOf(testShop, made)).toEqual(sold)
   })
 })

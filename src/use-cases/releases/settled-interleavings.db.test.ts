@@ -6,6 +6,7 @@ import { releases } from '#data/schema/releases.ts'
 import { checkouts } from '#data/schema/trade.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { sessionIn } from '#tests/harness/release-buyers.ts'
 import {
   aCustomer,
   allocationOf,
@@ -40,7 +41,7 @@ async function paidAtProvider() {
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url)
   const [open] = await testShop.db.select().from(checkouts).where(eq(checkouts.userId, member.id))
-  return { made, allocation, checkout: open!.id, session: /cs_[^/?#]+/.exec(started.url)![0] }
+  return { made, allocation, checkout: open!.id, session: sessionIn(started.url) }
 }
 type Paid = Awaited<ReturnType<typeof paidAtProvider>>
 

@@ -23,7 +23,9 @@ export async function holdCommit(databaseUrl: string, write: Write) {
 
   const waiting = async (): Promise<number | null> => {
     const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`,
+      // The locks of every database of this server are listed: other test files run beside this one.
+      `select pid from pg_locks where locktype = 'advisory' and objid = ${key} and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
     )
     return rows[0]?.pid ?? null
   }

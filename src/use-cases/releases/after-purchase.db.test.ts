@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { deletePerson } from '#data/people/forget-person.ts'
+import { checkoutAllocations } from '#data/schema/releases.ts'
+import { orders } from '#data/schema/orders.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import { ago, releaseBuyers } from '#tests/harness/release-buyers.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+afterEach(async () => {
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
+const { released, startCheckout, inCart, aCustomer, wineOf, allocationOf, pay, setRelease } =
+  releaseBuyers(() => testShop)
+
+test('a refunded case returns to the pool, or by choice to its allocation', async () => {
+  const made = await released()
+  const { member, allocation } = await aCustomer(made, 3)
+  const staff = {
+    ...(await aMember(testShop.db, { role: 'staff' })),
+    role: 'staff' as const,
+    duties: ['owner'] as const,
+  }
+  await inCart(member, made.wine, 3)
+  await pay(await startCheckout(member))
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  const refund = (token: string, toAllocation: boolean) =>
+    testShop.shop.requestRefund(staff, {
+      number: order!.number,
+      amountCents: 45_000,
+      reason: 'Broken',
+      stockBack: { [made.wine]: 1 },
+      toAllocation,
+      token,
+    })
+  expect(await refund('a', false)).toMatchObject({ ok: true, state: 'made' })
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 2, promised: 0, free: 98 })
+  expect(await allocationOf(allocation)).toMatchObject({ bought: 3 })
+  expect(await refund('b', true)).toMatchObject({ ok: true, state: 'made' })
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 1, free: 98 })
+  expect(await allocationOf(allocation)).toMatchObject({ bought: 2 })
+  await setRelease(made, { closesAt: ago(1), promiseUntil: null })
+  expect(await refund('c', true)).toMatchObject({ ok: true, state: 'made' })
+  expect(await allocationOf(allocation)).toMatchObject({ bought: 2 })
+})
+
+test('a deleted customer frees the promise, and orders stay', async () => {
+  const made = await released()
+  const { member, allocation } = await aCustomer(made, 3)
+  await inCart(member, made.wine)
+  await pay(await startCheckout(member))
+  await testShop.db.transaction((tx) => deletePerson(tx, member.id))
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 0, free: 99 })
+  expect(await allocationOf(allocation)).toEqual({ units: 1, held: 0, bought: 1 })
+  expect(await testShop.db.$count(checkoutAllocations)).toBeGreaterThan(0)
+})

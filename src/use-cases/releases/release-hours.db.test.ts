@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { orders } from '#data/schema/orders.ts'
+import { products } from '#data/schema/trade.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import { allocate } from '#tests/harness/a-release.ts'
+import { releaseBuyers } from '#tests/harness/release-buyers.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+afterEach(async () => {
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
+const {
+  released,
+  forceCart,
+  startCheckout,
+  inCart,
+  aCustomer,
+  wineOf,
+  allocationOf,
+  pay,
+  setRelease,
+} = releaseBuyers(() => testShop)
+
+describe('hours', () => {
+  test('a later wave is refused by cart and checkout until its hour', async () => {
+    const made = await released({ waves: [-30, 30] })
+    const { member } = await aCustomer(made, 2, 1)
+    expect(await inCart(member, made.wine)).toBe('before-release')
+    await forceCart(member, made.wine, 1)
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'before-release' })
+    expect(await testShop.shop.payByCard(member, { token: 'tok_any' })).toMatchObject({
+      ok: false,
+      reason: 'before-release',
+    })
+    expect(await wineOf(made)).toMatchObject({ held: 0, promised: 2 })
+    const view = await testShop.shop.viewCart(member)
+    expect(view.products.find(({ id }) => id === made.wine)!.release!.own).toMatchObject({
+      units: 2,
+      left: 2,
+      usable: 0,
+      opensAt: expect.any(String),
+    })
+  })
+
+  test('staff rehearse before the opening, and the order is marked', async () => {
+    const made = await released({ opensAt: new Date(Date.now() + 600_000), waves: [20] })
+    const { member } = await aCustomer(made, 1)
+    const staff = await aMember(testShop.db, { role: 'staff' })
+    await allocate(testShop.db, made, staff, 1)
+    expect(await inCart(member, made.wine)).toBe('before-release')
+    expect(await inCart(staff, made.wine)).toBeNull()
+    expect(await pay(await startCheckout(staff))).toMatchObject({ state: 'paid' })
+    const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, staff.id))
+    expect(order!.isRehearsal).toBe(true)
+    expect(await wineOf(made)).toMatchObject({ sold: 1, promised: 1 })
+    const owner = { ...staff, role: 'staff' as const, duties: ['owner' as const] }
+    const { shop } = testShop
+    expect(await shop.countRehearsals(owner, made.release.id)).toBe(1)
+    const refunded = { ok: true, refunded: 1, refused: 0 }
+    expect(await shop.refundRehearsals(owner, made.release.id)).toEqual(refunded)
+    expect(await shop.refundRehearsals(owner, made.release.id)).toEqual({
+      ...refunded,
+      refunded: 0,
+    })
+    const [after] = await testShop.db.select().from(orders).where(eq(orders.userId, staff.id))
+    expect(after).toMatchObject({ state: 'refunded', refundedCents: order!.totalCents })
+    expect(await wineOf(made)).toMatchObject({ sold: 0, free: 99 })
+    expect(await shop.refundRehearsals({ ...owner, role: 'member' }, made.release.id)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+
+  test('a pause stops new checkouts and leaves an open payment page alone', async () => {
+    const made = await released()
+    const first = await aCustomer(made, 1)
+    const second = await aCustomer(made, 1)
+    await inCart(first.member, made.wine)
+    await inCart(second.member, made.wine)
+    const started = await startCheckout(first.member)
+    await setRelease(made, { state: 'paused', pauseReason: 'The truck is late.' })
+    expect(await startCheckout(second.member)).toEqual({ ok: false, reason: 'release-paused' })
+    expect(await pay(started)).toMatchObject({ state: 'paid', notServed: null })
+  })
+
+  test('a cart that was changed during a pause keeps what it holds', async () => {
+    const made = await released()
+    const { member, allocation } = await aCustomer(made, 3)
+    await inCart(member, made.wine)
+    const started = await startCheckout(member)
+    await setRelease(made, { state: 'paused' })
+    await forceCart(member, made.wine, 2)
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'release-paused' })
+    expect(await allocationOf(allocation)).toMatchObject({ held: 1 })
+    expect(await pay(started)).toMatchObject({ state: 'paid', notServed: null })
+    expect(await allocationOf(allocation)).toMatchObject({ held: 0, bought: 1 })
+  })
+
+  test('a draft decides nothing, and an ended release keeps its wine closed', async () => {
+    const made = await released({ kind: 'open', state: 'draft' })
+    await testShop.db
+      .update(products)
+      .set({ releaseState: 'on-sale', position: 9 })
+      .where(eq(products.id, made.wine))
+    const member = await aMember(testShop.db)
+    expect(await inCart(member, made.wine)).toBeNull()
+    expect(await startCheckout(member)).toMatchObject({ ok: true })
+    await setRelease(made, { state: 'ended' })
+    const other = await aMember(testShop.db)
+    expect(await inCart(other, made.wine)).toBe('closed')
+    await forceCart(other, made.wine, 1)
+    expect(await startCheckout(other)).toEqual({ ok: false, reason: 'release-closed' })
+  })
+})

@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { allocations, releases } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
+import { releaseDrafts } from '#tests/harness/release-drafts.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: Awaited<ReturnType<typeof aStaffMember>>
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+const { aDraft, aDraftWithWine, aCustomer, allocate, schedule, wineRow } = releaseDrafts(() => ({
+  testShop,
+  staff,
+}))
+
+describe('an allocation', () => {
+  test('is only for an account that has confirmed its email, once per wine', async () => {
+    const { draft, wine } = await aDraftWithWine()
+    const [confirmed, not] = [await aCustomer(), await aCustomer(false)]
+    expect(await allocate(draft.id, wine, confirmed.email.toUpperCase(), 2)).toMatchObject({
+      ok: true,
+    })
+    expect(await allocate(draft.id, wine, confirmed.email, 2)).toMatchObject({ reason: 'exists' })
+    expect(await allocate(draft.id, wine, not.email, 2)).toMatchObject({ reason: 'unknown-email' })
+    expect(await allocate(draft.id, wine, confirmed.email, 100)).toMatchObject({
+      reason: 'not-units',
+    })
+  })
+
+  test('moves the promise with it, never below what is taken nor beyond the stock', async () => {
+    const { draft, wine } = await aDraftWithWine('10')
+    const customer = await aCustomer()
+    await allocate(draft.id, wine, customer.email, 4)
+    await schedule(draft.id)
+    const [row] = await testShop.db
+      .select()
+      .from(allocations)
+      .where(eq(allocations.userId, customer.id))
+    await testShop.db.update(allocations).set({ bought: 2 }).where(eq(allocations.id, row!.id))
+    await testShop.db.update(products).set({ promised: 2, sold: 2 }).where(eq(products.id, wine))
+    const save = async (units: number, version: number) =>
+      testShop.shop.saveAllocation(staff, draft.id, {
+        ...{ id: row!.id, version, units, waveId: row!.waveId, note: '' },
+      })
+    expect(await save(1, row!.version)).toEqual({ ok: false, reason: 'below-taken', taken: 2 })
+    expect(await save(6, row!.version)).toMatchObject({ ok: true })
+    expect(await wineRow(wine)).toMatchObject({ promised: 4 })
+    expect(await save(7, row!.version)).toMatchObject({ reason: 'saved-elsewhere', units: 6 })
+    expect(await save(11, row!.version + 1)).toMatchObject({ reason: 'not-enough' })
+    expect(await wineRow(wine)).toMatchObject({ promised: 4 })
+    await testShop.db
+      .update(releases)
+      .set({ opensAt: new Date(Date.now() - 60_000) })
+      .where(eq(releases.id, draft.id))
+    expect(await save(5, row!.version + 1)).toEqual({ ok: false, reason: 'only-upwards', units: 6 })
+  })
+
+  test('has its wave and note changed in its row; the later of two reads the other’s', async () => {
+    const { shop, db } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const customer = await aCustomer()
+    await allocate(draft.id, wine, customer.email, 2)
+    const rowNow = async () => {
+      const mine = eq(allocations.userId, customer.id)
+      return (await db.select().from(allocations).where(mine))[0]!
+    }
+    const { id, version } = await rowNow()
+    const [, everyone] = draft.fields.waves
+    const edit = { id, version, units: 2, waveId: everyone!.id, note: 'Asked by phone.' }
+    expect(await shop.saveAllocation(staff, draft.id, edit)).toMatchObject({ ok: true })
+    expect(await rowNow()).toMatchObject({ waveId: everyone!.id, note: 'Asked by phone.' })
+    const later = await shop.saveAllocation(staff, draft.id, { ...edit, units: 5 })
+    expect(later).toEqual({
+      ...{ ok: false, reason: 'saved-elsewhere', version: version + 1, by: staff.email },
+      ...{ units: 2, waveId: everyone!.id, note: 'Asked by phone.' },
+    })
+    const other = (await aDraft()).fields.waves[0]!.id
+    const elsewhere = { ...edit, version: version + 1, waveId: other }
+    expect(await shop.saveAllocation(staff, draft.id, elsewhere)).toMatchObject({
+      reason: 'unknown-wave',
+    })
+    await db
+      .update(releases)
+      .set({ state: 'scheduled', opensAt: new Date(Date.now() - 60_000) })
+      .where(eq(releases.id, draft.id))
+    const moved = { ...edit, version: version + 1, waveId: null }
+    expect(await shop.saveAllocation(staff, draft.id, moved)).toMatchObject({
+      reason: 'wave-fixed',
+    })
+  })
+
+  test('file of ten thousand rows: nothing with bad ones, all without', async () => {
+    const { draft, wine } = await aDraftWithWine('50000')
+    const count = 10_000
+    await testShop.db.execute(`
+      insert into users (name, first_name, email, email_verified)
+      select 'P', 'P', 'person' || n || '@bulk.example', true from generate_series(1, ${count}) n`)
+    const rows = Array.from(
+      { length: count },
+      (_, n) => `person${n + 1}@bulk.example,${wine},2,Club`,
+    )
+    const file = (lines: readonly string[]) =>
+      Buffer.from(['email,wine,units,wave', ...lines].join('\n'))
+    const bad = rows.with(10, `nobody@bulk.example,${wine},2,Club`).with(20, `x,${wine},2,`)
+    const refused = await testShop.shop.importAllocationFile(staff, draft.id, file(bad))
+    expect(refused).toMatchObject({ ok: false, reason: 'rows' })
+    const unknown = rows.with(10, `nobody@bulk.example,${wine},2,Club`)
+    expect(await testShop.shop.importAllocationFile(staff, draft.id, file(unknown))).toEqual({
+      ok: false,
+      reason: 'rows',
+      refused: [{ row: 12, field: 'email', problem: 'unknown-email' }],
+    })
+    const began = performance.now()
+    const imported = await testShop.shop.importAllocationFile(staff, draft.id, file(rows))
+    expect(imported).toEqual({ ok: true, rows: count })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await schedule(draft.id)
+    expect(await wineRow(wine)).toMatchObject({ promised: 2 * count })
+    const more = [`person1@bulk.example,${wine},5,Club`]
+    await testShop.shop.importAllocationFile(staff, draft.id, file(more))
+    expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 3 })
+  })
+})

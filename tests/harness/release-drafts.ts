@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+
+import { users } from '#data/schema/people.ts'
+import { products } from '#data/schema/trade.ts'
+import type { TypedRelease } from '#domain/releases/release-form.ts'
+import { emptyRelease } from '#domain/releases/typed-release.ts'
+import { hourOf } from '#domain/typed-hour.ts'
+
+import type { aStaffMember } from './staff.ts'
+import type { TestShop } from './test-shop.ts'
+import { aMember } from './test-shop.ts'
+
+/** The shop's time zone in tests. */
+export const zone = 'America/Los_Angeles'
+
+const inHours = (hours: number) => hourOf(new Date(Date.now() + hours * 3_600_000), zone)
+
+export const typedRelease = (change: Partial<TypedRelease> = {}): TypedRelease => ({
+  ...emptyRelease(2026),
+  name: `Release ${randomUUID().slice(0, 6)}`,
+  opensAt: inHours(24),
+  closesAt: inHours(72),
+  waves: [
+    { id: null, name: 'Club', opensAt: inHours(24) },
+    { id: null, name: 'Everyone', opensAt: inHours(48) },
+  ],
+  ...change,
+})
+
+/** How staff prepare a release in the shop of a test file. */
+export function releaseDrafts(
+  open: () => { testShop: TestShop; staff: Awaited<ReturnType<typeof aStaffMember>> },
+) {
+  async function viewed(id: string) {
+    const { testShop, staff } = open()
+    const view = await testShop.shop.viewRelease(staff, id)
+    if (!view.ok) throw new Error(view.reason)
+    return view.release
+  }
+
+  async function aDraft(change: Partial<TypedRelease> = {}, key: string = randomUUID()) {
+    const { testShop, staff } = open()
+    const created = await testShop.shop.createRelease(staff, typedRelease(change), { key })
+    if (!created.ok) throw new Error(JSON.stringify(created))
+    return viewed(created.id)
+  }
+
+  async function aWine(stock = '100') {
+    const { testShop, staff } = open()
+    const created = await testShop.shop.createWine(staff, {
+      name: `Tannat ${randomUUID().slice(0, 6)}`,
+      vintage: '2024',
+      subtitle: '3-pack of 750ml',
+      titleCart: '',
+      description: 'Tannat from Altamira.',
+      story: '',
+      price: '480',
+      stock,
+    })
+    if (!created.ok) throw new Error(created.reason)
+    return created.wine.id
+  }
+
+  /** A draft by allocation with one wine that has its price. */
+  async function aDraftWithWine(stock = '100', change: Partial<TypedRelease> = {}) {
+    const { testShop, staff } = open()
+    const draft = await aDraft(change)
+    const wine = await aWine(stock)
+    await testShop.shop.createPrice(wine)
+    const wines = { wines: [wine], version: draft.version }
+    expect(await testShop.shop.saveReleaseWines(staff, draft.id, wines)).toEqual({ ok: true })
+    return { draft: await viewed(draft.id), wine }
+  }
+
+  return {
+    viewed,
+    aDraft,
+    aWine,
+    aDraftWithWine,
+
+    async aCustomer(isConfirmed = true) {
+      const { db } = open().testShop
+      const member = await aMember(db)
+      await db.update(users).set({ emailVerified: isConfirmed }).where(eq(users.id, member.id))
+      return member
+    },
+
+    async wineRow(id: string) {
+      const [row] = await open().testShop.db.select().from(products).where(eq(products.id, id))
+      return row!
+    },
+
+    allocate(releaseId: string, productId: string, email: string, units: number) {
+      const { testShop, staff } = open()
+      const typed = { email, productId, units, waveId: null }
+      return testShop.shop.addAllocation(staff, releaseId, typed)
+    },
+
+    /** Schedules a release, accepting every yellow line but these. */
+    async schedule(id: string, but: readonly string[] = []) {
+      const { testShop, staff } = open()
+      const check = await testShop.shop.viewReleaseCheck(staff, id)
+      if (!check.ok) throw new Error(check.reason)
+      const accepted = check.lines
+        .filter(({ level, id: line }) => level === 'yellow' && !but.includes(line))
+        .map(({ id: line }) => line)
+      const { version } = check.release
+      return testShop.shop.scheduleRelease(staff, id, { version, accepted })
+    },
+  }
+}
