@@ -60,7 +60,7 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
         'failed', (select count(*) from ${mails} where ${permanentlyFailed}),
         'overdueSeconds', (select coalesce(greatest(0,
           extract(epoch from now() - min(next_try_at))), 0)::int from ${mails}
-          where state = 'queued')),
+          where state = 'queued' and kind <> 'campaign')),
       'jobs', (select json_build_object(
         'waiting', count(*) filter (where attempts < max_attempts),
         'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))

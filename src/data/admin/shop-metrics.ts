@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import type { CampaignMetrics } from '#data/campaigns/campaign-metrics.ts'
+import { campaignMetrics } from '#data/campaigns/campaign-metrics.ts'
 import type { ReleaseMetrics } from '#data/releases/release-metrics.ts'
 import { releaseMetrics } from '#data/releases/release-metrics.ts'
 import type { channels } from '#data/schema/trade.ts'
@@ -20,7 +22,7 @@ export type ShopFigures = {
   ordersFlagged: number
   stock: { product: string; held: number; sold: number; free: number | null }[]
   mails: { queued: number; sending: number; failed: number }
-  /** Seconds that the email waiting longest is overdue. */
+  /** Seconds that the email waiting longest is overdue; a campaign's wait for their turn. */
   mailsOverdue: number
   jobs: { waiting: number; running: number; failed: number }
   unsettledEvents: number
@@ -33,6 +35,7 @@ export type ShopFigures = {
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }
   release: ReleaseMetrics
+  campaign: CampaignMetrics
 }
 
 /** One query; each part of it reads an index, whatever the size of the tables. */
@@ -52,7 +55,7 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         'sending', (select count(*) from ${mails} where state = 'sending'),
         'failed', (select count(*) from ${mails} where ${permanentlyFailed})),
       'mailsOverdue', (select coalesce(greatest(0, extract(epoch from now() - min(next_try_at))), 0)
-        from ${mails} where state = 'queued'),
+        from ${mails} where state = 'queued' and kind <> 'campaign'),
       'jobs', (select json_build_object(
         'waiting', count(*) filter (where locked_at is null and attempts < max_attempts),
         'running', count(*) filter (where locked_at is not null and attempts < max_attempts),
@@ -71,7 +74,8 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
         'repaired', (select count(*) from ${tasks} where is_repaired
           and coalesce(closed_at, created_at) > now() - interval '24 hours')),
-      'release', ${releaseMetrics}
+      'release', ${releaseMetrics},
+      'campaign', ${campaignMetrics}
     ) as figures`)
   return rows[0]!.figures
 }

@@ -204,8 +204,9 @@ export async function requeueStaleMails(db: Queryable, heldSeconds: number): Pro
 /** Until no process of an earlier release runs, its name for the state may still be written. */
 export const permanentlyFailed = sql`state in ('failed', 'dead')`
 
-/** Waits for another attempt after an error. */
-export const retrying = sql`state = 'queued' and last_error is not null`
+/** Waits for another attempt after an error; not while its campaign is paused. */
+export const retrying = sql`state = 'queued' and last_error is not null
+  and next_try_at < 'infinity'`
 
 export type OutboxCounts = {
   /** Permanently failed. */

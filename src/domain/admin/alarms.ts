@@ -3,6 +3,8 @@ export type AlarmFigures = {
   unsettledEvents: number
   /** Seconds. */
   mailsOverdue: number
+  /** Seconds since a campaign that leaves last got on. */
+  campaign: { silence: number }
   jobs: { failed: number }
   /** Seconds; null where no carrier is asked. */
   carrierSilence: number | null
@@ -26,7 +28,10 @@ type Rule = {
 const rules = {
   'database-away': { isBad: ({ minutesAway }) => minutesAway >= 3, after: 0 },
   'events-unsettled': { isBad: ({ unsettledEvents }) => unsettledEvents > 0, after: 10 },
-  'emails-overdue': { isBad: ({ mailsOverdue }) => mailsOverdue > 600, after: 0 },
+  'emails-overdue': {
+    isBad: ({ mailsOverdue, campaign }) => mailsOverdue > 600 || campaign.silence > 600,
+    after: 0,
+  },
   'jobs-failed': { isBad: ({ jobs }) => jobs.failed > 0, after: 0 },
   'carrier-silent': {
     isBad: ({ carrierSilence }) => carrierSilence !== null && carrierSilence > 86_400,

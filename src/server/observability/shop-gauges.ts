@@ -39,7 +39,7 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ['kohue_emails', 'Emails in the outbox', ({ mails }) => counted(mails)],
   [
     'kohue_emails_overdue_seconds',
-    'How long the email waiting longest is overdue',
+    'How long the email waiting longest is overdue, other than those of campaigns',
     ({ mailsOverdue }) => [[{}, mailsOverdue]],
   ],
   ['kohue_jobs', 'Background jobs in the queue', ({ jobs }) => counted(jobs)],
@@ -84,6 +84,21 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
     'kohue_promises_differing',
     'Wines whose promised units, and allocations whose held units, are not the sum they stand for',
     ({ release }) => counted(release.differing),
+  ],
+  [
+    'kohue_campaigns',
+    'Campaigns that are scheduled, leave or are paused',
+    ({ campaign }) => counted(campaign.campaigns),
+  ],
+  [
+    'kohue_campaign_emails',
+    'Emails of the campaigns that leave or are paused, by what became of them',
+    ({ campaign }) => counted(campaign.emails),
+  ],
+  [
+    'kohue_campaign_silence_seconds',
+    'How long ago the last email of a campaign that leaves was settled',
+    ({ campaign }) => [[{}, campaign.silence]],
   ],
 ]
 

@@ -160,6 +160,8 @@ describe('the image’s command, with nobody’s rights on files that can’t be
       /^kohue_emails\{state="failed"\} 0$/m,
       /^kohue_holds_open 0$/m,
       /^kohue_releases\{state="open"\} 0$/m,
+      /^kohue_campaigns\{state="sending"\} 0$/m,
+      /^kohue_campaign_silence_seconds 0$/m,
       /^kohue_promises_differing\{state="promised"\} 0$/m,
       /^kohue_orders_last_hour\{channel="cart"\} 0$/m,
     ]) {

@@ -25,7 +25,7 @@ import { demoMembers } from '../demo-members.ts'
 
 const hour = 60 * 60 * 1_000
 const taxPercent = 7.25
-const name = 'The spring release'
+export const releaseName = 'The spring release'
 
 /** Wines of the story, in stock but without a price at the provider: a job of the shop makes it. */
 const wines = [
@@ -71,7 +71,10 @@ const waves = [
  * and the orders of some of them, all relative to now. Nothing when it is there already.
  */
 export async function tellOfRelease(db: Database, now: Date): Promise<string> {
-  const [there] = await db.select({ id: releases.id }).from(releases).where(eq(releases.name, name))
+  const [there] = await db
+    .select({ id: releases.id })
+    .from(releases)
+    .where(eq(releases.name, releaseName))
   if (there) return 'release: it is there already'
   const at = (hours: number) => new Date(now.getTime() + hours * hour)
   const people = await peopleOf(db)
@@ -79,7 +82,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
     const [release] = await tx
       .insert(releases)
       .values({
-        name,
+        name: releaseName,
         season: 'spring',
         year: at(24 * 60).getUTCFullYear(),
         banner: 'SPRING RELEASE',
@@ -196,6 +199,8 @@ async function peopleOf(db: Database): Promise<Person[]> {
         emailVerified: true,
         membership: level > 0,
         membershipLevel: level,
+        // Every tenth wants no emails.
+        byEmail: index % 10 !== 7,
       })
       .where(eq(users.id, id))
   }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { sql } from 'drizzle-orm'
+
+import { campaignFigures, campaignHours } from '#data/campaigns/campaign-emails.ts'
+import { campaigns } from '#data/schema/campaigns.ts'
+import { contentErrors } from '#domain/campaigns/content.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { orders } from '#data/schema/orders.ts'
@@ -28,7 +33,41 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   expect(await inconsistencies(database.url)).toEqual([])
   await tellStory(database.db, 'release', how)
   expect(await counts()).toEqual(before)
-  expect(lines[1]).toBe('release: it is there already')
+  expect(lines.slice(2)).toEqual([
+    'release: it is there already',
+    'campaigns: they are there already',
+  ])
+})
+
+test('its campaigns have figures that agree with its orders', async () => {
+  const { db } = database
+  const now = new Date()
+  await tellStory(db, 'release', { now, progress: () => {} })
+  const told = await db.select().from(campaigns)
+  expect(told.map(({ state }) => state).toSorted()).toEqual(['draft', 'scheduled', 'sent'])
+  for (const { subject, preheader, blocks } of told) {
+    expect(contentErrors({ subject, preheader, blocks })).toEqual({})
+  }
+  const sent = told.find(({ state }) => state === 'sent')!
+  const figures = await campaignFigures(db, sent)
+  const counts = Object.fromEntries(figures.outcomes.map(({ outcome, count }) => [outcome, count]))
+  expect(counts).toMatchObject({ sent: expect.any(Number), rejected: expect.any(Number) })
+  expect(counts['sent']).toBeGreaterThan(figures.entered)
+  expect(figures.entered).toBeGreaterThan(figures.orders)
+  expect(figures.orders).toBeGreaterThan(10)
+  expect(figures.cents).toBeGreaterThan(0)
+  const hours = await campaignHours(db, sent)
+  const sum = (key: 'sent' | 'entered' | 'ordered') =>
+    hours.reduce((total, row) => total + row[key], 0)
+  expect([sum('sent'), sum('entered'), sum('ordered')]).toEqual([
+    counts['sent'],
+    figures.entered,
+    figures.orders,
+  ])
+  // Nobody came before their email, or after now.
+  const odd = await db.execute(sql`select 1 from campaign_emails
+    where entered_at <= settled_at or entered_at > now() + interval '1 minute'`)
+  expect(odd.rowCount).toBe(0)
 })
 
 test('shipments in every state agree with themselves, and are told once', async () => {

@@ -5,6 +5,8 @@ import type { MailProps } from '#domain/emails/mail.ts'
 import type { EmailFrame, EmailSite } from '#services/mail/email-site.ts'
 import { ActionLink, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
 import { EmailLayout } from '#services/mail/layout/layout.tsx'
+import { light } from '#services/mail/layout/palette.ts'
+import type { PictureName } from '#services/mail/layout/pictures.tsx'
 import { Picture } from '#services/mail/layout/pictures.tsx'
 
 type Props = MailProps['campaign-test'] & EmailFrame
@@ -31,19 +33,40 @@ function BlockOf({ block, link, site }: { block: Block; link: string; site: Emai
         </>
       )
     case 'picture':
-      return (
+      return block.picture === 'skyline' ? (
         <p style={{ margin: '0 0 18px', textAlign: 'center' }} data-plain="skip">
-          <Picture
-            name={block.picture}
-            alt={block.alt}
-            {...(block.picture === 'skyline' && { fluid: true as const })}
-          />
+          <Picture name={block.picture} alt={block.alt} fluid />
         </p>
+      ) : (
+        <Bottle name={block.picture} alt={block.alt} />
       )
     case 'button':
       return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
   }
 }
+
+/** A bottle on a light panel: its dark glass would be lost on a dark background. */
+const Bottle = ({ name, alt }: { name: PictureName; alt: string }) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    style={{ margin: '0 0 24px' }}
+    data-plain="skip"
+  >
+    <tbody>
+      <tr>
+        <td
+          align="center"
+          style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
+        >
+          <Picture name={name} alt={alt} />
+        </td>
+      </tr>
+    </tbody>
+  </table>
+)
 
 /** Line breaks as they were typed. */
 const linesOf = (text: string) =>
