@@ -10,6 +10,8 @@ import { needsPerson } from './shipment-list.ts'
 export type ShippingFigures = {
   held: { reason: HoldReason; count: number }[]
   ready: number
+  /** Of those that are ready: picked up, so never in a handover. */
+  pickups: number
   handedOver: number
   underWay: number
   person: number
@@ -20,6 +22,8 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
   const { rows } = await db.execute<Omit<ShippingFigures, 'held'>>(sql`
     select
       (select count(*)::int from ${shipments} where state = 'ready') as ready,
+      (select count(*)::int from ${shipments}
+        where state = 'ready' and method = 'pickup') as pickups,
       (select count(*)::int from ${shipments} where state = 'handed-over') as "handedOver",
       (select count(*)::int from ${shipments}
         where state in ('shipped', 'out', 'attempted', 'at-depot', 'returning')) as "underWay",

@@ -1,3 +1,4 @@
+import { counted } from '#domain/copy/admin.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { EventKind, EventSource } from '#domain/shipping/events.ts'
@@ -54,8 +55,10 @@ export const shippingCopy = {
     person: 'Needs a person',
   },
   nothing: 'Nothing waiting.',
+  pickups: (count: number) => `To be picked up: ${count}`,
   heardFrom: (carrier: string, at: string) => `Last heard from ${carrier}: ${at}`,
   today: 'Make today’s handover',
+  importTracking: 'Import tracking numbers',
   profiles: 'Shipper profiles',
   list: 'Shipments',
   search: 'S- or K-number, name or email',
@@ -89,6 +92,13 @@ export const shippingCopy = {
     ['pickup', 'Pickups'],
     ['cancelled', 'Canceled'],
   ],
+  selected: {
+    label: 'With the selected shipments',
+    select: (number: string) => `Select ${number}`,
+    all: 'Select all on this page',
+    take: 'Take for handover',
+    hint: 'Select shipments in the list first.',
+  },
   takeIn: {
     title: 'Take in earlier orders',
     text: 'Paid orders since that day that have no shipment yet get one. A second time does nothing.',
@@ -177,7 +187,14 @@ export const handoversCopy = {
   profile: 'Form of the file',
   change: 'Show in this form',
   totals: (shipments: number, cases: number, bottles: number) =>
-    `${shipments} shipments, ${cases} cases, ${bottles} bottles`,
+    [
+      counted(shipments, 'shipment', 'shipments'),
+      counted(cases, 'case', 'cases'),
+      counted(bottles, 'bottle', 'bottles'),
+    ].join(', '),
+  selectAll: 'Select all',
+  selected: (count: number, total: number) => `${count} of ${total} selected`,
+  notReady: (numbers: string) => `Not ready any more, so left out: ${numbers}.`,
   sample: 'The first rows of the file',
   chosen: 'Shipments in it',
   later: (count: number) =>
@@ -214,10 +231,13 @@ export const handoversCopy = {
     file: 'File',
     good: 'Import the good rows even if others are refused',
     button: 'Import the file',
+    takeGood: (rows: number) =>
+      rows === 1 ? 'Import the good row' : `Import the ${rows} good rows`,
     done: (rows: number) => (rows === 1 ? '1 row was imported.' : `${rows} rows were imported.`),
     refused: (good: number, bad: number) =>
-      `${bad} of ${good + bad} rows cannot be imported. Nothing was saved.`,
-    someRefused: (good: number, bad: number) => `${good} rows were imported, ${bad} were refused.`,
+      `${bad} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`,
+    someRefused: (good: number, bad: number) =>
+      `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${bad}, named below.`,
     line: 'Row',
     field: 'Field',
     value: 'Value',

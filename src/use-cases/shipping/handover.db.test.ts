@@ -224,6 +224,21 @@ describe('a handover', () => {
     expect(made).toMatchObject({ ok: true, handover: { shipmentCount: 2_000 } })
     expect(Date.now() - started).toBeLessThan(5_000)
   })
+
+  test('is looked at with what was selected in the list, without what left meanwhile', async () => {
+    const [one, two, gone] = await shipmentsTo(testShop, staff, 'CA', 3)
+    const numbers = [one!, two!, gone!].map(({ shipment }) => shipment.number)
+    expect(await handOver([numbers[2]!])).toMatchObject({ ok: true })
+    const all = await testShop.shop.previewHandover(staff, null)
+    const some = await testShop.shop.previewHandover(staff, null, [numbers[1]!, numbers[2]!])
+    if (!all.ok || !some.ok) throw new Error('refused')
+    expect(all.view.selected).toEqual(all.view.today.map(({ number }) => number))
+    expect(all.view.notReady).toEqual([])
+    expect(some.view.today).toEqual(all.view.today)
+    expect(some.view).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
+    expect(some.view.sample).toHaveLength(2)
+    expect(await handOver(numbers.slice(0, 2))).toMatchObject({ ok: true })
+  })
 })
 
 describe('a hold for the weather', () => {

@@ -20,7 +20,7 @@ import { shopDates } from '#domain/dates.ts'
 import { isDispatchDay } from '#domain/shipping/dispatch-days.ts'
 import { signatureText } from '#domain/shipping/shipment.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
-import { bottlesOf, casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
+import { casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
@@ -38,20 +38,27 @@ export type HandoverPreview = {
   /** Those proposed for today, and those that are ready but leave on another day. */
   today: PackedShipment[]
   later: PackedShipment[]
-  /** Headings and the first rows of the file of today's. */
+  /** Numbers of those selected: today's, unless some were selected before. */
+  selected: number[]
+  /** Numbers that were selected before and are not ready any more. */
+  notReady: number[]
+  /** Headings and the first rows of the file of those selected. */
   sample: (string | number)[][]
-  totals: { shipments: number; cases: number; bottles: number }
 }
 
 export type ViewedHandover =
   | { ok: true; view: HandoverPreview }
   | { ok: false; reason: 'not-staff' | 'not-begun' }
 
-/** What today's handover would contain, in the form of that shipper. Only for staff. */
+/**
+ * What today's handover would contain, in the form of that shipper. `numbers` are the shipments that
+ * were selected in the list; without any, today's are. Only for staff.
+ */
 export async function previewHandover(
   { db, clock, settings }: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
   profileId: string | null,
+  numbers: readonly number[] = [],
 ): Promise<ViewedHandover> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const begun = await shippingSettingsOf(db)
@@ -62,6 +69,9 @@ export async function previewHandover(
   const ready = await packedShipments(db, { limit: maxHandover }, day)
   const leaves = ({ method }: PackedRow) => isDispatchDay(begun.dispatch, method, day)
   const today = ready.filter(leaves)
+  const wanted = new Set(numbers)
+  const selected = wanted.size === 0 ? today : ready.filter(({ number }) => wanted.has(number))
+  for (const { number } of selected) wanted.delete(number)
   return {
     ok: true,
     view: {
@@ -69,20 +79,15 @@ export async function previewHandover(
       profile,
       today,
       later: ready.filter((one) => !leaves(one)),
-      sample: handoverRows(profile, today.slice(0, shownRows), signatureText).slice(
+      selected: selected.map(({ number }) => number),
+      notReady: [...wanted],
+      sample: handoverRows(profile, selected.slice(0, shownRows), signatureText).slice(
         0,
         shownRows + 1,
       ),
-      totals: totalsOf(today),
     },
   }
 }
-
-const totalsOf = (shipments: readonly PackedShipment[]) => ({
-  shipments: shipments.length,
-  cases: shipments.reduce((sum, { wines }) => sum + casesOf(wines), 0),
-  bottles: shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
-})
 
 export type HandoverRequest = {
   profileId: string
@@ -163,7 +168,7 @@ async function write(
       madeBy: viewer.email,
       requestKey,
       shipmentCount: packed.length,
-      caseCount: totalsOf(packed).cases,
+      caseCount: packed.reduce((sum, { wines }) => sum + casesOf(wines), 0),
       sha256: createHash('sha256').update(file).digest('hex'),
       file,
     },

@@ -8,6 +8,8 @@ type Props = ComponentProps<'table'> & {
   label: string
   /** On a small screen each row becomes a list; give every cell a `data-label`. */
   stacked?: boolean
+  /** It mostly has more columns than there is room for: a shadow shows where it goes on. */
+  isWide?: boolean
 }
 
 /**
@@ -15,10 +17,10 @@ type Props = ComponentProps<'table'> & {
  * around it mostly is one of the same name. Cells with figures carry
  * `data-numeric`; sortable heads hold a link or button and `aria-sort`.
  */
-export function DataTable({ label, stacked, className, ...table }: Props) {
+export function DataTable({ label, stacked, isWide, className, ...table }: Props) {
   return (
     <div
-      className={classes(styles.scroll, stacked && styles.stacked)}
+      className={classes(styles.scroll, stacked && styles.stacked, isWide && styles.wide)}
       role="group"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { classes } from '#web/ui/classes.ts'
+
 import styles from './block.module.css'
 
 type Props = {
@@ -7,18 +9,20 @@ type Props = {
   title: string
   /** Stands below the title, such as the block's Edit link. */
   way?: ReactNode
+  /** Whether what it holds, such as a table of many columns, takes all the room there is. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A part of the account: its title beside what it holds, where there is room. */
-export function Block({ id, title, way, children }: Props) {
+export function Block({ id, title, way, isWide, children }: Props) {
   return (
     <section className={styles.block} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {way}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={classes(styles.body, isWide && styles.wide)}>{children}</div>
     </section>
   )
 }

@@ -1,80 +1,51 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
 
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
+import {
+  SelectAll,
+  selectedBar,
+  SelectRow,
+  useSelectedRows,
+} from '#web/components/admin/selected-rows.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
-
-import styles from './orders.module.css'
 
 const copy = adminOrdersCopy.selected
 const formId = 'selected-orders'
 
 /** A row's box, which belongs to the form above the list. */
-export function SelectOrder({ number, children }: { number: number; children: ReactNode }) {
-  return (
-    <span className={styles.selectable}>
-      <input
-        type="checkbox"
-        form={formId}
-        name="order"
-        value={number}
-        aria-label={adminOrdersCopy.select(ordersCopy.number(number))}
-      />
-      {children}
-    </span>
-  )
-}
+export const SelectOrder = ({ number, children }: { number: number; children: ReactNode }) => (
+  <SelectRow
+    formId={formId}
+    name="order"
+    value={number}
+    label={adminOrdersCopy.select(ordersCopy.number(number))}
+  >
+    {children}
+  </SelectRow>
+)
 
 /** What can be done with the selected orders: a plain form, which needs no script. */
 export function SelectedOrders() {
-  const form = useRef<HTMLFormElement>(null)
-  const isScripted = useHydrated()
-  const [selected, setSelected] = useState(0)
-
-  useEffect(() => {
-    const update = () => setSelected(boxesOf(form.current).filter(({ checked }) => checked).length)
-    update()
-    document.addEventListener('change', update)
-    return () => document.removeEventListener('change', update)
-  }, [])
-
-  const selectAll = (checked: boolean) => {
-    for (const box of boxesOf(form.current)) box.checked = checked
-    setSelected(checked ? boxesOf(form.current).length : 0)
-  }
+  const rows = useSelectedRows('order')
   return (
     <form
       id={formId}
-      ref={form}
+      ref={rows.form}
       action={paths.printedOrders()}
       aria-label={copy.label}
-      className={styles.selected}
+      className={selectedBar}
     >
       <input type="hidden" name="of" value="selected" />
-      {isScripted && (
-        <label className={styles.selectable}>
-          <input
-            type="checkbox"
-            checked={selected > 0}
-            onChange={(event) => selectAll(event.currentTarget.checked)}
-          />
-          {copy.all}
-        </label>
-      )}
+      <SelectAll rows={rows} label={copy.all} />
       <Button kind="quiet">{copy.print}</Button>
       <Button kind="quiet" formAction={paths.listFile('orders')}>
         {copy.file}
       </Button>
-      {isScripted && <p role="status">{selected === 0 ? copy.hint : copy.count(selected)}</p>}
+      {rows.values && (
+        <p role="status">{rows.values.length === 0 ? copy.hint : copy.count(rows.values.length)}</p>
+      )}
     </form>
   )
 }
-
-const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
-  [...(form?.elements ?? [])].filter(
-    (control): control is HTMLInputElement =>
-      control instanceof HTMLInputElement && control.name === 'order',
-  )

@@ -4,7 +4,9 @@ import { handoversCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
+import { bottlesOf, casesOf } from '#domain/shipping/shipper-profile.ts'
 import type { HandoverPreview } from '#use-cases/shipping/make-handover.ts'
+import { SelectAll, selectedBar, useSelectedRows } from '#web/components/admin/selected-rows.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -13,16 +15,28 @@ import { SelectField } from '#web/ui/select-field.tsx'
 
 import styles from './shipping.module.css'
 
-type Props = { view: HandoverPreview; token: string; alert: string | null }
+type Props = {
+  view: HandoverPreview
+  token: string
+  /** Numbers of the shipments that are selected at first. */
+  selected: readonly number[]
+  alert: string | null
+}
 
 /** What goes today, with the first rows of its file, and the button that hands it over. */
-export function NextHandover({ view, token, alert }: Props) {
-  const { profile, profiles, today, later, sample, totals } = view
-  const isEmpty = today.length === 0 && later.length === 0
+export function NextHandover({ view, token, selected, alert }: Props) {
+  const { profile, profiles, today, later, notReady, sample } = view
+  const rows = useSelectedRows('s')
+  const all = [...today, ...later]
+  const numbers = new Set(rows.values?.map(Number) ?? selected)
+  const going = all.filter(({ number }) => numbers.has(number))
   return (
-    <div className={styles.begin}>
+    <div className={styles.next}>
       {alert && <Notice tone="bad">{alert}</Notice>}
-      {isEmpty ? (
+      {notReady.length > 0 && (
+        <Notice>{copy.notReady(notReady.map(shipmentNumber).join(', '))}</Notice>
+      )}
+      {all.length === 0 ? (
         <p>{copy.nothingReady}</p>
       ) : (
         <>
@@ -34,24 +48,33 @@ export function NextHandover({ view, token, alert }: Props) {
                 defaultValue={profile.id}
                 options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
               />
+              {going.map(({ number }) => (
+                <input key={number} type="hidden" name="s" value={number} />
+              ))}
               <Button kind="secondary">{copy.change}</Button>
             </Form>
           )}
-          <p>{copy.totals(totals.shipments, totals.cases, totals.bottles)}</p>
-          {today.length > 0 && <Rows rows={sample} label={copy.sample} />}
-          <Form method="post" key={token}>
+          {sample.length > 1 && <Rows rows={sample} label={copy.sample} />}
+          <Form method="post" key={token} ref={rows.form} className={styles.next}>
             <input type="hidden" name="token" value={token} />
             <input type="hidden" name="profile" value={profile.id} />
             <fieldset className={styles.days}>
               <legend>{copy.chosen}</legend>
-              <Chosen shipments={today} isChosen />
+              <div className={selectedBar}>
+                <SelectAll rows={rows} label={copy.selectAll} />
+                {rows.values && (
+                  <p role="status">{copy.selected(rows.values.length, rows.total)}</p>
+                )}
+              </div>
+              <Choices shipments={today} selected={selected} />
               {later.length > 0 && (
                 <>
                   <p>{copy.later(later.length)}</p>
-                  <Chosen shipments={later} />
+                  <Choices shipments={later} selected={selected} />
                 </>
               )}
             </fieldset>
+            <p>{totalsOf(going)}</p>
             <Button name="intent" value="make">
               {copy.make}
             </Button>
@@ -62,32 +85,38 @@ export function NextHandover({ view, token, alert }: Props) {
   )
 }
 
-const Chosen = ({
-  shipments,
-  isChosen = false,
-}: {
-  shipments: readonly PackedShipment[]
-  isChosen?: boolean
-}) => (
-  <ul className={styles.chosen}>
-    {shipments.map(({ number, name, state }) => (
-      <li key={number}>
-        <Checkbox
-          name="s"
-          value={number}
-          defaultChecked={isChosen}
-          label={`${shipmentNumber(number)} ${name}, ${state}`}
-        />
-      </li>
-    ))}
-  </ul>
-)
+const totalsOf = (shipments: readonly PackedShipment[]): string =>
+  copy.totals(
+    shipments.length,
+    shipments.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+    shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
+  )
+
+type ChoicesProps = { shipments: readonly PackedShipment[]; selected: readonly number[] }
+
+const Choices = ({ shipments, selected }: ChoicesProps) => {
+  const isSelected = new Set(selected)
+  return (
+    <ul className={styles.chosen}>
+      {shipments.map(({ number, name, state }) => (
+        <li key={number}>
+          <Checkbox
+            name="s"
+            value={number}
+            defaultChecked={isSelected.has(number)}
+            label={`${shipmentNumber(number)} ${name}, ${state}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The first rows of a file, its headings on top. */
 export function Rows({ rows, label }: { rows: (string | number)[][]; label: string }) {
   const [headings = [], ...rest] = rows
   return (
-    <DataTable label={label} className={styles.rows}>
+    <DataTable label={label} className={styles.rows} isWide>
       <caption>{label}</caption>
       <thead>
         <tr>

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+
 import { handoversCopy } from '#domain/copy/shipping.ts'
 import type { RefusedRow } from '#domain/shipping/tracking-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,43 +13,83 @@ import styles from './shipping.module.css'
 
 const { tracking: copy } = handoversCopy
 
-export type TrackingResult = { alert: string; refused: RefusedRow[] }
+export const trackingId = 'tracking'
 
-/** The fields of the shipper's file; it names each row that cannot be taken. */
+export type TrackingResult = {
+  /** Whether rows were imported. */
+  isDone: boolean
+  alert: string
+  refused: RefusedRow[]
+  /** Rows that can be imported, with the file as base64 unless it is too large to send along. */
+  good: { rows: number; kept: { name: string; file: string } | null } | null
+}
+
+/** The shipper's file; each row that cannot be taken is named, and the others may be taken at a click. */
 export function TrackingFileForm({ result }: { result: TrackingResult | null }) {
+  const good = result?.good ?? null
   return (
-    <div className={styles.form}>
+    <>
       <p>{copy.text}</p>
-      {result && <Notice tone="bad">{result.alert}</Notice>}
+      {result && <Notice tone={result.isDone ? 'info' : 'bad'}>{result.alert}</Notice>}
       {result && result.refused.length > 0 && (
-        <DataTable label={result.alert}>
-          <thead>
-            <tr>
-              <th data-numeric>{copy.line}</th>
-              <th>{copy.field}</th>
-              <th>{copy.value}</th>
-              <th>{copy.why}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {result.refused.slice(0, shown).map(({ line, field, value, why }) => (
-              <tr key={line}>
-                <td data-numeric>{line}</td>
-                <td>{field}</td>
-                <td>{value}</td>
-                <td>{copy.whyNot[why]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
+        <RefusedRows label={result.alert} rows={result.refused} />
       )}
-      <TextField type="file" name="file" accept=".csv,text/csv" label={copy.file} />
-      <Checkbox name="good" value="yes" label={copy.good} />
-      <Button kind="secondary" name="intent" value="tracking">
-        {copy.button}
-      </Button>
-    </div>
+      {good?.kept && (
+        <Upload>
+          <input type="hidden" name="good" value="yes" />
+          <input type="hidden" name="kept" value={good.kept.file} />
+          <input type="hidden" name="keptName" value={good.kept.name} />
+          <Button name="intent" value="tracking">
+            {copy.takeGood(good.rows)}
+          </Button>
+        </Upload>
+      )}
+      <Upload>
+        <TextField type="file" name="file" accept=".csv,text/csv" label={copy.file} />
+        {good && !good.kept && <Checkbox name="good" value="yes" label={copy.good} />}
+        <Button kind="secondary" name="intent" value="tracking">
+          {copy.button}
+        </Button>
+      </Upload>
+    </>
   )
 }
+
+/** Its result is read where the form stands. */
+const Upload = ({ children }: { children: ReactNode }) => (
+  <Form
+    method="post"
+    action={`#${trackingId}`}
+    encType="multipart/form-data"
+    reloadDocument
+    noValidate
+    className={styles.form}
+  >
+    {children}
+  </Form>
+)
+
+const RefusedRows = ({ label, rows }: { label: string; rows: readonly RefusedRow[] }) => (
+  <DataTable label={label} isWide>
+    <thead>
+      <tr>
+        <th data-numeric>{copy.line}</th>
+        <th>{copy.field}</th>
+        <th>{copy.value}</th>
+        <th>{copy.why}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.slice(0, shown).map(({ line, field, value, why }) => (
+        <tr key={line}>
+          <td data-numeric>{line}</td>
+          <td>{field}</td>
+          <td>{value}</td>
+          <td>{copy.whyNot[why]}</td>
+        </tr>
+      ))}
+    </tbody>
+  </DataTable>
+)
 
 const shown = 200

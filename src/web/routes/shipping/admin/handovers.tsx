@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import { handoversCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -12,7 +12,7 @@ import { Block } from '#web/components/people/block.tsx'
 import { EarlierHandovers } from '#web/components/shipping/admin/earlier-handovers.tsx'
 import { NextHandover } from '#web/components/shipping/admin/next-handover.tsx'
 import type { TrackingResult } from '#web/components/shipping/admin/tracking-file-form.tsx'
-import { TrackingFileForm } from '#web/components/shipping/admin/tracking-file-form.tsx'
+import { TrackingFileForm, trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { datesOf, shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const [next, made] = await Promise.all([
-    shop.previewHandover(viewer, url.searchParams.get('profile')),
+    shop.previewHandover(viewer, url.searchParams.get('profile'), numbersIn(url.searchParams)),
     shop.viewHandovers(viewer),
   ])
   if (!made.ok) throw httpError(403)
@@ -40,7 +40,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { next: next.view, handovers: made.handovers, token: randomUUID() }
 }
 
-type Result = { alert: string | null; tracking: TrackingResult | null }
+/** The shipments selected in a form. */
+const numbersIn = (form: FormData | URLSearchParams): number[] =>
+  form
+    .getAll('s')
+    .map(Number)
+    .filter((number) => Number.isSafeInteger(number) && number > 0 && number < 2 ** 31)
+
+type Result = {
+  alert: string | null
+  /** What was selected in a handover that was refused. */
+  selected: number[] | null
+  tracking: TrackingResult | null
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -49,28 +61,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = (tone: 'good' | 'info', sentence: string) =>
     redirectWithFlash(paths.handovers(), { tone, sentence }, context)
   const show = (result: Partial<Result>, status: number) =>
-    data<Result>({ alert: null, tracking: null, ...result }, { status })
+    data<Result>({ alert: null, selected: null, tracking: null, ...result }, { status })
 
   if (form.get('intent') === 'tracking') {
-    const file = form.get('file')
-    if (!(file instanceof File) || file.size === 0) {
-      return show({ tracking: { alert: copy.tracking.errors['no-file'], refused: [] } }, 400)
+    const file = await fileIn(form)
+    if (!file) {
+      const alert = copy.tracking.errors['no-file']
+      return show({ tracking: { isDone: false, alert, refused: [], good: null } }, 400)
     }
     const taken = await shop.takeTrackingFile(viewer, {
-      name: file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
+      ...file,
       takesGood: form.get('good') === 'yes',
     })
     const { moment } = datesOf(context)
     if (taken.ok && taken.refused.length === 0) return back('good', copy.tracking.done(taken.good))
-    return show({ tracking: trackingResult(taken, moment) }, taken.ok ? 200 : 409)
+    return show({ tracking: trackingResult(taken, moment, file) }, taken.ok ? 200 : 409)
   }
+  const numbers = numbersIn(form)
   const made = await shop.makeHandover(viewer, {
     profileId: String(form.get('profile') ?? ''),
-    numbers: form
-      .getAll('s')
-      .map(Number)
-      .filter((number) => Number.isSafeInteger(number) && number > 0 && number < 2 ** 31),
+    numbers,
     token: String(form.get('token') ?? '').slice(0, 100),
   })
   if (made.ok) {
@@ -80,8 +90,25 @@ export async function action({ request, context }: Route.ActionArgs) {
       : back('info', copy.madeBefore(number))
   }
   if (made.reason === 'not-staff') throw httpError(403)
-  return show({ alert: refusalText(made) }, made.reason === 'none' ? 400 : 409)
+  return show({ alert: refusalText(made), selected: numbers }, made.reason === 'none' ? 400 : 409)
 }
+
+type TrackingFile = { name: string; bytes: Uint8Array }
+
+/** The file that was chosen, or else the one whose good rows are to be imported. */
+async function fileIn(form: FormData): Promise<TrackingFile | null> {
+  const kept = form.get('kept')
+  if (typeof kept === 'string' && kept !== '') {
+    const name = String(form.get('keptName') ?? '')
+    return { name, bytes: new Uint8Array(Buffer.from(kept, 'base64')) }
+  }
+  const file = form.get('file')
+  if (!(file instanceof File) || file.size === 0) return null
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** The largest file that is sent along with what was refused of it; a larger one is chosen again. */
+const maxKept = 1024 * 1024
 
 function refusalText(made: Extract<MadeHandover, { ok: false }>): string {
   if (made.reason !== 'changed') {
@@ -99,22 +126,36 @@ function refusalText(made: Extract<MadeHandover, { ok: false }>): string {
 
 const shownNumbers = 20
 
-function trackingResult(taken: TakenTrackingFile, moment: (at: Date) => string): TrackingResult {
+function trackingResult(
+  taken: TakenTrackingFile,
+  moment: (at: Date) => string,
+  { name, bytes }: TrackingFile,
+): TrackingResult {
   const { tracking } = copy
+  const failed = (alert: string): TrackingResult => ({
+    isDone: false,
+    alert,
+    refused: [],
+    good: null,
+  })
   if (taken.ok) {
     const alert = tracking.someRefused(taken.good, taken.refused.length)
-    return { alert, refused: taken.refused }
+    return { isDone: true, alert, refused: taken.refused, good: null }
   }
   if (taken.reason === 'refused-rows') {
-    return { alert: tracking.refused(taken.good, taken.refused.length), refused: taken.refused }
+    const { good: rows, refused } = taken
+    const kept =
+      bytes.byteLength <= maxKept ? { name, file: Buffer.from(bytes).toString('base64') } : null
+    const alert = tracking.refused(rows, refused.length)
+    return { isDone: false, alert, refused, good: rows > 0 ? { rows, kept } : null }
   }
   if (taken.reason === 'taken-before') {
-    return { alert: tracking.errors['taken-before'](moment(taken.at)), refused: [] }
+    return failed(tracking.errors['taken-before'](moment(taken.at)))
   }
   if (taken.reason === 'missing-column') {
-    return { alert: tracking.errors['missing-column'](taken.column), refused: [] }
+    return failed(tracking.errors['missing-column'](taken.column))
   }
-  return { alert: tracking.errors[taken.reason], refused: [] }
+  return failed(tracking.errors[taken.reason])
 }
 
 export default function Handovers({ loaderData, actionData }: Route.ComponentProps) {
@@ -124,19 +165,23 @@ export default function Handovers({ loaderData, actionData }: Route.ComponentPro
       title={copy.title}
       actions={
         <>
+          <a href={`#${trackingId}`}>{copy.tracking.title}</a>
           <Link to={paths.handoverList()}>{copy.all}</Link>
           <Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>
         </>
       }
     >
       <div>
-        <Block id="next" title={copy.next}>
-          <NextHandover view={next} token={token} alert={actionData?.alert ?? null} />
+        <Block id="next" title={copy.next} isWide>
+          <NextHandover
+            view={next}
+            token={token}
+            selected={actionData?.selected ?? next.selected}
+            alert={actionData?.alert ?? null}
+          />
         </Block>
-        <Block id="tracking" title={copy.tracking.title}>
-          <Form method="post" encType="multipart/form-data" reloadDocument noValidate>
-            <TrackingFileForm result={actionData?.tracking ?? null} />
-          </Form>
+        <Block id={trackingId} title={copy.tracking.title}>
+          <TrackingFileForm result={actionData?.tracking ?? null} />
         </Block>
         <Block id="earlier" title={copy.earlier}>
           <EarlierHandovers handovers={handovers} />

@@ -100,7 +100,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       <div>
         <Block id="new" title={copy.newHold}>
           <p>{copy.intro}</p>
-          <Form method="post" className={styles.form} noValidate>
+          <Form method="post" className={styles.form} noValidate key={actionData ? 'typed' : token}>
             <input type="hidden" name="token" value={token} />
             <TextField
               name="places"
@@ -162,21 +162,21 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
             </div>
           </Form>
         </Block>
-        <Block id="held" title={shippingCopy.figures.held}>
+        <Block id="held" title={shippingCopy.figures.held} isWide>
           {groups.length === 0 ? (
             <p>{copy.none}</p>
           ) : (
-            <DataTable label={copy.title} className={styles.rows}>
+            <DataTable label={copy.title} className={styles.rows} isWide>
               <thead>
                 <tr>
                   <th>{copy.places}</th>
                   <th>{copy.reason}</th>
+                  <th data-numeric>{copy.keepsBack}</th>
+                  <th>{copy.ends}</th>
                   <th>{copy.from}</th>
                   <th>{copy.until}</th>
                   <th>{copy.note}</th>
                   <th>{copy.by}</th>
-                  <th data-numeric>{copy.keepsBack}</th>
-                  <th>{copy.ends}</th>
                 </tr>
               </thead>
               <tbody>
@@ -187,12 +187,6 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                     <tr key={groupId}>
                       <td>{summary}</td>
                       <td>{holdReasonName[hold!.reason]}</td>
-                      <td>
-                        <ShopMoment at={hold!.from} />
-                      </td>
-                      <td>{hold!.until && <ShopMoment at={hold!.until} />}</td>
-                      <td className={styles.note}>{hold!.note}</td>
-                      <td>{hold!.by}</td>
                       <td data-numeric>{kept}</td>
                       <td>
                         <Form method="post">
@@ -207,6 +201,12 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                           </Button>
                         </Form>
                       </td>
+                      <td>
+                        <ShopMoment at={hold!.from} />
+                      </td>
+                      <td>{hold!.until && <ShopMoment at={hold!.until} />}</td>
+                      <td className={styles.note}>{hold!.note}</td>
+                      <td>{hold!.by}</td>
                     </tr>
                   )
                 })}

@@ -1,7 +1,12 @@
 import { data, Form, Link } from 'react-router'
 
 import { carrierName } from '#domain/shipping/carriers.ts'
-import { handoversCopy, holdReasonName, shippingCopy as copy } from '#domain/copy/shipping.ts'
+import {
+  handoversCopy,
+  holdReasonName,
+  holdsCopy,
+  shippingCopy as copy,
+} from '#domain/copy/shipping.ts'
 import { claimsCopy, pickupsCopy } from '#domain/copy/pickups.ts'
 import { paths } from '#domain/paths.ts'
 import { readDispatchForm } from '#domain/shipping/dispatch-form.ts'
@@ -11,6 +16,7 @@ import { useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { DispatchSettings } from '#web/components/shipping/admin/dispatch-settings.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
+import { trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -104,7 +110,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
       actions={
         <>
           <Link to={paths.shipments()}>{copy.all}</Link>
-          <Link to={paths.shipmentHolds()}>{copy.figures.held}</Link>
+          <Link to={paths.shipmentHolds()}>{holdsCopy.title}</Link>
           <Link to={paths.handoverList()}>{handoversCopy.title}</Link>
           <Link to={paths.pickups()}>{pickupsCopy.title}</Link>
           <Link to={paths.claims()}>{claimsCopy.title}</Link>
@@ -130,11 +136,19 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
                     {holdReasonName[reason]}: {some}
                   </Link>
                 ))}
+              {name === 'ready' && figures.pickups > 0 && (
+                <Link className={styles.part} to={paths.pickups()}>
+                  {copy.pickups(figures.pickups)}
+                </Link>
+              )}
             </li>
           ))}
         </ul>
         <p className={styles.today}>
           <ButtonLink href={paths.handovers()}>{copy.today}</ButtonLink>
+          <ButtonLink kind="secondary" href={`${paths.handovers()}#${trackingId}`}>
+            {copy.importTracking}
+          </ButtonLink>
         </p>
         {contacts.map(
           ({ carrier, heardAt }) =>

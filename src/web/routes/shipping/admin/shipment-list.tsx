@@ -16,6 +16,10 @@ import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
+import {
+  SelectedShipments,
+  SelectShipment,
+} from '#web/components/shipping/admin/selected-shipments.tsx'
 import { requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -32,11 +36,12 @@ export const loader = (args: Route.LoaderArgs) => loadList('shipments', args)
 
 type Row = ListRow<'shipments'>
 
+const linkTo = (row: Row) => (
+  <Link to={paths.shipment(row.number)}>{shipmentNumber(row.number)}</Link>
+)
+
 const columns: readonly Column<Row>[] = [
-  {
-    label: copy.number,
-    cell: (row) => <Link to={paths.shipment(row.number)}>{shipmentNumber(row.number)}</Link>,
-  },
+  { label: copy.number, cell: linkTo },
   { label: copy.order, cell: (row) => ordersCopy.number(row.orderNumber) },
   { label: copy.buyer, cell: (row) => row.name },
   { label: copy.to, cell: (row) => row.toState },
@@ -57,6 +62,16 @@ const columns: readonly Column<Row>[] = [
   { label: copy.since, cell: (row) => <ShopDay at={row.createdAt} /> },
 ]
 
+/** Those that are ready can be selected for the handover. */
+const readyColumns = columns.with(0, {
+  label: copy.number,
+  cell: (row) => (
+    <SelectShipment number={row.number} isOpen={row.state === 'ready' && row.method !== 'pickup'}>
+      {linkTo(row)}
+    </SelectShipment>
+  ),
+})
+
 const filters = [
   { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
   {
@@ -68,10 +83,13 @@ const filters = [
 
 export default function ShipmentList({ loaderData }: Route.ComponentProps) {
   const { list, isStale } = loaderData
+  const isReadyList = list.query.filters.which === 'ready' && list.page.rows.length > 0
   return (
     <ListPage
       name="shipments"
-      {...{ list, isStale, copy, columns, filters }}
+      {...{ list, isStale, copy, filters }}
+      columns={isReadyList ? readyColumns : columns}
+      note={isReadyList && <SelectedShipments />}
       pathOf={paths.shipments}
       rowKey={(row) => row.id}
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}

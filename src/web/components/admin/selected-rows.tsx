@@ -1,0 +1,91 @@
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+import styles from './selected-rows.module.css'
+
+export type SelectedRows = {
+  form: RefObject<HTMLFormElement | null>
+  /** Values of the checked boxes; null until the page's script has counted them. */
+  values: readonly string[] | null
+  /** How many boxes there are. */
+  total: number
+  selectAll: (isChecked: boolean) => void
+}
+
+/** Follows the boxes of that name which belong to a form, wherever on the page they stand. */
+export function useSelectedRows(name: string): SelectedRows {
+  const form = useRef<HTMLFormElement>(null)
+  const [state, setState] = useState<{ values: string[]; total: number } | null>(null)
+
+  useEffect(() => {
+    const update = () => setState(stateOf(boxesOf(form.current, name)))
+    update()
+    document.addEventListener('change', update)
+    return () => document.removeEventListener('change', update)
+  }, [name])
+
+  const selectAll = (isChecked: boolean) => {
+    const boxes = boxesOf(form.current, name)
+    for (const box of boxes) box.checked = isChecked
+    setState(stateOf(boxes))
+  }
+  return { form, values: state?.values ?? null, total: state?.total ?? 0, selectAll }
+}
+
+/** A bar with what can be done with the selected rows. */
+export const selectedBar = styles.selected
+
+/** A row's box, which may stand outside its form; without `isOpen` its place stays empty. */
+export function SelectRow(props: {
+  formId: string
+  name: string
+  value: number
+  label: string
+  isOpen?: boolean
+  children: ReactNode
+}) {
+  const { formId, name, value, label, isOpen = true, children } = props
+  return (
+    <span className={styles.selectable}>
+      {isOpen ? (
+        <input type="checkbox" form={formId} name={name} value={value} aria-label={label} />
+      ) : (
+        <span className={styles.space} />
+      )}
+      {children}
+    </span>
+  )
+}
+
+/** Checks every box, or none; only a script can do that. */
+export function SelectAll({ rows, label }: { rows: SelectedRows; label: string }) {
+  const { values, total, selectAll } = rows
+  const count = values?.length ?? 0
+  if (!useHydrated()) return null
+  return (
+    <label className={styles.selectable}>
+      <input
+        type="checkbox"
+        checked={count > 0 && count === total}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < total
+        }}
+        onChange={(event) => selectAll(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+const stateOf = (boxes: readonly HTMLInputElement[]) => ({
+  values: boxes.filter(({ checked }) => checked).map(({ value }) => value),
+  total: boxes.length,
+})
+
+const boxesOf = (form: HTMLFormElement | null, name: string): HTMLInputElement[] =>
+  [...(form?.elements ?? [])].filter(
+    (control): control is HTMLInputElement =>
+      control instanceof HTMLInputElement && control.type === 'checkbox' && control.name === name,
+  )

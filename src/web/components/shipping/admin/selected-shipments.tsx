@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
+import { paths } from '#domain/paths.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import {
+  SelectAll,
+  selectedBar,
+  SelectRow,
+  useSelectedRows,
+} from '#web/components/admin/selected-rows.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const copy = shippingCopy.selected
+const formId = 'selected-shipments'
+
+type RowProps = {
+  number: number
+  /** Whether a carrier takes it. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** A row's box, which belongs to the form above the list. */
+export const SelectShipment = ({ number, isOpen, children }: RowProps) => (
+  <SelectRow
+    formId={formId}
+    name="s"
+    value={number}
+    isOpen={isOpen}
+    label={copy.select(shipmentNumber(number))}
+  >
+    {children}
+  </SelectRow>
+)
+
+/** Takes the selected ready shipments to today's handover, where they are looked at first. */
+export function SelectedShipments() {
+  const rows = useSelectedRows('s')
+  return (
+    <form
+      id={formId}
+      ref={rows.form}
+      action={paths.handovers()}
+      aria-label={copy.label}
+      className={selectedBar}
+    >
+      <SelectAll rows={rows} label={copy.all} />
+      <Button kind="quiet">{copy.take}</Button>
+      {rows.values && (
+        <p role="status">
+          {rows.values.length === 0
+            ? copy.hint
+            : handoversCopy.selected(rows.values.length, rows.total)}
+        </p>
+      )}
+    </form>
+  )
+}
