@@ -1,12 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useHydrated } from '#web/ui/use-scripted.ts'
 
 import styles from './selected-rows.module.css'
 
 export type SelectedRows = {
-  form: RefObject<HTMLFormElement | null>
   /** Values of the checked boxes; null until the page's script has counted them. */
   values: readonly string[] | null
   /** How many boxes there are. */
@@ -15,8 +14,10 @@ export type SelectedRows = {
 }
 
 /** Follows the boxes of that name which belong to a form, wherever on the page they stand. */
-export function useSelectedRows(name: string): SelectedRows {
-  const form = useRef<HTMLFormElement>(null)
+export function useSelectedRows(
+  form: RefObject<HTMLFormElement | null>,
+  name: string,
+): SelectedRows {
   const [state, setState] = useState<{ values: string[]; total: number } | null>(null)
 
   useEffect(() => {
@@ -24,14 +25,14 @@ export function useSelectedRows(name: string): SelectedRows {
     update()
     document.addEventListener('change', update)
     return () => document.removeEventListener('change', update)
-  }, [name])
+  }, [form, name])
 
   const selectAll = (isChecked: boolean) => {
     const boxes = boxesOf(form.current, name)
     for (const box of boxes) box.checked = isChecked
     setState(stateOf(boxes))
   }
-  return { form, values: state?.values ?? null, total: state?.total ?? 0, selectAll }
+  return { values: state?.values ?? null, total: state?.total ?? 0, selectAll }
 }
 
 /** A bar with what can be done with the selected rows. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
@@ -28,11 +29,12 @@ export const SelectOrder = ({ number, children }: { number: number; children: Re
 
 /** What can be done with the selected orders: a plain form, which needs no script. */
 export function SelectedOrders() {
-  const rows = useSelectedRows('order')
+  const form = useRef<HTMLFormElement>(null)
+  const rows = useSelectedRows(form, 'order')
   return (
     <form
       id={formId}
-      ref={rows.form}
+      ref={form}
       action={paths.printedOrders()}
       aria-label={copy.label}
       className={selectedBar}

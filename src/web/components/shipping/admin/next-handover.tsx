@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
@@ -26,7 +27,8 @@ type Props = {
 /** What goes today, with the first rows of its file, and the button that hands it over. */
 export function NextHandover({ view, token, selected, alert }: Props) {
   const { profile, profiles, today, later, notReady, sample } = view
-  const rows = useSelectedRows('s')
+  const form = useRef<HTMLFormElement>(null)
+  const rows = useSelectedRows(form, 's')
   const all = [...today, ...later]
   const numbers = new Set(rows.values?.map(Number) ?? selected)
   const going = all.filter(({ number }) => numbers.has(number))
@@ -55,7 +57,7 @@ export function NextHandover({ view, token, selected, alert }: Props) {
             </Form>
           )}
           {sample.length > 1 && <Rows rows={sample} label={copy.sample} />}
-          <Form method="post" key={token} ref={rows.form} className={styles.next}>
+          <Form method="post" key={token} ref={form} className={styles.next}>
             <input type="hidden" name="token" value={token} />
             <input type="hidden" name="profile" value={profile.id} />
             <fieldset className={styles.days}>

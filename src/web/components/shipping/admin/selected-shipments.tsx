@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 
 import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
@@ -36,11 +37,12 @@ export const SelectShipment = ({ number, isOpen, children }: RowProps) => (
 
 /** Takes the selected ready shipments to today's handover, where they are looked at first. */
 export function SelectedShipments() {
-  const rows = useSelectedRows('s')
+  const form = useRef<HTMLFormElement>(null)
+  const rows = useSelectedRows(form, 's')
   return (
     <form
       id={formId}
-      ref={rows.form}
+      ref={form}
       action={paths.handovers()}
       aria-label={copy.label}
       className={selectedBar}
