@@ -69,3 +69,11 @@ export async function passedOn(db: Queryable, productId: string, cases: number):
     .set({ toPassOn: sql`greatest(0, to_pass_on - ${cases})` })
     .where(eq(requestQueues.productId, productId))
 }
+
+/** Takes no more requests for cases beyond allocations, and passes nothing on any more. */
+export async function closeRequestQueue(db: Queryable, productId: string): Promise<void> {
+  await db
+    .update(requestQueues)
+    .set({ isOpen: false, toPassOn: 0, version: sql`version + 1` })
+    .where(eq(requestQueues.productId, productId))
+}

@@ -191,6 +191,25 @@ export const requestQueueCopy = {
   grantThese: (people: number) => `Grant to ${plural(people, 'person', 'people')}`,
   granted: (people: number, cases: number) =>
     `${plural(cases, 'case is', 'cases are')} set aside for ${plural(people, 'person', 'people')}, and each is told.`,
+  later: 'Later vintage',
+  waitingForLater: (count: number) =>
+    count === 1
+      ? '1 request waits for a later vintage of this wine.'
+      : `${count.toLocaleString('en-US')} requests wait for a later vintage of this wine.`,
+  laterWine: 'The later vintage',
+  laterHint:
+    'They keep the time at which they first asked. Where people are in line for that wine already, they come behind those, in their own order.',
+  nameLater: 'Put them in line',
+  laterNamed: (people: number, wine: string) =>
+    `${plural(people, 'person is', 'people are')} in line for ${wine} now.`,
+  close: 'Close the queue',
+  closeIntro: (count: number) =>
+    count === 1
+      ? 'Ends the request that is in line. The person is told by email that there was not enough.'
+      : `Ends the ${count.toLocaleString('en-US')} requests that are in line. Each person is told by email that there was not enough.`,
+  closeThese: (count: number) => `Close ${plural(count, 'request', 'requests')}`,
+  closed: (count: number) =>
+    `${plural(count, 'request is', 'requests are')} closed, and each person is told.`,
   settings: 'How the queue works',
   isOpen: 'Customers may ask for more than their allocation',
   order: 'Order',
@@ -217,6 +236,11 @@ export const requestQueueCopy = {
     nobody: 'By these rules, nobody would get a case.',
     answered: 'Someone has answered this in the meantime. Below is how it stands now.',
     'not-asked': 'Please grant from one case to as many as were asked for.',
+    gone: 'This wine is gone.',
+    'same-wine': 'Please choose another wine than this one.',
+    'nobody-waits': 'Nobody waits for a later vintage of this wine any more.',
+    'line-changed':
+      'Someone has joined or left the line in the meantime. Nothing was closed; below is how it stands now.',
     'changed-meanwhile':
       'The queue, or what is free, has changed since this preview. Nothing was granted; below is how it stands now.',
   },

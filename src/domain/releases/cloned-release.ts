@@ -49,3 +49,29 @@ export function wavesFrom(
     opensAt: Number.isNaN(by) ? '' : laterBy(hour, by),
   }))
 }
+
+/** Days until the rest of a release opens, and for how many, unless staff change that. */
+const rest = { opensIn: 1, openFor: 14 } as const
+
+/** An open release of what remains of one: its texts, hours of its own, and no allocations. */
+export function restOfRelease(
+  typed: TypedRelease,
+  { name, wave, now, timeZone }: { name: string; wave: string; now: Date; timeZone: string },
+): TypedRelease {
+  const whole = `${hourOf(now, timeZone).slice(0, 13)}:00`
+  const opensAt = laterBy(whole, rest.opensIn * day)
+  return {
+    ...typed,
+    name,
+    kind: 'open',
+    promise: '',
+    year: opensAt.slice(0, 4),
+    opensAt,
+    closesAt: laterBy(opensAt, rest.openFor * day),
+    promiseUntil: '',
+    announcement: '',
+    shipsFrom: '',
+    shipsUntil: '',
+    waves: [{ id: null, name: wave, opensAt }],
+  }
+}

@@ -1,6 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { productById } from '#data/catalogue/products.ts'
+import { productById, wineRows } from '#data/catalogue/products.ts'
 import { freeCases, lineFor } from '#data/requests/grants.ts'
+import { countWaiting } from '#data/requests/waiting.ts'
 import type { RequestQueue } from '#data/requests/request-queues.ts'
 import { requestQueue, saveRequestQueue } from '#data/requests/request-queues.ts'
 import { may } from '#domain/admin/access.ts'
@@ -21,6 +22,9 @@ export type QueueForStaff = {
   asked: number
   free: number | null
   whyNotGrantable: WhyNotGrantable | null
+  /** Requests that wait for a later vintage of it, and the wines that it could be. */
+  waitingForLater: number
+  otherWines: { id: string; title: string; subtitle: string }[]
 }
 
 export type ViewedQueue =
@@ -37,11 +41,13 @@ export async function viewQueue(
   const { db } = services
   const wine = await productById(db, productId)
   if (!wine) return { ok: false, reason: 'gone' }
-  const [queue, line, free, whyNot] = await Promise.all([
+  const [queue, line, free, whyNot, waitingForLater, wines] = await Promise.all([
     requestQueue(db, productId),
     lineFor(db, productId, 'first-asked'),
     freeCases(db, productId),
     whyNotGrantable(services, productId),
+    countWaiting(db, productId),
+    wineRows(db),
   ])
   return {
     ok: true,
@@ -52,6 +58,10 @@ export async function viewQueue(
       asked: line.reduce((sum, { units }) => sum + units, 0),
       free,
       whyNotGrantable: whyNot,
+      waitingForLater,
+      otherWines: wines.flatMap(({ id, title, subtitle }) =>
+        id === productId ? [] : [{ id, title, subtitle }],
+      ),
     },
   }
 }

@@ -1,11 +1,13 @@
 export { askForMore } from './ask-for-more.ts'
 export { askOther } from './ask-other.ts'
 export { answerRequest } from './answer-request.ts'
+export { closeQueue } from './close-queue.ts'
 export { confirmSubscription } from './confirm-subscription.ts'
 export { declineRequests } from './decline-requests.ts'
 export { grantQueue, previewQueue } from './grant-by-queue.ts'
 export { grantClub } from './grant-club.ts'
 export { grantRequest } from './grant-request.ts'
+export { nameLaterVintage } from './name-later-vintage.ts'
 export {
   changeOwnRequest,
   hasOwnRequests,

@@ -87,7 +87,11 @@ function OneRequest({ request }: { request: OwnRequest }) {
       {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
       {state === 'open' && isChangeable(kind) && <ChangeForm request={request} />}
       {(state === 'open' || state === 'waiting') && (
-        <RequestForm number={number} intent="withdraw" hint={copy.withdrawHint}>
+        <RequestForm
+          number={number}
+          intent="withdraw"
+          {...(kind !== 'other' && { hint: copy.withdrawHint })}
+        >
           <span aria-hidden="true">{copy.withdraw}</span>
           <span className="visually-hidden">{copy.withdrawNamed(what)}</span>
         </RequestForm>

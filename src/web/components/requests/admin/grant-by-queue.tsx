@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './requests.module.css'
 
-export type QueueRefused = { form: 'grant' | 'settings'; error: string }
+export type QueueRefused = { form: 'grant' | 'settings' | 'later' | 'close'; error: string }
 /** A rule as it was typed, with who would get what. */
 export type QueueShown = { rule: QueueRule; hours: number; text: string; preview: QueuePreview }
 

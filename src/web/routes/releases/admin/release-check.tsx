@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
+
 import { data, redirect } from 'react-router'
 
 import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { adminLeftoversCopy as leftoversCopy } from '#domain/copy/admin-leftovers.ts'
 import { releaseCheckCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import { adminRehearsalsCopy } from '#domain/copy/admin-rehearsals.ts'
 import { paths } from '#domain/paths.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { ApprovalNotice } from '#web/components/admin/approval-notice.tsx'
 import { CheckTable } from '#web/components/releases/admin/check-table.tsx'
+import { Leftovers } from '#web/components/releases/admin/leftovers.tsx'
 import { Rehearsals } from '#web/components/releases/admin/rehearsals.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
@@ -32,7 +36,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     .get(shopContext)
     .countRehearsals(memberOf(context), viewed.release.id)
   const { release, lines, approval, endNeedsApproval } = viewed
-  return { release, lines, rehearsals, approval, endNeedsApproval }
+  const leftovers =
+    release.phase === 'closed'
+      ? await context.get(shopContext).viewLeftovers(memberOf(context), release.id)
+      : null
+  const key = randomUUID()
+  return { release, lines, rehearsals, approval, endNeedsApproval, leftovers, key }
 }
 
 const intents = ['schedule', 'pause', 'resume', 'end'] as const
@@ -75,6 +84,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return doneAt(context, paths.release(params.id, 'check'), done)
   }
   const path = paths.release(params.id, 'check')
+  if (form.get('intent') === 'open-rest') {
+    const opened = await context.get(shopContext).openRest(memberOf(context), params.id, {
+      key: String(form.get('key') ?? ''),
+      wines: form.getAll('wine').map(String),
+    })
+    if (opened.ok) return doneAt(context, paths.release(opened.id, 'waves'), leftoversCopy.made)
+    if (opened.reason === 'not-staff') throw httpError(403)
+    if (opened.reason === 'gone') throw httpError(404)
+    if (opened.reason === 'no-wines-yet') {
+      const why = opened.why === 'not-staff' ? '' : copy.errors[opened.why]
+      const sentence = leftoversCopy.noWinesYet(why)
+      return redirectWithFlash(
+        paths.release(opened.id, 'wines'),
+        { tone: 'bad', sentence },
+        context,
+      )
+    }
+    return data({ error: leftoversCopy.errors[opened.reason] }, 409)
+  }
   const decided = await decidedApproval(form, context, {
     path,
     approved: () => ['good', copy.done.ended],
@@ -103,11 +131,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ReleaseCheckPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { release, lines, rehearsals, approval, endNeedsApproval } = loaderData
+  const { release, lines, rehearsals, approval, endNeedsApproval, leftovers, key } = loaderData
   const { phase } = release
   return (
     <ReleasePage release={release} tab="check" error={actionData?.error ?? null}>
       <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
+      {leftovers && <Leftovers wines={leftovers} newKey={key} />}
       {rehearsals > 0 && <Rehearsals count={rehearsals} />}
       {release.state !== 'draft' && release.state !== 'ended' && (
         <>

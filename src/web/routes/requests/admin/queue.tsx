@@ -5,8 +5,10 @@ import { paths } from '#domain/paths.ts'
 import { grantHours } from '#domain/requests/request.ts'
 import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { CloseQueue } from '#web/components/requests/admin/close-queue.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
+import { LaterVintage } from '#web/components/requests/admin/later-vintage.tsx'
 import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
@@ -50,6 +52,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refused: QueueRefused = { form: 'settings', error: adminRequestCopy.errors[saved.reason] }
     return data({ refused, shown: null }, 409)
   }
+  const refuse = (part: QueueRefused['form'], reason: keyof typeof copy.errors) => {
+    const refused: QueueRefused = { form: part, error: copy.errors[reason] }
+    return data({ refused, shown: null }, 409)
+  }
+  if (intent === 'name-later') {
+    const to = field('to')
+    const named = await shop.nameLaterVintage(viewer, { from: productId, to })
+    return named.ok
+      ? back(copy.laterNamed(named.people, named.wine))
+      : refuse('later', named.reason)
+  }
+  if (intent === 'close') {
+    const closed = await shop.closeQueue(viewer, productId, { waiting: count('waiting') })
+    return closed.ok ? back(copy.closed(closed.closed)) : refuse('close', closed.reason)
+  }
   const rule: QueueRule = {
     productId,
     cases: count('cases'),
@@ -92,6 +109,8 @@ export default function RequestQueuePage({ loaderData: view, actionData }: Route
     >
       <div>
         <GrantByQueue {...{ view, refused }} shown={actionData?.shown ?? null} />
+        {view.waitingForLater > 0 && <LaterVintage {...{ view, refused }} />}
+        {view.waiting > 0 && <CloseQueue {...{ view, refused }} />}
         <QueueSettings {...{ view, refused }} />
       </div>
     </AdminPage>

@@ -1,0 +1,83 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+
+import { wineKinds } from '#domain/requests/request.ts'
+
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { requests } from '#data/schema/requests.ts'
+import { users } from '#data/schema/people.ts'
+
+import type { Request } from './requests.ts'
+
+const ofWine = (productId: string, state: 'open' | 'waiting') =>
+  and(
+    eq(requests.productId, productId),
+    eq(requests.state, state),
+    inArray(requests.kind, [...wineKinds]),
+  )
+
+/** How many wait for a later vintage than this wine. */
+export async function countWaiting(db: Queryable, productId: string): Promise<number> {
+  return db.$count(
+    requests,
+    and(
+      ofWine(productId, 'waiting'),
+      sql`exists (select from ${users} as u where u.id = ${requests.userId} and u.erase_at is null)`,
+    ),
+  )
+}
+
+/** The ids of the open requests for a wine. */
+export async function openRequestIds(db: Queryable, productId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(ofWine(productId, 'open'))
+    .orderBy(asc(requests.id))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks the requests that wait after one wine and those that are open for the other, in the order of
+ * their ids. Each list is returned in the order of its line.
+ */
+export async function lockWaiting(
+  tx: Transaction,
+  { from, to }: { from: string; to: string },
+): Promise<{ waiting: Request[]; open: Request[] }> {
+  const both = or(ofWine(from, 'waiting'), ofWine(to, 'open'))
+  await tx
+    .select({ id: requests.id })
+    .from(requests)
+    .where(both)
+    .orderBy(asc(requests.id))
+    .for('update')
+  const line = await tx
+    .select()
+    .from(requests)
+    .where(both)
+    .orderBy(asc(requests.queuedAt), asc(requests.id))
+  return {
+    waiting: line.filter(({ state }) => state === 'waiting'),
+    open: line.filter(({ state }) => state === 'open'),
+  }
+}
+
+/** Puts a locked request that waited in line for a wine, from a later moment unless that is null. */
+export async function putInLine(
+  tx: Transaction,
+  id: string,
+  { productId, queuedAt }: { productId: string; queuedAt: Date | null },
+): Promise<void> {
+  await tx
+    .update(requests)
+    .set({ state: 'open', productId, ...(queuedAt && { queuedAt }), version: sql`version + 1` })
+    .where(eq(requests.id, id))
+}
+
+/** Raises the cases that a locked open request asks for to at least these; its place stays. */
+export async function raiseUnits(tx: Transaction, id: string, units: number): Promise<void> {
+  await tx
+    .update(requests)
+    .set({ units: sql`greatest(units, ${units})`, version: sql`version + 1` })
+    .where(eq(requests.id, id))
+}

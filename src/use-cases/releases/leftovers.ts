@@ -1,0 +1,74 @@
+import type { LeftoverWine } from '#data/requests/leftovers.ts'
+import { leftoverWines } from '#data/requests/leftovers.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { isUuid } from '#data/uuid.ts'
+import { may } from '#domain/admin/access.ts'
+import { adminLeftoversCopy } from '#domain/copy/admin-leftovers.ts'
+import { restOfRelease } from '#domain/releases/cloned-release.ts'
+import { typedOf } from '#domain/releases/typed-release.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+import type { SavedWines } from './save-release.ts'
+import { createRelease, saveReleaseWines } from './save-release.ts'
+
+export type { LeftoverWine }
+
+/** What remains of the wines of a release, and who asked for it; null for anyone but staff. */
+export async function viewLeftovers(
+  { db }: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  releaseId: string,
+): Promise<LeftoverWine[] | null> {
+  if (!may(viewer, 'manage-releases') || !isUuid(releaseId)) return null
+  return leftoverWines(db, releaseId)
+}
+
+export type OpenedRest =
+  | { ok: true; id: string }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'wrong-state' | 'no-wine' | 'invalid' }
+  /** The draft is there; why it has no wines yet. */
+  | {
+      ok: false
+      reason: 'no-wines-yet'
+      id: string
+      why: Exclude<SavedWines, { ok: true }>['reason']
+    }
+
+/**
+ * Makes a draft of an open release with wines that remain of one that has ended: it opens in a day for
+ * two weeks unless staff change that, and sells nothing before it is scheduled. The form's key is its
+ * id: sent twice it is one draft. Only for staff.
+ */
+export async function openRest(
+  services: Services,
+  viewer: Staff,
+  releaseId: string,
+  { key, wines }: { key: string; wines: readonly string[] },
+): Promise<OpenedRest> {
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const { db, clock, settings } = services
+  const release = await staffReleaseById(db, releaseId)
+  if (!release) return { ok: false, reason: 'gone' }
+  if (release.phase !== 'closed') return { ok: false, reason: 'wrong-state' }
+  if (isUuid(key) && (await staffReleaseById(db, key))) return { ok: true, id: key }
+  const rest = (await leftoverWines(db, releaseId)).map(({ id }) => id)
+  const chosen = rest.filter((id) => wines.includes(id))
+  if (chosen.length === 0) return { ok: false, reason: 'no-wine' }
+  const { timeZone } = settings
+  const typed = restOfRelease(typedOf(release.fields, timeZone), {
+    name: adminLeftoversCopy.nameOf(release.fields.name),
+    wave: adminLeftoversCopy.wave,
+    now: clock(),
+    timeZone,
+  })
+  const created = await createRelease(services, viewer, typed, { key })
+  if (!created.ok) {
+    return { ok: false, reason: created.reason }
+  }
+  const saved = await saveReleaseWines(services, viewer, created.id, { wines: chosen, version: 1 })
+  // `saved-elsewhere`: the same form, sent twice, has chosen them already.
+  if (saved.ok || saved.reason === 'saved-elsewhere') return { ok: true, id: created.id }
+  return { ok: false, reason: 'no-wines-yet', id: created.id, why: saved.reason }
+}

@@ -1,0 +1,79 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { productById } from '#data/catalogue/products.ts'
+import { queueMails } from '#data/emails/mails.ts'
+import { peopleById } from '#data/people/users.ts'
+import { closeRequestQueue } from '#data/requests/request-queues.ts'
+import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
+import { openRequestIds } from '#data/requests/waiting.ts'
+import { may } from '#domain/admin/access.ts'
+import { paths } from '#domain/paths.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type ClosedQueue =
+  | { ok: true; closed: number }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+  /** The line is longer or shorter than staff saw: nothing was closed. */
+  | { ok: false; reason: 'line-changed' }
+
+/**
+ * Ends every open request for a wine, with an email to each person, and takes no more for cases
+ * beyond allocations. `waiting` is how many staff saw in line. Only for staff.
+ */
+export async function closeQueue(
+  { db, settings }: Services,
+  viewer: Staff,
+  productId: string,
+  { waiting }: { waiting: number },
+): Promise<ClosedQueue> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<ClosedQueue> => {
+    const wine = await productById(tx, productId)
+    if (!wine) return { ok: false, reason: 'gone' }
+    const ids = await openRequestIds(tx, productId)
+    const line = (await lockRequests(tx, ids)).filter(({ state }) => state === 'open')
+    const people = await peopleById(
+      tx,
+      line.map(({ userId }) => userId),
+    )
+    // Of people whose account is being erased staff saw none.
+    const seen = line.filter(({ userId }) => people.has(userId)).length
+    if (seen !== waiting) return { ok: false, reason: 'line-changed' }
+    const closed = await moveRequests(
+      tx,
+      line.map(({ id }) => id),
+      'lapsed',
+    )
+    await writeAnswers(
+      tx,
+      closed.map(({ id }) => ({
+        requestId: id,
+        byEmail: viewer.email,
+        verdict: 'closed' as const,
+      })),
+    )
+    const link = `${settings.publicUrl}${paths.members('current')}`
+    await queueMails(
+      tx,
+      closed.flatMap(({ userId }) => {
+        const person = people.get(userId)
+        if (!person) return []
+        const props = { firstName: person.firstName, wine: wine.title, link }
+        return [{ kind: 'request-closed' as const, recipient: person.email, props }]
+      }),
+    )
+    await closeRequestQueue(tx, productId)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'request-queue-closed',
+      subjectKind: 'wine',
+      subjectId: productId,
+      subjectLabel: `${wine.title}, ${wine.subtitle}`,
+      before: null,
+      after: { requests: waiting },
+    })
+    return { ok: true, closed: waiting }
+  })
+}

@@ -1,0 +1,78 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { productById } from '#data/catalogue/products.ts'
+import type { Request } from '#data/requests/requests.ts'
+import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
+import { lockWaiting, putInLine, raiseUnits } from '#data/requests/waiting.ts'
+import { may } from '#domain/admin/access.ts'
+import { requestNumber } from '#domain/requests/request.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+
+export type NamedVintage =
+  | { ok: true; people: number; wine: string }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'same-wine' | 'nobody-waits' }
+
+/**
+ * Puts those who wait after one wine in line for a later one. They keep the time at which they first
+ * asked; only where people are in line for the later wine already, they come behind those, in their
+ * own order, as nobody's place may get worse. Who is in line already keeps that request. Only for
+ * staff.
+ */
+export async function nameLaterVintage(
+  { db }: Services,
+  viewer: Staff,
+  { from, to }: { from: string; to: string },
+): Promise<NamedVintage> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (from === to) return { ok: false, reason: 'same-wine' }
+  return db.transaction(async (tx): Promise<NamedVintage> => {
+    const [earlier, later] = [await productById(tx, from), await productById(tx, to)]
+    if (!earlier || !later) return { ok: false, reason: 'gone' }
+    const { waiting, open } = await lockWaiting(tx, { from, to })
+    if (waiting.length === 0) return { ok: false, reason: 'nobody-waits' }
+    const keyOf = ({ userId, kind }: Request) => `${userId} ${kind}`
+    const inLine = new Map(open.map((request) => [keyOf(request), request]))
+    const lastAt = open.at(-1)?.queuedAt.getTime() ?? 0
+    const joined: { id: string; text: string }[] = []
+    let behind = 0
+    for (const request of waiting) {
+      const own = inLine.get(keyOf(request))
+      if (own) {
+        if (request.units > own.units) await raiseUnits(tx, own.id, request.units)
+        joined.push({ id: request.id, text: `Goes on as ${requestNumber(own.number)}.` })
+        continue
+      }
+      const asked = request.queuedAt.getTime()
+      const queuedAt = asked > lastAt + behind ? null : new Date(lastAt + ++behind)
+      await putInLine(tx, request.id, { productId: to, queuedAt })
+      inLine.set(keyOf(request), request)
+    }
+    await moveRequests(
+      tx,
+      joined.map(({ id }) => id),
+      'lapsed',
+    )
+    await writeAnswers(
+      tx,
+      joined.map(({ id, text }) => ({
+        requestId: id,
+        byEmail: viewer.email,
+        verdict: 'closed' as const,
+        text,
+      })),
+    )
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'later-vintage-named',
+      subjectKind: 'wine',
+      subjectId: from,
+      subjectLabel: `${earlier.title}, ${earlier.subtitle}`,
+      before: null,
+      after: { wine: later.title, requests: waiting.length },
+    })
+    const people = new Set(waiting.map(({ userId }) => userId)).size
+    return { ok: true, people, wine: later.title }
+  })
+}
