@@ -74,15 +74,20 @@ describe('another member’s', () => {
   })
 
   test('name in a call is refused: no one acts for another user', async () => {
-    for (const [path, json] of [
-      ['/api/create-checkout-session', { user: owner.id }],
-      ['/api/create-checkout-session', { user: { id: owner.id } }],
-      ['/api/create-checkout-session', { user: { clientUID: owner.id } }],
-      ['/api/create_user', { user: { id: owner.id, email: owner.email } }],
-      ['/api/update_user', { stripeId: theirs.customer, user: { shipping: shippingOf('X') } }],
+    for (const [path, json, refusal] of [
+      ['/api/create-checkout-session', { user: owner.id }, [400, 'disagrees']],
+      ['/api/create-checkout-session', { user: { id: owner.id } }, [400, 'disagrees']],
+      ['/api/create-checkout-session', { user: { clientUID: owner.id } }, [400, 'disagrees']],
+      ['/api/create_user', { user: { id: owner.id, email: owner.email } }, [400, 'disagrees']],
+      [
+        '/api/update_user',
+        { stripeId: theirs.customer, user: { shipping: shippingOf('X') } },
+        [400, 'disagrees'],
+      ],
     ] as const) {
       const answer = await ask(path, { caller: thief, json })
-      expect([400, 403, 404, 422], `${path} ${JSON.stringify(json)}`).toContain(answer.status)
+      const { code } = (await answer.json()).error
+      expect([answer.status, code], `${path} ${JSON.stringify(json)}`).toEqual(refusal)
     }
     const [kept] = await queryDatabase(`select address from users where id = $1`, [owner.id])
     expect(kept).toEqual({ address: '1200 Valencia Street' })

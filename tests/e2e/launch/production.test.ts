@@ -143,6 +143,15 @@ describe('the image’s command, with nobody’s rights on files that can’t be
     expect(answered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^ageKey=older;.*Secure/),
     ])
+    const loggedIn = await fetch(`http://127.0.0.1:${port}/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ email: env['ADMIN_EMAIL']!, password: env['ADMIN_PASSWORD']! }),
+      headers: { origin: 'https://shop.kohue.example' },
+    })
+    expect(loggedIn.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-kohue\.session=\S+;.*HttpOnly;.*Secure/i),
+    ])
   })
 
   test('shows its metrics with the token only', async () => {

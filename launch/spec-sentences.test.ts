@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { ageCookie } from '#domain/age-gate.ts'
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { cardCopy } from '#domain/copy/card.ts'
+import { dashboardCopy, membershipCopy } from '#domain/copy/members.ts'
+import { modalsCopy } from '#domain/copy/modals.ts'
+import { alreadyRegistered, identitySentence } from '#domain/copy/sign-in.ts'
+import { startView } from '#domain/people/members-start.ts'
+import { mailResults } from '#services/mail/transport.ts'
+
+/**
+ * Every sentence that the map of the specification quotes, letter by letter. The browser tests look for
+ * them without regard to letter case or to what stands around them.
+ */
+const statements = readFileSync('docs/spec-map.md', 'utf8')
+  .split('\n## Beyond')[0]!
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|')[1]!)
+
+const quoted = [
+  ...new Set(
+    statements.flatMap((text) =>
+      [...text.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)].map(([, words]) => words!),
+    ),
+  ),
+]
+
+/** Quotations of the map that are no sentence of ours as they stand: what is shown for each. */
+const shownAs: Readonly<Record<string, () => string>> = {
+  current: () => startView(false, false),
+  dash: () => startView(true, false),
+  older: () => ageCookie.value,
+  'INAUGURAL RELEASE FALL 2024 / STAY TUNED!': () =>
+    `${modalsCopy.stay.title} / ${modalsCopy.stay.text}`,
+  'The Andes society / My Membership History': () =>
+    `${membershipCopy.title} / ${membershipCopy.subtitle}`,
+  'My Tupungato (level 6) or Aconcagua (level 12) Wine Membership is ACTIVE': () =>
+    dashboardCopy.active('Tupungato (level 6) or Aconcagua (level 12)'),
+  'Start Pay of {amount}': () => cardCopy.pay(123_45).replace('$123.45', '{amount}'),
+  'Local Pick up': () => shippingMethodName.pickup,
+  'Fill email input': () => identitySentence('missing-email'),
+  'Invalid email': () => identitySentence('invalid-email'),
+  'Please enter your password': () => identitySentence('missing-password'),
+  'Email or Password error': () => identitySentence('invalid-credential'),
+  'Password must be at least 6 characters long': () => identitySentence('weak-password'),
+  'You are already registered with {email}': () => alreadyRegistered('{email}'),
+  'An account with {email} already exist. Please Log In': () =>
+    identitySentence('email-already-in-use', { email: '{email}' }),
+  Forbidden: () => mailResults.blocked.text,
+  'Too Many Requests': () => mailResults.tooMany.text,
+  'Network Error': () => mailResults.unreachable.text,
+}
+
+const copies = import.meta.glob('../src/domain/copy/*.ts', { eager: true })
+const sentences = new Set(Object.values(copies).flatMap(textsIn))
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+}
+
+test('the map quotes sentences', () => {
+  expect(quoted.length).toBeGreaterThan(60)
+  for (const words of Object.keys(shownAs)) expect(quoted).toContain(words)
+})
+
+describe('as the specification has it', () => {
+  test.each(quoted)('%s', (words) => {
+    const shown = shownAs[words]
+    if (shown) expect(shown()).toBe(words)
+    else expect(sentences).toContain(words)
+    // Some stand in several places, and none may differ in letter case; shorter ones are labels.
+    const alike = [...sentences].filter((text) => text.toLowerCase() === words.toLowerCase())
+    if (words.length >= 20) expect(alike.filter((text) => text !== words)).toEqual([])
+  })
+})
