@@ -252,7 +252,10 @@ describe('an address to come back to', () => {
   ]
 
   test.each(sent)('%s follows one of ours alone', async (_what, send, fallback) => {
-    for (const [to, leadsTo] of [['/about', '/about'], ...elsewhere.map((to) => [to, fallback])]) {
+    for (const [to, leadsTo] of [
+      ['/about', '/about'],
+      ...elsewhere.map((one) => [one, fallback]),
+    ]) {
       const answer = await send(to!)
       expect([302, 303], to).toContain(answer.status)
       expect(answer.headers.get('location'), to).toBe(leadsTo)
@@ -260,7 +263,7 @@ describe('an address to come back to', () => {
   })
 
   test('is kept for the way back from Google if it is one of ours', async () => {
-    for (const [to, kept] of [['/about', '/about'], ...elsewhere.map((to) => [to, ''])]) {
+    for (const [to, kept] of [['/about', '/about'], ...elsewhere.map((one) => [one, ''])]) {
       const answer = await ask('/login/google', { form: { to: to! } })
       expect(answer.status, to).toBe(303)
       const cookie = decodeURIComponent(answer.headers.get('set-cookie') ?? '')

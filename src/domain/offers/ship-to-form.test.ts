@@ -30,6 +30,12 @@ describe('a guest with ship-to details', () => {
   test.each([
     ['no name', { name: '' }, 'name'],
     ['no email', { email: 'eva' }, 'email'],
+    ['a name of three letters', { name: 'Eva' }, 'name'],
+    ['a name of 61 letters', { name: 'e'.repeat(61) }, 'name'],
+    ['a phone of 8 digits', { phone: '4155-0123' }, 'phone'],
+    ['a phone of 16 digits', { phone: '1234567890123456' }, 'phone'],
+    ['a street of 301 letters', { address: 's'.repeat(301) }, 'address'],
+    ['a second line of 301 letters', { addressExtra: 's'.repeat(301) }, 'addressExtra'],
     ['a short phone', { phone: '555-0123' }, 'phone'],
     ['a phone with letters in it', { phone: 'call me maybe' }, 'phone'],
     ['no birthdate', { birthdate: '' }, 'birthdate'],
@@ -60,6 +66,16 @@ describe('a guest with ship-to details', () => {
   ])('birthdate %j gives the error: %s', (birthdate, sentence) => {
     const checked = checkShipTo({ ...good, birthdate }, today)
     expect(checked).toMatchObject({ ok: false, errors: { birthdate: sentence } })
+  })
+
+  test.each([
+    { name: 'Evan' },
+    { name: 'e'.repeat(60) },
+    { phone: '123456789' },
+    { phone: '+1 (234) 567-890-12345' },
+    { address: 's'.repeat(300), addressExtra: 's'.repeat(300), city: 'Au' },
+  ])('with a field as short or as long as it may be is valid: %o', (change) => {
+    expect(checkShipTo({ ...good, ...change }, today)).toMatchObject({ ok: true })
   })
 
   test('is 21 on the birthday itself', () => {

@@ -34,6 +34,10 @@ describe('a refund as staff type it', () => {
     },
   )
 
+  test('a reason of 200 characters fits', () => {
+    expect(checkRefund({ ...typed, reason: ` ${'x'.repeat(200)} ` }).ok).toBe(true)
+  })
+
   test('units return to stock by wine', () => {
     const form = new FormData()
     form.set('amount', '12')

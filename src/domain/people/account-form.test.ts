@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { accountMessages } from '#domain/copy/account.ts'
+
 import type { AccountBlock } from './account.ts'
 import type { AccountFields } from './account-form.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.ts'
@@ -153,3 +155,11 @@ describe('the account form', () => {
     })
   })
 })
+
+test.each(['address', 'addressExtra', 'city', 'xaddress', 'xcity', 'xzipCode'] as const)(
+  '%s of 300 letters fits, and one more does not',
+  (name) => {
+    expect(messageFor(name, 'a'.repeat(300))).toBeUndefined()
+    expect(messageFor(name, 'a'.repeat(301))).toBe(accountMessages.tooLong)
+  },
+)

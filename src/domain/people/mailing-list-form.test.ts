@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+
 import { isSentTooFast, isHoneypotFilled, readMailingListForm } from './mailing-list-form.ts'
 
 const formOf = (fields: Record<string, string>) => {
@@ -31,6 +33,10 @@ describe('the mailing list form', () => {
 
   test.each([
     [{ fullname: 'Ana', email: 'ana@example.com' }, { fullname: 'At Least 4 letters please' }],
+    [
+      { fullname: 'a'.repeat(121), email: 'ana@example.com' },
+      { fullname: mailingListCopy.errors.longName },
+    ],
     [{ fullname: 'Ana Ruiz', email: 'ana@' }, { email: 'This is not a valid email' }],
     [
       { fullname: 'Ana Ruiz', email: 'a@b.co\r\nbcc: x@y.zz' },
@@ -47,6 +53,11 @@ describe('the mailing list form', () => {
   })
 })
 
+test.each([4, 120])('a name of %s letters is taken', (length) => {
+  const fullname = 'a'.repeat(length)
+  expect(readMailingListForm(formOf({ fullname, email: 'ana@example.com' })).ok).toBe(true)
+})
+
 describe('the trap', () => {
   test('a field that nobody sees is filled in by no person', () => {
     expect(isHoneypotFilled(formOf({ website: '' }))).toBe(false)
@@ -58,7 +69,8 @@ describe('the trap', () => {
     const now = new Date('2026-11-20T12:00:00Z')
     const shown = (secondsAgo: number) =>
       formOf({ shownAt: String(now.getTime() - secondsAgo * 1000) })
-    expect(isSentTooFast(shown(1), now)).toBe(true)
+    expect(isSentTooFast(shown(1.499), now)).toBe(true)
+    expect(isSentTooFast(shown(1.5), now)).toBe(false)
     expect(isSentTooFast(shown(10), now)).toBe(false)
     expect(isSentTooFast(formOf({}), now)).toBe(true)
     expect(isSentTooFast(formOf({ shownAt: 'soon' }), now)).toBe(true)
