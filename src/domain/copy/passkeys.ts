@@ -6,6 +6,7 @@ const refusals = {
   'too-many': `You have ${mostPasskeys} passkeys. Remove one to add another.`,
   'not-added': 'The passkey could not be added. Please try again.',
   'not-known': 'This passkey does not belong to an account. Please log in another way.',
+  'other-account': 'This passkey belongs to another account. Please choose one of this account.',
   expired: 'That took too long, or was already used. Please try again.',
 } as const
 
@@ -36,6 +37,9 @@ export const passkeyCopy = {
     `The passkey “${name}” was removed, and all other devices were signed out.`,
   confirmFirst: 'Passkeys can be added once your email is confirmed, below.',
   needsScript: 'Adding a passkey needs JavaScript in your browser.',
+  confirm: 'Confirm with a passkey',
+  confirming: 'Waiting for your device…',
+  notUsed: 'No passkey was used.',
   notPossible: 'This browser cannot make passkeys. Please try another one.',
   cancelled: 'No passkey was made.',
 } as const

@@ -63,9 +63,11 @@ export const limitedCalls: readonly string[] = [
 export const limitedUseCases: ReadonlySet<string> = new Set([
   'changeCart',
   'changeOwnRequest',
+  'confirmWithPasskey',
   'enterByLink',
   'fillOwnAddress',
   'hasOwnRequests',
+  'hasPasskey',
   'matchesRecords',
   'requestConfirmationLink',
   'startCheckout',

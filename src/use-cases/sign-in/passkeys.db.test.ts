@@ -93,6 +93,27 @@ describe('a passkey', () => {
     expect(await testShop.shop.addPasskey(viewer, typed, begun)).toMatchObject({ ok: false })
   })
 
+  test('confirms who opened a purchase link, if it is of that account', async () => {
+    const [owner, stranger] = [await aPersonWithPasskey(), await aPersonWithPasskey()]
+    const { shop } = testShop
+    const limited = { ...owner.viewer, isLimited: true }
+    expect(await shop.hasPasskey(limited)).toBe(true)
+    expect(await shop.hasPasskey((await aPerson()).viewer)).toBe(false)
+    const other = await atLogin()
+    expect(
+      await shop.confirmWithPasskey(limited, stranger.device.use(other.options), other.headers),
+    ).toEqual({ ok: false, code: 'other-account' })
+    const own = await atLogin()
+    const entered = await shop.confirmWithPasskey(
+      limited,
+      owner.device.use(own.options),
+      own.headers,
+    )
+    if (!entered.ok) throw new Error(entered.code)
+    const { viewer } = await shop.identify(from('203.0.113.1', entered.cookies))
+    expect(viewer).toMatchObject({ id: owner.viewer.id, isLimited: false })
+  })
+
   test('is not added in a limited login session', async () => {
     const { viewer, headers } = await aPerson()
     const limited = { ...viewer, isLimited: true }

@@ -1,5 +1,6 @@
 import { uncountAttempt } from '#data/sign-in/attempts.ts'
-import { notePasskeyUse, passkeyByCredential } from '#data/sign-in/passkeys.ts'
+import type { SignedIn } from '#data/people/users.ts'
+import { notePasskeyUse, passkeyByCredential, passkeysOf } from '#data/sign-in/passkeys.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -11,16 +12,43 @@ import { requestAttempts, withinLimits } from './rate-limits.ts'
 export const beginPasskeySignIn = ({ passkeys, clock }: Services) =>
   passkeys.isPossible ? passkeys.beginSignIn(clock()) : null
 
+/** Whether a customer who came by a purchase link can confirm with a passkey. */
+export const hasPasskey = async ({ db, passkeys }: Services, viewer: SignedIn): Promise<boolean> =>
+  passkeys.isPossible && (await passkeysOf(db, viewer.id)).length > 0
+
+export type EnteredWithPasskey =
+  | { ok: true; role: 'member' | 'staff'; cookies: Cookies }
+  | PasskeyRefused
+
+/**
+ * Confirms who opened a purchase link: as signing in with a passkey, which must be of the account that
+ * the link was sent to.
+ */
+export const confirmWithPasskey = (
+  services: Services,
+  viewer: SignedIn,
+  used: string,
+  headers: Headers,
+): Promise<EnteredWithPasskey> => enterWithPasskey(services, used, headers, viewer.id)
+
 /**
  * Signs in with a passkey, which stands in place of email and password: whoever has a second factor
  * is asked for its code next. A challenge is answered once, within five minutes, in the browser that
  * it was made for.
  */
-export async function signInWithPasskey(
+export const signInWithPasskey = (
   services: Services,
   used: string,
   headers: Headers,
-): Promise<{ ok: true; role: 'member' | 'staff'; cookies: Cookies } | PasskeyRefused> {
+): Promise<EnteredWithPasskey> => enterWithPasskey(services, used, headers, null)
+
+/** With an `owner`, only by a passkey of theirs. */
+async function enterWithPasskey(
+  services: Services,
+  used: string,
+  headers: Headers,
+  owner: string | null,
+): Promise<EnteredWithPasskey> {
   const { db, identity, passkeys, clock, log } = services
   const ofNetwork = requestAttempts('sign-in-source', headers)
   if (!(await withinLimits(services, ofNetwork))) {
@@ -38,6 +66,7 @@ export async function signInWithPasskey(
     log.warn({ user: known?.userId ?? null, way: 'passkey' }, 'sign-in refused: passkey')
     return { ok: false, code: 'not-known' }
   }
+  if (owner !== null && known.userId !== owner) return { ok: false, code: 'other-account' }
   const opened = await identity.openSession(known.userId, headers, { origin: 'passkey' })
   await uncountAttempt(
     db,

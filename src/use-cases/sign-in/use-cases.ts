@@ -46,6 +46,11 @@ export {
 } from './second-factor.ts'
 export { signIn } from './sign-in.ts'
 export { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.ts'
-export { beginPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts'
+export {
+  beginPasskeySignIn,
+  confirmWithPasskey,
+  hasPasskey,
+  signInWithPasskey,
+} from './sign-in-with-passkey.ts'
 export { signOut } from './sign-out.ts'
 export { turnLoginLinks } from './turn-login-links.ts'

@@ -2,7 +2,9 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 
 import { button, expectSaid, passwordField } from './screen.ts'
 
@@ -40,6 +42,19 @@ test('a passkey is added, logs in where the email is filled in, and no longer on
   // The virtual browser chooses the passkey by itself, as a press on what it offers would.
   await context.clearCookies({ name: /session/ })
   await page.goto('/login?to=%2Faccount%2Fsecurity')
+  await page.waitForURL('**/account/security')
+
+  // Who came by a purchase link confirms with it.
+  await context.clearCookies({ name: /session/ })
+  const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [person.email])
+  const { path } = await aPurchaseLink({ id: row!.id, email: person.email })
+  await page.goto(path)
+  await button(page, /^Continue/).click()
+  await page.waitForURL((to) => !to.pathname.startsWith('/enter'))
+  await page.goto('/account/security')
+  await page.getByRole('heading', { name: 'Please confirm it’s you' }).waitFor()
+  await expectAccessible(page)
+  await button(page, 'Confirm with a passkey').click()
   await page.waitForURL('**/account/security')
 
   await section.getByText('Change “My laptop”').click()

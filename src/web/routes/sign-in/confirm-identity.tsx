@@ -7,6 +7,7 @@ import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { paths } from '#domain/paths.ts'
 import { AuthForm } from '#web/components/sign-in/auth-form.tsx'
 import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { PasskeyConfirm } from '#web/components/sign-in/passkey-confirm.tsx'
 import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { shopContext } from '#web/context.ts'
@@ -30,9 +31,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confir
 
 const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.members())
 
-export function loader({ url, context }: Route.LoaderArgs) {
-  if (!memberOf(context).isLimited) throw redirect(returnOf(url))
-  return { to: returnOf(url) }
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  if (!viewer.isLimited) throw redirect(returnOf(url))
+  return { to: returnOf(url), hasPasskey: await context.get(shopContext).hasPasskey(viewer) }
 }
 
 type Outcome = { code: IdentityCode } | { isSent: true }
@@ -65,6 +67,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
     <FormPage plain title={copy.confirmTitle} intro={copy.confirmIntro}>
       {outcome && 'isSent' in outcome && <Notice tone="good">{copy.linkSent}</Notice>}
       {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
+      {loaderData.hasPasskey && <PasskeyConfirm to={loaderData.to} />}
       <AuthForm place="login">
         <PasswordField label={authCopy.password} name="password" autoComplete="current-password" />
         <CaptchaField place="sign-in" />

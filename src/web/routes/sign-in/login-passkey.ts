@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 
 import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
-import { shopContext } from '#web/context.ts'
+import { shopContext, viewerContext } from '#web/context.ts'
 import { landingFor } from '#web/return-to.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
 
@@ -14,16 +14,25 @@ export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 
 export const loader = () => redirect(paths.login())
 
-/** A challenge for the passkeys of this browser, and the login with one: for the login page's script. */
+/**
+ * A challenge for the passkeys of this browser, and the login with one: for the script of the login
+ * page, and of the page where a purchase link is confirmed, which takes none but its account's.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const used = textOf(await request.formData(), 'used')
+  const form = await request.formData()
+  const used = textOf(form, 'used')
   if (!used) {
     const begun = await shop.beginPasskeySignIn()
     if (!begun) return new Response(null, { status: 404 })
     return Response.json({ options: begun.options }, { headers: withCookies(begun.cookies) })
   }
-  const entered = await orUnavailable(shop.signInWithPasskey(used, request.headers))
+  const viewer = context.get(viewerContext)
+  const entered = await orUnavailable(
+    viewer && textOf(form, 'of') === 'viewer'
+      ? shop.confirmWithPasskey(viewer, used, request.headers)
+      : shop.signInWithPasskey(used, request.headers),
+  )
   if (!entered.ok) return passkeyRefusal(entered, 'login', context)
   const to = landingFor(entered.role, url.searchParams.get('to'))
   return redirect(to, { status: 303, headers: withCookies(entered.cookies) })

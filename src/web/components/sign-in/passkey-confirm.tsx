@@ -1,0 +1,21 @@
+import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
+import { paths } from '#domain/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import script from './passkey-confirm.script.ts?script'
+import { Refusals } from './refusals.tsx'
+
+/** A button that confirms with a passkey of the account; shown by its script where the browser can. */
+export const PasskeyConfirm = ({ to }: { to: string }) => (
+  <form
+    method="post"
+    action={`${paths.loginPasskey()}?${new URLSearchParams({ to }).toString()}`}
+    hidden
+    data-passkey-confirm="of-viewer"
+    data-cancelled={copy.notUsed}
+  >
+    <Button data-busy={copy.confirming}>{copy.confirm}</Button>
+    <Refusals codes={['operation-not-allowed', 'network-request-failed']} />
+    <script type="module" async src={script} />
+  </form>
+)
