@@ -46,7 +46,9 @@ test('a passkey is added, logs in where the email is filled in, and no longer on
 
   // Who came by a purchase link confirms with it.
   await context.clearCookies({ name: /session/ })
-  const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [person.email])
+  const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
+    person.email,
+  ])
   const { path } = await aPurchaseLink({ id: row!.id, email: person.email })
   await page.goto(path)
   await button(page, /^Continue/).click()
