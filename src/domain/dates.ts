@@ -16,6 +16,8 @@ export type ShopDates = {
   monthDay(date: Date): string
   /** `3:04 PM PST` */
   time(date: Date): string
+  /** `3:04:05 PM PST`, where a figure is seconds old. */
+  second(date: Date): string
   /** `Fri, March 12, 5:00 PM PST`, where the year goes without saying. */
   weekdayMoment(date: Date): string
   /** `2026-11-20`, for file names. */
@@ -63,6 +65,7 @@ export function shopDates(timeZone: string): ShopDates {
     weekday: format({ weekday: 'long', month: 'long', day: 'numeric' }),
     monthDay: format({ month: 'long', day: 'numeric' }),
     time: format(time),
+    second: format({ ...time, second: '2-digit' }),
     weekdayMoment: (date) => `${shortWeekday(date)}, ${hour(date)}`,
     hour: format({ hour: 'numeric', minute: '2-digit' }),
     isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),

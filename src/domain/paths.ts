@@ -135,6 +135,8 @@ export const paths = {
   requestSettings: () => '/admin/requests/settings',
   releases: (query: Query = {}) => withQuery('/admin/releases', query),
   newRelease: (of?: string) => withQuery('/admin/releases/new', { of }),
+  /** The Live page of a release for a screen that people watch from afar. */
+  releaseDay: (id: string) => `/admin/releases/${encodeURIComponent(id)}/live/large`,
   /** One of the pages of a release; without a tab its texts. */
   release: (id: string, tab?: string, query: Query = {}) =>
     withQuery(`/admin/releases/${encodeURIComponent(id)}${tab ? `/${tab}` : ''}`, query),

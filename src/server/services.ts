@@ -26,6 +26,8 @@ import type pg from 'pg'
 
 import type { Env } from './env.ts'
 import { whyNotReady } from './health.ts'
+import type { LastMinutes } from './observability/last-minutes.ts'
+import { lastMinutes } from './observability/last-minutes.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import type { EmailServices } from './email-services.ts'
@@ -40,6 +42,8 @@ export type App = {
   shop: Shop
   email: EmailServices
   changes: ListChanges
+  /** What this process served in the last minutes. */
+  recent: LastMinutes
   /** Opening while migrations run at boot, closing from the signal to stop on. */
   lifecycle: 'opening' | 'open' | 'closing'
   worker: RunningWorker | null
@@ -159,6 +163,7 @@ export function createServices(env: Env, log: Log): App {
     shop: createShop(services),
     email,
     changes: listenToListChanges(url),
+    recent: lastMinutes(),
     lifecycle: 'opening',
     worker: null,
   }

@@ -12,6 +12,8 @@ import { bootstrap } from './bootstrap.ts'
 import { checkPooler } from './check-pooler.ts'
 import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
+import type { Reporting } from './observability/process-reports.ts'
+import { startReporting } from './observability/process-reports.ts'
 import { createServices } from './services.ts'
 
 export type RunningShop = {
@@ -30,6 +32,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     : null
   const server = await createHttpServer({ env, app, logger: log, tracing, dev })
 
+  let reporting: Reporting | null = null
   async function open(): Promise<void> {
     const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
     if (dev) await server.ready()
@@ -45,6 +48,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
     app.worker = await startWorker(app)
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
+    reporting = startReporting(app)
     // With a shared port a proxy can't single out this process: the others serve meanwhile.
     if (!dev && env.SHARE_PORT) await server.listen(at)
     log.info({ port: env.PORT }, 'server ready')
@@ -58,6 +62,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       if (delay > 0) await pause(delay * 1_000)
       await server.close()
       await app.changes.close()
+      await reporting?.stop()
       await app.worker?.stop()
       app.email.transport.close()
       await tracing?.stop()

@@ -144,6 +144,7 @@ export default [
   route('admin/reconciliation.csv', 'routes/admin/list-file.ts', { id: 'reconciliation.csv' }),
   route('admin/campaigns.csv', 'routes/admin/list-file.ts', { id: 'campaigns.csv' }),
   route('admin/campaigns/:id/preview', 'routes/campaigns/admin/preview.ts'),
+  route('admin/releases/:id/live/large', 'routes/releases/admin/release-day.tsx'),
   route('admin/releases.csv', 'routes/admin/list-file.ts', { id: 'releases.csv' }),
   route('admin/releases/:id/allocations.csv', 'routes/releases/admin/allocations-csv.ts'),
   route(

@@ -11,6 +11,8 @@ export type AlarmFigures = {
   carrierNonsense: number
   tasks: { repaired: number }
   release: { promisedUnits: { overdue: number }; differing: { promised: number; held: number } }
+  /** Of the last five minutes, of all processes that report. */
+  processes: { providerFailures: number; serverErrors: number }
   /** Minutes for which no process reached the database, or none was running, before this look. */
   minutesAway: number
 }
@@ -23,11 +25,16 @@ type Rule = {
 
 /**
  * What of `docs/operations.md` is an alarm of the shop itself, as the database tells it. Orders to
- * review and failed emails are tasks of their own; what one process alone knows is in its metrics.
+ * review and failed emails are tasks of their own; the load of one process is in its metrics.
  */
 const rules = {
   'database-away': { isBad: ({ minutesAway }) => minutesAway >= 3, after: 0 },
   'events-unsettled': { isBad: ({ unsettledEvents }) => unsettledEvents > 0, after: 10 },
+  'provider-failing': {
+    isBad: ({ processes }) => processes.providerFailures >= 3,
+    after: 5,
+  },
+  'server-errors': { isBad: ({ processes }) => processes.serverErrors >= 5, after: 0 },
   'emails-overdue': {
     isBad: ({ mailsOverdue, campaign }) => mailsOverdue > 600 || campaign.silence > 600,
     after: 0,

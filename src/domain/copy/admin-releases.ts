@@ -54,6 +54,8 @@ const problems = {
   'not-a-day': 'A day, please',
   'too-far-ahead': `At most ${maxDaysAhead} days ahead, please`,
   'closing-before-opening': 'It has to close after it opens',
+  'closing-is-an-end':
+    'This would end the release within the hour, which needs a second person: end it under Check',
   'closing-before-last-wave': 'It has to close after its last wave has opened',
   'promise-after-closing': 'A promise ends when the release closes, or before',
   'promise-before-last-wave': 'A promise ends after the last wave has opened',
@@ -242,6 +244,7 @@ export const releasePreviewCopy = {
 
 /** The live page. */
 export const releaseLiveCopy = {
+  large: 'Large view',
   at: (moment: string) => `As of ${moment}`,
   wines: 'Wines',
   wine: 'Wine',

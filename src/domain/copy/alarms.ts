@@ -13,6 +13,16 @@ const causes = {
     todo: 'The provider’s API is unreachable. Payments are recorded by themselves once it answers; then run the reconciliation.',
     line: 'kohue_provider_events_unsettled',
   },
+  'provider-failing': {
+    title: 'The payment provider fails',
+    todo: 'Its API is unreachable or too slow. Look at its status page; carts are kept.',
+    line: 'kohue_provider_unavailable_total',
+  },
+  'server-errors': {
+    title: 'Pages end in an error',
+    todo: 'Look at the log for errors of the last minutes.',
+    line: 'kohue_http_request_duration_seconds_count',
+  },
   'emails-overdue': {
     title: 'Emails are not leaving',
     todo: 'The mail server is unreachable, or takes fewer a minute than there are. Nothing is lost.',

@@ -68,6 +68,7 @@ export type ReleaseProblem =
   | 'not-a-day'
   | 'too-far-ahead'
   | 'closing-before-opening'
+  | 'closing-is-an-end'
   | 'closing-before-last-wave'
   | 'promise-after-closing'
   | 'promise-before-last-wave'

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
+import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
 import type { PageCache } from '#server/page-cache/page-cache.ts'
 import { sharedRenderCounts } from '#web/shared-renders.ts'
 import type { App } from '#server/services.ts'
@@ -36,6 +37,10 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
     const method = methods.has(request.method) ? request.method : 'other'
     const route = request.template ?? request.routeOptions.url ?? 'none'
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    // A file takes as long as its reader's network, an event stream as long as its reader stays.
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+    if (route !== 'file' && !isStream) app.recent.observe(route, reply.elapsedTime)
+    if (reply.statusCode === 500) app.recent.add('server-errors')
   })
 
   const cachedPages = new Counter({
@@ -69,6 +74,15 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
       connections.set({ state: 'busy' }, totalCount - idleCount)
       connections.set({ state: 'idle' }, idleCount)
       connections.set({ state: 'waited_for' }, waitingCount)
+    },
+  })
+  const unavailable = new Counter({
+    name: 'kohue_provider_unavailable_total',
+    help: 'Calls to the payment provider that failed as it was unreachable, too slow or faulty',
+    registers,
+    collect() {
+      this.reset()
+      unavailable.inc(providerCallCounts.unavailable)
     },
   })
   shopGauges(registry, app)

@@ -135,6 +135,9 @@ export const isThere = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.code === 'resource_already_exists'
 
+/** Calls of this process since its start that failed as the provider was unavailable. */
+export const providerCallCounts = { unavailable: 0 }
+
 /**
  * Runs a call to the provider with our timeout, which includes the SDK's retries, and throws our
  * own errors.
@@ -148,7 +151,9 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([call(), late])
   } catch (error) {
-    throw translated(error)
+    const ours = translated(error)
+    if (ours instanceof ProviderUnavailable) providerCallCounts.unavailable++
+    throw ours
   } finally {
     clearTimeout(timer)
   }

@@ -8,6 +8,7 @@ import { approvals } from '#data/schema/approvals.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { releases } from '#data/schema/releases.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
+import { typedOf } from '#domain/releases/typed-release.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -280,6 +281,36 @@ describe('the end of a release', () => {
       'approval-given',
       'release-ended',
     ])
+  })
+
+  test('is not brought about by an earlier hour', async () => {
+    // Forms have whole minutes.
+    const inMinutes = (count: number) =>
+      new Date((Math.floor(Date.now() / 60_000) + count) * 60_000)
+    const { release } = await aRelease(testShop.db, {
+      ...{ waves: [22], opensAt: inMinutes(20), closesAt: inMinutes(600) },
+    })
+    await testShop.db.execute(sql`
+      update release_waves set opens_at = date_trunc('minute', opens_at)
+      where release_id = ${release.id}`)
+    const save = async (closesAt: Date) => {
+      const view = await testShop.shop.viewRelease(asker, release.id)
+      if (!view.ok) throw new Error(view.reason)
+      const { fields, version } = view.release
+      const zone = testShop.services.settings.timeZone
+      return testShop.shop.saveRelease(asker, release.id, {
+        typed: typedOf({ ...fields, closesAt }, zone),
+        version,
+      })
+    }
+    expect(await save(inMinutes(50))).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { closesAt: 'closing-is-an-end' },
+    })
+    expect(await save(inMinutes(300))).toEqual({ ok: true })
+    await setRules({ refundOverCents: 10_000, endsRelease: false })
+    expect(await save(inMinutes(50))).toEqual({ ok: true })
   })
 })
 

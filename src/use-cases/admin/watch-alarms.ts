@@ -1,11 +1,13 @@
 import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#data/admin/alarms.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { readReports } from '#data/admin/process-reports.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
 import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AlarmCause } from '#domain/admin/alarms.ts'
 import { alarmCauses, isBad, nextStep } from '#domain/admin/alarms.ts'
+import { takeTogether } from '#domain/admin/process-report.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
@@ -18,7 +20,8 @@ import { byStaff } from './record-log.ts'
  * a database that comes and goes loses none and sends none twice.
  */
 export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
-  const figures = await shopFigures(db)
+  const [shop, processes] = await Promise.all([shopFigures(db), readReports(db)])
+  const figures = { ...shop, processes: takeTogether(processes) }
   await db.transaction(async (tx) => {
     await lockAlarms(tx)
     const now = clock()

@@ -1,4 +1,6 @@
+import { approvalRulesNow } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { copyRules, placeWinesInRules } from '#data/releases/allocation-plan.ts'
 import type { ChoosableWine, ChosenWines, StaffRelease } from '#data/releases/staff-releases.ts'
 import {
@@ -152,6 +154,9 @@ export async function saveRelease(
       const changes = changesBetween(loggedFields(before.fields), loggedFields(checked.fields))
       if (!changes) return { ok: true }
       if (!isChangeable(before, checked.fields, now)) return { ok: false, reason: 'fixed' }
+      if (await isEndByHours(tx, before, { closesAt: checked.fields.closesAt, now })) {
+        return { ok: false, reason: 'invalid', errors: { closesAt: 'closing-is-an-end' } }
+      }
       if (!(await writeRelease(tx, id, checked.fields))) throw new WaveInUse()
       await writeAuditEntry(tx, {
         ...byStaff(viewer),
@@ -165,6 +170,22 @@ export async function saveRelease(
       if (error instanceof WaveInUse) return { ok: false, reason: 'wave-in-use' }
       throw error
     })
+}
+
+const soonMinutes = 60
+
+/**
+ * Whether earlier hours would end a scheduled release at once or nearly so, where the end of a release
+ * waits for a second person.
+ */
+async function isEndByHours(
+  tx: Transaction,
+  { state, fields }: StaffRelease,
+  { closesAt, now }: { closesAt: Date; now: Date },
+): Promise<boolean> {
+  if (state === 'draft' || closesAt >= fields.closesAt) return false
+  if (closesAt.getTime() > now.getTime() + soonMinutes * 60_000) return false
+  return (await approvalRulesNow(tx)).endsRelease
 }
 
 /** Ends the transaction without a trace. */

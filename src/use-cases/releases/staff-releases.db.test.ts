@@ -120,6 +120,7 @@ test('customers are refused, and read nothing', async () => {
   expect(await shop.viewRelease(member, draft.id)).toEqual(refused)
   expect(await shop.viewReleaseCheck(member, draft.id)).toEqual(refused)
   expect(await shop.viewReleaseLive(member, draft.id)).toEqual(refused)
+  expect(await shop.viewReleaseDay(member, draft.id)).toEqual(refused)
   expect(await shop.viewChoosableWines(member)).toEqual([])
   expect(await shop.createRelease(member, typedRelease(), { key: '' })).toEqual(refused)
   const change = { version: draft.version }

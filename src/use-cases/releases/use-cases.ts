@@ -16,3 +16,4 @@ export {
 export { takeOverFrom, viewEarlierReleases } from './take-over-allocations.ts'
 export { tendReleases } from './tend-releases.ts'
 export { viewReleaseLive } from './view-live.ts'
+export { viewReleaseDay } from './view-release-day.ts'

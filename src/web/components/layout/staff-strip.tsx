@@ -6,12 +6,12 @@ import { paths } from '#domain/paths.ts'
 import styles from './staff-strip.module.css'
 import { useSiteSettings } from './use-site-settings.ts'
 
-const adminLayout = 'routes/admin/admin-layout'
+const adminPages = ['routes/admin/admin-layout', 'routes/releases/admin/release-day']
 
 /** Above every page of the shop, for staff alone: the way back to the admin. */
 export function StaffStrip() {
   const viewer = useSiteSettings()?.viewer
-  const isInAdmin = useMatches().some(({ id }) => id === adminLayout)
+  const isInAdmin = useMatches().some(({ id }) => adminPages.includes(id))
   if (viewer?.role !== 'staff' || isInAdmin) return null
   return (
     <nav

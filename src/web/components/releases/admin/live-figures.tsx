@@ -20,9 +20,12 @@ const count = (figure: number) => figure.toLocaleString('en-US')
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
   return (
     <div className={styles.figures}>
-      <p className={styles.quiet} role="status">
-        {copy.at(useDates().moment(at))}
-      </p>
+      <div className={styles.ways}>
+        <p className={styles.quiet} role="status">
+          {copy.at(useDates().moment(at))}
+        </p>
+        <Link to={paths.releaseDay(release.id)}>{copy.large}</Link>
+      </div>
       <WineFigures wines={release.wines} />
       <Sales waves={release.fields.waves} sales={sales} />
       <WaveFigures waves={release.fields.waves} figures={waves} />

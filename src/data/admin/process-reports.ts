@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+
+import type { ProcessReport } from '#domain/admin/process-report.ts'
+import { forgottenAfterMinutes } from '#domain/admin/process-report.ts'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { processReports } from '#data/schema/process-reports.ts'
+
+type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }
+
+/** Writes what a process says of itself, by the database's clock, and removes rows of long-gone ones. */
+export async function writeReport(
+  db: Queryable,
+  { id, startedAt, ...figures }: Figures,
+): Promise<void> {
+  await db.execute(sql`
+    with gone as (
+      delete from ${processReports}
+      where at < now() - make_interval(mins => ${forgottenAfterMinutes}) and id <> ${id}::uuid)
+    insert into ${processReports} (id, started_at, at, not_ready, slowest_route, slowest_p95,
+      provider_failures, server_errors)
+    values (${id}::uuid, ${startedAt.toISOString()}::timestamptz, now(), ${figures.notReady},
+      ${figures.slowestRoute}, ${figures.slowestP95}, ${figures.providerFailures},
+      ${figures.serverErrors})
+    on conflict (id) do update set at = excluded.at, not_ready = excluded.not_ready,
+      slowest_route = excluded.slowest_route, slowest_p95 = excluded.slowest_p95,
+      provider_failures = excluded.provider_failures, server_errors = excluded.server_errors`)
+}
+
+/** A process that stops in order is not missing. */
+export async function removeReport(db: Queryable, id: string): Promise<void> {
+  await db.execute(sql`delete from ${processReports} where id = ${id}::uuid`)
+}
+
+/** One expression: the reports of all processes that are not forgotten. */
+export const processReportsJson = sql`(select coalesce(json_agg(json_build_object(
+    'id', id, 'seconds', extract(epoch from now() - at),
+    'startedSeconds', extract(epoch from now() - started_at), 'notReady', not_ready,
+    'slowestRoute', slowest_route, 'slowestP95', slowest_p95,
+    'providerFailures', provider_failures, 'serverErrors', server_errors)), '[]')
+  from ${processReports} where at > now() - make_interval(mins => ${forgottenAfterMinutes}))`
+
+/** The reports of all processes that are not forgotten. */
+export async function readReports(db: Queryable): Promise<ProcessReport[]> {
+  const { rows } = await db.execute<{ reports: ProcessReport[] }>(
+    sql`select ${processReportsJson} as reports`,
+  )
+  return rows[0]!.reports
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { processReportsJson } from '#data/admin/process-reports.ts'
+import { mails } from '#data/schema/operations.ts'
+import { checkouts } from '#data/schema/trade.ts'
+import type { ProcessReport } from '#domain/admin/process-report.ts'
+
+/** Orders of a release's wines, rehearsals left out. */
+export type ReleaseSales = {
+  orders: number
+  /** Orders of the last 60 seconds. */
+  lastMinute: number
+  lastFiveMinutes: number
+  /** Cases. */
+  units: number
+  /** What the wine cost, without shipping and tax, refunds not deducted. */
+  wineCents: number
+}
+
+/** What was sold of a release's wines since it opened. */
+export async function releaseSales(
+  db: Queryable,
+  releaseId: string,
+  opensAt: Date,
+): Promise<ReleaseSales> {
+  const since = (span: string) =>
+    sql`count(distinct orders.id) filter (where orders.created_at > now() - ${span}::interval)::int`
+  const { rows } = await db.execute<ReleaseSales>(sql`
+    select count(distinct orders.id)::int as orders,
+      ${since('1 minute')} as "lastMinute", ${since('5 minutes')} as "lastFiveMinutes",
+      coalesce(sum(order_lines.quantity), 0)::int as units,
+      coalesce(sum(order_lines.quantity * order_lines.unit_price_cents), 0)::float8 as "wineCents"
+    from orders
+    join order_lines on order_lines.order_id = orders.id
+    join release_wines on release_wines.product_id = order_lines.product_id
+      and release_wines.release_id = ${releaseId}
+    where orders.created_at >= ${opensAt.toISOString()}::timestamptz and not orders.is_rehearsal`)
+  return rows[0]!
+}
+
+/** How the shop stands at this moment, whatever is released. */
+export type ServiceFigures = {
+  emailsLeft: number
+  /** Seconds that the receipt waiting longest has waited; null while none waits. */
+  receiptsWaiting: number | null
+  paymentPagesOpen: number
+  processes: ProcessReport[]
+}
+
+/** One query; each part of it reads an index. */
+export async function serviceFigures(db: Queryable): Promise<ServiceFigures> {
+  const { rows } = await db.execute<{ figures: ServiceFigures }>(sql`
+    select json_build_object(
+      'emailsLeft', (select count(*) from ${mails} where state = 'queued')
+        + (select count(*) from ${mails} where state = 'sending'),
+      'receiptsWaiting', (select extract(epoch from now() - min(created_at)) from ${mails}
+        where kind = 'order-confirmation' and state in ('queued', 'sending')),
+      'paymentPagesOpen', (select count(*) from ${checkouts} where state = 'open'),
+      'processes', ${processReportsJson}) as figures`)
+  return rows[0]!.figures
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import type { ProcessReport } from './process-report.ts'
+import { takeTogether } from './process-report.ts'
+
+const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
+  id: 'a',
+  seconds: 2,
+  startedSeconds: 3_600,
+  notReady: null,
+  slowestRoute: null,
+  slowestP95: null,
+  providerFailures: 0,
+  serverErrors: 0,
+  ...changes,
+})
+
+test('processes that report are ready, or say why not', () => {
+  expect(takeTogether([report(), report({ notReady: 'closing' })])).toMatchObject({
+    ready: 1,
+    notReady: 1,
+    missing: 0,
+  })
+})
+
+test('a silent process is missing until another has started in its place', () => {
+  const silent = report({ seconds: 60 })
+  expect(takeTogether([report(), silent]).missing).toBe(1)
+  expect(takeTogether([report({ startedSeconds: 50 }), silent]).missing).toBe(0)
+  expect(takeTogether([report({ startedSeconds: 50 }), silent, silent]).missing).toBe(1)
+  expect(takeTogether([silent])).toMatchObject({ ready: 0, missing: 1 })
+})
+
+test('failures add up, and the slowest route is the slowest of all who report', () => {
+  const together = takeTogether([
+    report({ slowestRoute: '/cart', slowestP95: 40, providerFailures: 2 }),
+    report({ slowestRoute: '/buy', slowestP95: 90, providerFailures: 1, serverErrors: 4 }),
+    report({ slowestRoute: '/old', slowestP95: 900, providerFailures: 9, seconds: 60 }),
+  ])
+  expect(together).toMatchObject({
+    slowest: { route: '/buy', p95: 90 },
+    providerFailures: 3,
+    serverErrors: 4,
+  })
+})

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+
+import { removeReport, writeReport } from '#data/admin/process-reports.ts'
+import { reportEvery } from '#domain/admin/process-report.ts'
+import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
+import type { App } from '#server/services.ts'
+
+export type Reporting = { stop(): Promise<void> }
+
+/**
+ * Writes every few seconds what only this process knows of itself, so that the screen of a release day
+ * shows all processes. While the database is unreachable it says nothing, and counts as silent.
+ */
+export function startReporting(app: App): Reporting {
+  const { recent, services } = app
+  const id = randomUUID()
+  const startedAt = services.clock()
+  let counted = providerCallCounts.unavailable
+  let running: Promise<void> | null = null
+
+  async function report(): Promise<void> {
+    recent.add('provider', providerCallCounts.unavailable - counted)
+    counted = providerCallCounts.unavailable
+    const slowest = recent.slowest()
+    await writeReport(services.db, {
+      id,
+      startedAt,
+      notReady: await services.whyNotReady(),
+      slowestRoute: slowest?.route ?? null,
+      slowestP95: slowest?.p95 ?? null,
+      providerFailures: recent.count('provider'),
+      serverErrors: recent.count('server-errors'),
+    })
+  }
+  const tick = () => {
+    running ??= report()
+      .catch(() => {})
+      .finally(() => {
+        running = null
+      })
+  }
+  tick()
+  const timer = setInterval(tick, reportEvery * 1_000)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+      await removeReport(services.db, id).catch(() => {})
+    },
+  }
+}

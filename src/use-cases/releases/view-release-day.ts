@@ -1,0 +1,107 @@
+import type { WaveFigures } from '#data/releases/release-figures.ts'
+import { waveFigures } from '#data/releases/release-figures.ts'
+import type { ReleaseSales, ServiceFigures } from '#data/releases/release-day.ts'
+import { releaseSales, serviceFigures } from '#data/releases/release-day.ts'
+import type { ReleaseWine, StaffRelease } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { may } from '#domain/admin/access.ts'
+import type { Processes } from '#domain/admin/process-report.ts'
+import { takeTogether } from '#domain/admin/process-report.ts'
+import type { ReleaseDayWarning } from '#domain/releases/release-day.ts'
+import { warningsOf } from '#domain/releases/release-day.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from '#use-cases/admin/record-log.ts'
+
+export type ReleaseDay = {
+  id: string
+  name: string
+  phase: StaffRelease['phase']
+  closesAt: Date
+  wines: Pick<ReleaseWine, 'id' | 'title' | 'stock' | 'held' | 'sold' | 'promised'>[]
+  waves: { id: string; name: string; opensAt: Date; figures: Omit<WaveFigures, 'waveId'> }[]
+  sales: ReleaseSales
+  service: Omit<ServiceFigures, 'processes'> & { processes: Processes }
+  warnings: ReleaseDayWarning[]
+  at: Date
+}
+
+export type ViewedReleaseDay =
+  | { ok: true; day: ReleaseDay }
+  | { ok: false; reason: 'not-staff' | 'gone' }
+
+/** All screens of a process are shown one reading for so many milliseconds. */
+const sharedFor = 2_000
+
+const readings = new WeakMap<object, Map<string, { at: number; day: Promise<ReleaseDay | null> }>>()
+
+/** A release at this moment, for a screen that people watch while it sells. Only for staff. */
+export async function viewReleaseDay(
+  services: Services,
+  viewer: Pick<Staff, 'role' | 'duties'>,
+  id: string,
+): Promise<ViewedReleaseDay> {
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const day = await sharedReading(services, id)
+  return day ? { ok: true, day } : { ok: false, reason: 'gone' }
+}
+
+function sharedReading(services: Services, id: string): Promise<ReleaseDay | null> {
+  const now = services.clock().getTime()
+  const known = readings.get(services.db) ?? new Map<string, never>()
+  readings.set(services.db, known)
+  for (const [each, { at }] of known) if (Math.abs(now - at) >= sharedFor) known.delete(each)
+  const shared = known.get(id)
+  if (shared) return shared.day
+  const day = readDay(services, id)
+  known.set(id, { at: now, day })
+  // A failed reading is not shared with those who come after it.
+  day.catch(() => known.delete(id))
+  return day
+}
+
+async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay | null> {
+  const release = await staffReleaseById(db, id)
+  if (!release) return null
+  const { phase, fields } = release
+  const [found, sales, { processes: reports, ...figures }] = await Promise.all([
+    waveFigures(db, id),
+    releaseSales(db, id, fields.opensAt),
+    serviceFigures(db),
+  ])
+  const processes = takeTogether(reports)
+  return {
+    id,
+    name: fields.name,
+    phase,
+    closesAt: fields.closesAt,
+    wines: release.wines.map(({ id: wine, title, stock, held, sold, promised }) => ({
+      id: wine,
+      title,
+      stock,
+      held,
+      sold,
+      promised,
+    })),
+    waves: fields.waves.map(({ id: wave, name, opensAt }) => {
+      const { waveId: _, ...counts } = found.find(({ waveId }) => waveId === wave) ?? {
+        waveId: wave,
+        invited: 0,
+        visited: 0,
+        bought: 0,
+        units: 0,
+      }
+      return { id: wave, name, opensAt, figures: counts }
+    }),
+    sales,
+    service: { ...figures, processes },
+    warnings: warningsOf({
+      phase,
+      ordersInFiveMinutes: sales.lastFiveMinutes,
+      paymentPagesOpen: figures.paymentPagesOpen,
+      receiptsWaiting: figures.receiptsWaiting,
+      processes,
+    }),
+    at: clock(),
+  }
+}

@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { adminReleasesCopy, releaseLiveCopy } from '#domain/copy/admin-releases.ts'
+import { releaseDayCopy as copy, releaseDayWarningCopy } from '#domain/copy/release-day.ts'
+import { formatAmount } from '#domain/money.ts'
+import { paths } from '#domain/paths.ts'
+import type { ReleaseDay as Day } from '#use-cases/releases/view-release-day.ts'
+import { useDates } from '#web/components/dates.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+import styles from './release-day.module.css'
+
+const count = (figure: number) => figure.toLocaleString('en-US')
+
+/** A release while it sells, to be read from across the cellar: few figures, and what to do. */
+export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
+  const { id, name, phase, sales, service, warnings, at } = day
+  const time = useDates().second(at)
+  return (
+    <main id="content" tabIndex={-1} className={styles.day} data-paper="dark">
+      <header className={styles.head}>
+        <h1>{name}</h1>
+        <p>
+          {adminReleasesCopy.phases[phase]} · {copy.at(time)}
+          <noscript> {copy.reload}</noscript>
+        </p>
+        <Link to={paths.release(id, 'live')}>{copy.back}</Link>
+      </header>
+      <div role="alert" className={styles.warnings}>
+        {isStale && (
+          <Warning title={copy.stale(time)} todo={copy.staleTodo} section={copy.staleSection} />
+        )}
+        {warnings.map((warning) => (
+          <Warning key={warning} {...releaseDayWarningCopy[warning]} />
+        ))}
+      </div>
+      <dl className={styles.key}>
+        <Figure
+          label={copy.lastMinute}
+          value={count(sales.lastMinute)}
+          hint={copy.perMinute(count(sales.lastFiveMinutes))}
+        />
+        <Figure
+          label={copy.orders}
+          value={count(sales.orders)}
+          hint={copy.cases(count(sales.units))}
+        />
+        <Figure
+          label={copy.wine}
+          value={formatAmount(sales.wineCents).replace(/\.\d\d$/, '')}
+          hint={copy.wineHint}
+        />
+        <Figure label={copy.pages} value={count(service.paymentPagesOpen)} hint={copy.pagesHint} />
+      </dl>
+      <div className={styles.tables}>
+        <Wines wines={day.wines} />
+        <Waves waves={day.waves} at={at} />
+      </div>
+      <Service service={service} warnings={warnings} />
+    </main>
+  )
+}
+
+function Warning({ title, todo, section }: { title: string; todo: string; section: string }) {
+  return (
+    <p className={styles.warning}>
+      <strong>{title}</strong> {todo} <small>{copy.see(section)}</small>
+    </p>
+  )
+}
+
+function Figure({
+  label,
+  value,
+  hint,
+  isBad = false,
+}: {
+  label: string
+  value: ReactNode
+  hint?: string
+  isBad?: boolean
+}) {
+  return (
+    <div className={classes(styles.figure, isBad && styles.bad)}>
+      <dt>{label}</dt>
+      <dd>
+        <b>{value}</b>
+        {hint && <small>{hint}</small>}
+      </dd>
+    </div>
+  )
+}
+
+function Wines({ wines }: { wines: Day['wines'] }) {
+  const heads = [
+    releaseLiveCopy.sold,
+    releaseLiveCopy.held,
+    releaseLiveCopy.promised,
+    releaseLiveCopy.free,
+  ]
+  return (
+    <table className={styles.table}>
+      <caption>{releaseLiveCopy.wines}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{releaseLiveCopy.wine}</th>
+          {heads.map((label) => (
+            <th key={label} scope="col" data-numeric>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {wines.map(({ id, title, stock, held, sold, promised }) => {
+          const free = stock === null ? null : stock - held - sold - promised
+          // Units in payment or promised may still come back: sold out is only what is paid.
+          const isOver = stock !== null && sold >= stock
+          const cells = [
+            count(sold),
+            count(held),
+            count(promised),
+            free === null ? releaseLiveCopy.noLimit : isOver ? copy.soldOut : count(free),
+          ]
+          return (
+            <tr key={id}>
+              <th scope="row">{title}</th>
+              {heads.map((label, index) => (
+                <td key={label} data-numeric data-label={label}>
+                  {cells[index]}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Waves({ waves, at }: { waves: Day['waves']; at: Date }) {
+  const { weekdayMoment } = useDates()
+  const heads = [
+    releaseLiveCopy.invited,
+    releaseLiveCopy.visited,
+    releaseLiveCopy.bought,
+    releaseLiveCopy.units,
+  ]
+  if (waves.length === 0) return <p>{copy.noWaves}</p>
+  return (
+    <table className={styles.table}>
+      <caption>{releaseLiveCopy.waves}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{releaseLiveCopy.wave}</th>
+          {heads.map((label) => (
+            <th key={label} scope="col" data-numeric>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {waves.map(({ id, name, opensAt, figures }) => {
+          const cells = [figures.invited, figures.visited, figures.bought, figures.units]
+          return (
+            <tr key={id}>
+              <th scope="row">
+                {name} <small>{opensAt <= at ? copy.openNow : weekdayMoment(opensAt)}</small>
+              </th>
+              {heads.map((label, index) => (
+                <td key={label} data-numeric data-label={label}>
+                  {count(cells[index]!)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Service({ service, warnings }: Pick<Day, 'service' | 'warnings'>) {
+  const { receiptsWaiting, emailsLeft, processes } = service
+  const { ready, notReady, missing, slowest, providerFailures } = processes
+  return (
+    <section aria-label={copy.service}>
+      <dl className={styles.service}>
+        <Figure
+          label={copy.receipts}
+          value={
+            receiptsWaiting === null
+              ? copy.receiptsNone
+              : copy.seconds(Math.max(0, Math.round(receiptsWaiting)))
+          }
+          isBad={warnings.includes('receipts-wait')}
+        />
+        <Figure label={copy.emails} value={count(emailsLeft)} />
+        <Figure
+          label={copy.provider}
+          value={count(providerFailures)}
+          isBad={warnings.includes('provider-failing')}
+        />
+        <Figure
+          label={copy.slowest}
+          value={slowest ? copy.millis(slowest.p95) : '–'}
+          hint={slowest ? slowest.route : copy.tooFew}
+          isBad={warnings.includes('pages-slow')}
+        />
+        <Figure
+          label={copy.processes}
+          value={copy.ofAll(ready, ready + notReady + missing)}
+          isBad={warnings.includes('process-missing') || warnings.includes('no-process-ready')}
+        />
+      </dl>
+    </section>
+  )
+}
