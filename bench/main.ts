@@ -40,12 +40,16 @@ const parts: Record<string, Part> = {
   },
   'staff-lists': { measure: staffListTimes },
   statements: { env: { COUNT_QUERIES: 'true' }, measure: queryCounts },
-  'release-day': { long: true, seconds: 300, measure: (bench) => releaseDay(bench, 'open') },
+  'release-day': {
+    long: true,
+    seconds: 300,
+    measure: (bench) => releaseDay(bench, 'open', requested.liveViews),
+  },
   'release-day --allocated': {
     long: true,
     seconds: 300,
     env: { COUNT_QUERIES: 'true', TRUSTED_PROXIES: '127.0.0.1' },
-    measure: (bench) => releaseDay(bench, 'allocated'),
+    measure: (bench) => releaseDay(bench, 'allocated', requested.liveViews),
   },
   soak: { long: true, seconds: 600, measure: (bench) => soak(bench, bench.seconds) },
   growth: { long: true, measure: (bench) => growthCurve(bench, say) },
@@ -66,15 +70,21 @@ for (const name of requested.named) {
 
 /**
  * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
- * `release-day --allocated` is a part of its own.
+ * `release-day --allocated` is a part of its own; `--live-views 3` opens so many large views of its release meanwhile.
  */
-function wanted(): { named: string[]; seconds: number | undefined; buyers: number } {
+function wanted(): {
+  named: string[]
+  seconds: number | undefined
+  buyers: number
+  liveViews: number
+} {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       seconds: { type: 'string' },
       buyers: { type: 'string', default: '500' },
       allocated: { type: 'boolean' },
+      'live-views': { type: 'string', default: '0' },
     },
   })
   const names = positionals.map((name) =>
@@ -82,18 +92,20 @@ function wanted(): { named: string[]; seconds: number | undefined; buyers: numbe
   )
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
   const buyers = Number(values.buyers)
+  const liveViews = Number(values['live-views'])
   const unknown = names.find((name) => name !== 'all' && !(name in parts))
-  if (unknown !== undefined || !((seconds ?? 1) >= 1) || !(buyers >= 1)) {
+  if (unknown !== undefined || !((seconds ?? 1) >= 1) || !(buyers >= 1) || !(liveViews >= 0)) {
     const available = [...Object.keys(parts), 'all'].join(', ')
     say(`npm run bench -- PART … --seconds 6 --buyers 500; the parts are: ${available}.`)
     process.exit(1)
   }
   const all = Object.keys(parts)
-  if (names.includes('all')) return { named: all, seconds, buyers }
+  if (names.includes('all')) return { named: all, seconds, buyers, liveViews }
   return {
     named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long),
     seconds,
     buyers,
+    liveViews,
   }
 }
 

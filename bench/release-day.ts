@@ -13,6 +13,7 @@ import type { Row } from './figures.ts'
 import { fixed, percentile } from './figures.ts'
 import type { HttpResult } from './http.ts'
 import { send, encodingsOfBrowsers } from './http.ts'
+import { openLiveViews } from './live-views.ts'
 
 /** For each buyer at once. */
 const [membersPerBuyer, guestsPerBuyer] = [4, 0.4]
@@ -29,18 +30,24 @@ const addAnswers = { open: [200], allocated: [200, 409] } as const
 /**
  * A release day: members signed in, concurrent buyers for some minutes, stock for few of them, or
  * an allocation for each and people without one on `/offering`. Required: pages within half a
- * second at p95, no error, every case sold once.
+ * second at p95, no error, every case sold once. `liveViews` screens show how it goes.
  */
-export async function releaseDay(bench: Bench, kind: 'open' | 'allocated'): Promise<Row[]> {
+export async function releaseDay(
+  bench: Bench,
+  kind: 'open' | 'allocated',
+  liveViews: number,
+): Promise<Row[]> {
   const { shop, seconds, databaseUrl, newMembers, shopMegabytes } = bench
   const isAllocated = kind === 'allocated'
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const costs = isAllocated ? await purchaseCosts(bench, pool) : null
   const cookies = await newMembers(bench.buyers * membersPerBuyer)
+  const watching = liveViews > 0 ? await newMembers(liveViews) : []
   const promised = isAllocated ? await allocate(pool) : 0
   if (!isAllocated) {
     await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
   }
+  const views = liveViews > 0 ? await openLiveViews(bench, pool, { cookies: watching, wine }) : null
   const before = await figuresOf(pool)
 
   const pages: number[] = []
@@ -110,6 +117,7 @@ export async function releaseDay(bench: Bench, kind: 'open' | 'allocated'): Prom
     ),
   ])
 
+  const ofViews = (await views?.stop()) ?? []
   const after = await figuresOf(pool)
   const broken = await inconsistencies(databaseUrl)
   await pool.end()
@@ -131,6 +139,7 @@ export async function releaseDay(bench: Bench, kind: 'open' | 'allocated'): Prom
     row('sold-out responses', String(counts.soldOut)),
     row('sums, holds and orders', broken.join('; ') || 'consistent', 'none aimed at'),
     row('memory of the shop', `${fixed(shopMegabytes())} MB`),
+    ...ofViews,
     ...(costs
       ? [
           row(
