@@ -19,6 +19,9 @@ export type ReleaseWine = Pick<
   | 'id'
   | 'title'
   | 'subtitle'
+  | 'description'
+  | 'descriptionA'
+  | 'descriptionB'
   | 'image'
   | 'specSheet'
   | 'priceCents'
@@ -49,6 +52,9 @@ const wineColumns = {
   id: products.id,
   title: products.title,
   subtitle: products.subtitle,
+  description: products.description,
+  descriptionA: products.descriptionA,
+  descriptionB: products.descriptionB,
   image: products.image,
   specSheet: products.specSheet,
   priceCents: products.priceCents,

@@ -7,6 +7,7 @@ import type { Cents } from '#domain/money.ts'
 import { centsFromDollars } from '#domain/money.ts'
 
 import { readStock } from './stock.ts'
+import { wineTexts } from './wine-texts.ts'
 
 /** What staff type of a wine. */
 export type WineFields = {
@@ -32,15 +33,6 @@ export const wineFields = [
   'price',
   'stock',
 ] as const satisfies readonly (keyof WineFields)[]
-
-/** Most characters of each text of a wine. */
-export const wineTexts = {
-  name: 40,
-  subtitle: 40,
-  titleCart: 60,
-  description: 200,
-  story: 1_000,
-} as const
 
 const priceLimits = { least: 100, most: 999_900 } as const
 const firstVintage = 1990

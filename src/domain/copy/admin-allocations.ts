@@ -32,6 +32,7 @@ export const adminAllocationsCopy = {
   left: 'Left',
   origin: 'From',
   note: 'Note',
+  noteHint: 'Notes are read by staff alone. At most 200 characters.',
   changed: 'Last change',
   by: (email: string) => `by ${email}`,
   save: 'Save',

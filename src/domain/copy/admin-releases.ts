@@ -1,8 +1,10 @@
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { CheckId } from '#domain/releases/release-check.ts'
 import type { ReleaseProblem } from '#domain/releases/release-form.ts'
-import { maxDaysAhead, maxWaves } from '#domain/releases/release-form.ts'
+import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from '#domain/releases/release-form.ts'
 import type { Phase } from '#domain/releases/release.ts'
+
+import { atMost } from './lengths.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {
@@ -84,13 +86,15 @@ export const releaseFormCopy = {
   texts: 'What customers read',
   shipping: 'Shipping',
   name: 'Name',
+  nameHint: `Read above its wines. ${atMost(releaseTexts.name)}`,
   season: 'Season',
   year: 'Year',
   banner: 'Banner',
+  bannerHint: `The line above everything on the page. ${atMost(releaseTexts.banner)}`,
   announcement: 'Announcement',
-  announcementHint: 'One sentence. Before the opening, Add to cart answers it with the hour.',
+  announcementHint: `One sentence. Before the opening, Add to cart answers it with the hour. ${atMost(releaseTexts.announcement)}`,
   text: 'Text',
-  textHint: 'Plain paragraphs.',
+  textHint: `Plain paragraphs. ${atMost(releaseTexts.text)}`,
   kind: 'Who may buy',
   kinds: { open: 'Everyone with an account', allocated: 'By allocation' },
   promise: 'What an allocation promises',
@@ -107,7 +111,7 @@ export const releaseFormCopy = {
   shipsUntil: 'Last dispatch',
   zone: (zone: string) => `Hours are in ${zone}.`,
   waves: 'Waves',
-  wavesIntro: 'The wave of an allocation decides from when it can be used.',
+  wavesIntro: `The wave of an allocation decides from when it can be used. A wave’s name has at most ${maxWaveName} characters.`,
   wave: (number: number) => `Wave ${number}`,
   waveName: 'Name',
   waveOpens: 'Opens',
@@ -132,6 +136,7 @@ export const releaseFormCopy = {
   pauseIntro:
     'No new checkout starts, within two seconds. Payment pages that are open can still be paid.',
   pauseReason: 'Why, as customers read it',
+  pauseReasonHint: atMost(1_000),
   resume: 'Resume',
   end: 'End this release now',
   endIntro:

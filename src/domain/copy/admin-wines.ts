@@ -1,6 +1,9 @@
 import type { WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import { maxSheetPages, minPictureHeight } from '#domain/catalogue/picture.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
+import { wineTexts } from '#domain/catalogue/wine-texts.ts'
+
+import { atMost } from './lengths.ts'
 
 /** What is wrong with a field of a wine. */
 export const wineMessages = {
@@ -35,15 +38,16 @@ export const adminWineCopy = {
   same: 'Nothing was changed.',
   texts: 'Texts',
   name: 'Name',
-  nameHint: 'Without the vintage, such as “Cabernet Franc”.',
+  nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTexts.name)}`,
   vintage: 'Vintage',
   subtitle: 'What one unit is',
-  subtitleHint: 'Read beside the price: “per 3-pack of 750ml”.',
+  subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTexts.subtitle)}`,
   titleCart: 'Name in the cart',
-  titleCartHint: 'Leave empty for vintage and name.',
+  titleCartHint: `Leave empty for vintage and name. ${atMost(wineTexts.titleCart)}`,
   description: 'Origin, in a sentence or two',
+  descriptionHint: atMost(wineTexts.description),
   story: 'Story',
-  storyHint: 'Leave empty for none.',
+  storyHint: `Leave empty for none. ${atMost(wineTexts.story)}`,
   price: 'Price in dollars',
   priceFixed: 'Fixed: it has been sold, or its price exists at the payment provider.',
   stock: 'Cases in all',

@@ -16,7 +16,7 @@ export const releaseTexts = {
 export const maxDaysAhead = 400
 
 export const maxWaves = 10
-const waveName = 60
+export const maxWaveName = 60
 
 /** A release as its form is typed; hours as `2027-03-12T09:00` in the shop's time zone. */
 export type TypedRelease = {
@@ -137,7 +137,7 @@ export function checkRelease(
     const trimmed = typedName.trim()
     const at = `waves.${index}`
     if (trimmed === '') refuse(`${at}.name`, 'required')
-    if (trimmed.length > waveName) refuse(`${at}.name`, 'too-long')
+    if (trimmed.length > maxWaveName) refuse(`${at}.name`, 'too-long')
     const isTwice = typed.waves.findIndex((wave) => wave.name.trim() === trimmed) < index
     if (isTwice) refuse(`${at}.name`, 'same-name')
     const opens = hour(`${at}.opensAt`, typedHour)

@@ -1,5 +1,6 @@
 import { releaseCopy } from '#domain/copy/release.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 import { BeforeYouBuy } from './before-you-buy.tsx'
 import { ClosedRelease } from './closed-release.tsx'
@@ -19,6 +20,7 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
   const current = products.filter(({ releaseState }) => releaseState !== 'closed')
   const closed = products.filter(({ releaseState }) => releaseState === 'closed')
   const releases = byRelease(current)
+  const others = current.filter(({ release }) => !release)
   const banner = releases.find(([wine]) => wine!.release.banner)?.[0]!.release.banner
   return (
     <div className={styles.shop}>
@@ -26,11 +28,12 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
       {releases.map((wines) => (
         <ReleaseGroup key={wines[0]!.release.id} products={wines} />
       ))}
-      {current
-        .filter(({ release }) => !release)
-        .map((product) => (
-          <ReleaseCard key={product.id} product={product} />
-        ))}
+      {releases.length > 0 && others.length > 0 && (
+        <p className={classes(styles.banner, styles.next)}>{releaseCopy.banner}</p>
+      )}
+      {others.map((product) => (
+        <ReleaseCard key={product.id} product={product} />
+      ))}
       <BeforeYouBuy />
       {preview && <PreviewCard wine={preview} />}
       {closed.length > 0 && (

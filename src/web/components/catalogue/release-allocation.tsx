@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react'
 
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { allocationSentence, releasesCopy, stopSentence } from '#domain/copy/releases.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
+import { whyNotInRelease } from '#domain/releases/wine-release.ts'
 import { useTimeZone } from '#web/components/dates.tsx'
 
 import styles from './release-allocation.module.css'
 
 /** What a release allocates to this customer, or why it sells them nothing now; in words. */
-export function ReleaseAllocation({ product }: { product: Product & { release: WineRelease } }) {
-  const { release } = product
+export function ReleaseAllocation({ release }: { release: WineRelease }) {
   const timeZone = useTimeZone()
   const { own } = release
   const stopped = stopSentence(release, timeZone)
-  const isUsedUp = own !== null && whyNotAdd(product) === 'allocation-used'
+  const isUsedUp = own !== null && whyNotInRelease(release) === 'allocation-used'
   return (
     <div className={styles.allocation}>
       {own && (

@@ -50,7 +50,7 @@ export function ReleaseCard({ product }: { product: Product }) {
         </p>
         {product.release && (
           <>
-            <ReleaseAllocation product={{ ...product, release: product.release }} />
+            <ReleaseAllocation release={product.release} />
             <LandedTotal product={product} />
           </>
         )}

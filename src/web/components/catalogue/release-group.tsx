@@ -13,26 +13,37 @@ export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[
   const [first] = products
   if (!first) return null
   const { release } = first
-  const paragraphs = release.text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
   return (
     <section className={styles.group} aria-labelledby={`release-${release.id}`}>
-      <header className={styles.texts}>
-        <h2 id={`release-${release.id}`} className={styles.name}>
-          {release.name}
-        </h2>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph} className={styles.paragraph}>
-            {paragraph}
-          </p>
+      <ReleaseTexts release={release} />
+      <div className={styles.wines}>
+        {products.map((product) => (
+          <ReleaseCard key={product.id} product={product} />
         ))}
-        {release.shipsFrom && (
-          <p className={styles.quiet}>{releasesCopy.shipsFrom(writtenDate(release.shipsFrom))}</p>
-        )}
-      </header>
-      {products.map((product) => (
-        <ReleaseCard key={product.id} product={product} />
-      ))}
+      </div>
     </section>
+  )
+}
+
+type Texts = Pick<WineRelease, 'id' | 'name' | 'text' | 'shipsFrom'>
+
+/** What a release says above its wines. */
+export function ReleaseTexts({ release }: { release: Texts }) {
+  const paragraphs = release.text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
+  return (
+    <header className={styles.texts}>
+      <h2 id={`release-${release.id}`} className={styles.name}>
+        {release.name}
+      </h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className={styles.paragraph}>
+          {paragraph}
+        </p>
+      ))}
+      {release.shipsFrom && (
+        <p className={styles.quiet}>{releasesCopy.shipsFrom(writtenDate(release.shipsFrom))}</p>
+      )}
+    </header>
   )
 }
 

@@ -108,6 +108,8 @@ export function StackedBars({ title, series, bars, format }: Props) {
               x={x(index)! + x.bandwidth() / 2}
               y={size.height - 8}
               textAnchor="middle"
+              data-below=""
+              data-odd={(index / every) % 2 === 1 || undefined}
             >
               {label}
             </text>

@@ -4,6 +4,7 @@ import { Form } from 'react-router'
 import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
 import type { SheetField, TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { sheetFieldLengths } from '#domain/catalogue/typed-sheet.ts'
+import { atMost } from '#domain/copy/lengths.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { Block } from '#web/components/people/block.tsx'
@@ -123,6 +124,7 @@ function TypedSheetForm({
     label: copy.sheetFields[name],
     defaultValue: typed[name],
     maxLength: sheetFieldLengths[name],
+    hint: atMost(sheetFieldLengths[name]),
   })
   const wide = styles.wide ?? ''
   return (

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
-import { noStockLimit, wineTexts } from '#domain/catalogue/wine-form.ts'
+import { noStockLimit } from '#domain/catalogue/wine-form.ts'
 import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import recordStyles from '#web/components/record-form/record-form.module.css'
@@ -56,30 +56,15 @@ export function WineForm({ fields, version, answer, intro, button }: Props) {
         <Block id="wine-texts" title={copy.texts}>
           {intro && <p className={styles.intro}>{intro}</p>}
           <div className={recordStyles.fields}>
-            <TextField
-              {...field('name')}
-              label={copy.name}
-              hint={copy.nameHint}
-              maxLength={wineTexts.name}
-            />
+            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} />
             <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
-            <TextField
-              {...field('subtitle')}
-              label={copy.subtitle}
-              hint={copy.subtitleHint}
-              maxLength={wineTexts.subtitle}
-            />
-            <TextField
-              {...field('titleCart')}
-              label={copy.titleCart}
-              hint={copy.titleCartHint}
-              maxLength={wineTexts.titleCart}
-            />
+            <TextField {...field('subtitle')} label={copy.subtitle} hint={copy.subtitleHint} />
+            <TextField {...field('titleCart')} label={copy.titleCart} hint={copy.titleCartHint} />
             <TextField
               {...field('description')}
               label={copy.description}
+              hint={copy.descriptionHint}
               className={recordStyles.wide ?? ''}
-              maxLength={wineTexts.description}
             />
             <TextArea
               {...field('story')}
@@ -87,7 +72,6 @@ export function WineForm({ fields, version, answer, intro, button }: Props) {
               hint={copy.storyHint}
               rows={4}
               className={recordStyles.wide ?? ''}
-              maxLength={wineTexts.story}
             />
           </div>
         </Block>

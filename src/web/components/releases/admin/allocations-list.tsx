@@ -15,6 +15,7 @@ import { ListView } from '#web/components/admin/list-view.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 import styles from './release.module.css'
 
@@ -47,11 +48,12 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const isFixed = release.phase === 'closed'
   const columns = columnsWith(isFixed, refused, release.fields.waves)
   return (
-    <section className={styles.part} aria-label={copy.title}>
+    <section className={classes(styles.part, styles.people)} aria-label={copy.title}>
       <div className={styles.ways}>
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />
+        {!isFixed && <p className={styles.quiet}>{copy.noteHint}</p>}
       </div>
       <ListView
         label={copy.title}

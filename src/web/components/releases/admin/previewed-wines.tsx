@@ -1,80 +1,72 @@
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { releasePreviewCopy as copy } from '#domain/copy/admin-releases.ts'
-import { allocationSentence, releasesCopy, stopSentence } from '#domain/copy/releases.ts'
-import { writtenDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import { whyNotInRelease } from '#domain/releases/wine-release.ts'
 import type { PreviewedWine } from '#use-cases/releases/preview-release.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
-import wineStyles from '#web/components/catalogue/admin/wine.module.css'
+import cardStyles from '#web/components/catalogue/release-card.module.css'
+import { ReleaseAllocation } from '#web/components/catalogue/release-allocation.tsx'
+import { ReleaseTexts } from '#web/components/catalogue/release-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
-import { UnbrokenWords } from '#web/ui/unbroken.tsx'
+import { Price } from '#web/ui/price.tsx'
 
-import styles from './release.module.css'
+import styles from './previewed-wines.module.css'
 
-type Props = { release: StaffRelease; wines: readonly PreviewedWine[]; timeZone: string }
+type Props = { release: StaffRelease; wines: readonly PreviewedWine[] }
 
-/** What a buyer reads of the release and of each wine. Its buttons do nothing. */
-export function PreviewedWines({ release, wines, timeZone }: Props) {
-  const { banner, announcement, text, shipsFrom } = release.fields
+/** What a buyer reads of the release and of each wine, as its page has it. Its buttons do nothing. */
+export function PreviewedWines({ release, wines }: Props) {
+  const { banner, name, text, shipsFrom } = release.fields
   return (
-    <div className={styles.figures}>
-      <section className={styles.part} aria-label={copy.title}>
-        {banner && <p className={styles.quiet}>{banner}</p>}
-        <h2>{release.fields.name}</h2>
-        {announcement && <p>{announcement}</p>}
-        {text.split(/\n\s*\n/).map((paragraph) => paragraph && <p key={paragraph}>{paragraph}</p>)}
-        {shipsFrom && <p>{releasesCopy.shipsFrom(writtenDate(shipsFrom))}</p>}
-      </section>
-      {wines.length === 0 && <p>{copy.noWines}</p>}
+    <section className={styles.page} aria-label={copy.title}>
+      {banner && <p className={styles.banner}>{banner}</p>}
+      <ReleaseTexts release={{ id: release.id, name, text, shipsFrom }} />
+      {wines.length === 0 && <p className={styles.none}>{copy.noWines}</p>}
       {wines.map((wine) => (
-        <article key={wine.id} className={wineStyles.top} aria-label={wine.title}>
+        <article key={wine.id} className={cardStyles.card} aria-label={wine.title}>
           {isPictureName(wine.image) && (
             <Bottle
+              three
               name={wine.image}
-              alt={wine.title}
-              sizes="12rem"
-              className={wineStyles.bottle}
+              alt={`Three bottles of ${wine.title}`}
+              sizes="(width < 40rem) 9rem, 16rem"
+              className={cardStyles.stage}
             />
           )}
-          <div className={styles.part}>
-            <h3>{wine.title}</h3>
-            <p>
-              {formatPrice(wine.priceCents)} per <UnbrokenWords text={wine.subtitle} />
+          <div className={cardStyles.text}>
+            <h3 className={cardStyles.title}>{wine.title}</h3>
+            <div className={cardStyles.story}>
+              {wine.descriptionA && <p>{wine.descriptionA}</p>}
+              {wine.descriptionB && <p>{wine.descriptionB}</p>}
+              <p className={cardStyles.origin}>{wine.description}</p>
+            </div>
+            <p className={cardStyles.price}>
+              <Price large per={`per ${wine.subtitle}`}>
+                {formatPrice(wine.priceCents)}
+              </Price>
             </p>
-            <Buyable release={wine.release} timeZone={timeZone} />
+            <ReleaseAllocation release={wine.release} />
+            <Buyable release={wine.release} />
           </div>
         </article>
       ))}
-    </div>
+    </section>
   )
 }
 
-function Buyable({ release, timeZone }: { release: PreviewedWine['release']; timeZone: string }) {
+function Buyable({ release }: { release: PreviewedWine['release'] }) {
   const whyNot = whyNotInRelease(release)
+  if (whyNot === 'no-allocation')
+    return (
+      <Button type="button" kind="secondary">
+        {copy.request}
+      </Button>
+    )
+  if (whyNot !== null && whyNot !== 'before-release') return null
   return (
-    <>
-      {release.own && (
-        <p>
-          {releasesCopy.yourAllocation}: {allocationSentence(release.own, release, timeZone)}
-        </p>
-      )}
-      {whyNot !== null && <p>{stopSentence(release, timeZone)}</p>}
-      {(whyNot === null || whyNot === 'before-release') && (
-        <div className={styles.ways}>
-          <Button type="button" inactive={whyNot !== null}>
-            {copy.addToCart}
-          </Button>
-        </div>
-      )}
-      {whyNot === 'no-allocation' && (
-        <div className={styles.ways}>
-          <Button type="button" kind="secondary">
-            {copy.request}
-          </Button>
-        </div>
-      )}
-    </>
+    <Button type="button" inactive={whyNot !== null}>
+      {copy.addToCart}
+    </Button>
   )
 }

@@ -41,6 +41,7 @@ export function RunningRelease({
                   name="reason"
                   label={copy.pauseReason}
                   rows={2}
+                  hint={copy.pauseReasonHint}
                   maxLength={1_000}
                   className={styles.narrow ?? ''}
                 />

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 
 import { adminReleasesCopy, releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
-import { releaseTexts } from '#domain/releases/release-form.ts'
 import type { ReleaseTexts } from '#domain/releases/typed-release.ts'
 import { promises, releaseKinds, seasons } from '#domain/releases/release.ts'
 import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
@@ -45,7 +44,6 @@ export function TextsForm(props: Props) {
     autoComplete: 'off',
     readOnly: isReadOnly,
   })
-  const longest = (name: keyof typeof releaseTexts) => ({ maxLength: releaseTexts[name] })
   const wide = recordStyles.wide ?? ''
   return (
     <>
@@ -64,7 +62,7 @@ export function TextsForm(props: Props) {
             <p className={styles.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
           )}
           <div className={recordStyles.fields}>
-            <TextField {...field('name')} {...longest('name')} label={copy.name} className={wide} />
+            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} className={wide} />
             <SelectField
               name="season"
               label={copy.season}
@@ -104,20 +102,18 @@ export function TextsForm(props: Props) {
           <div className={recordStyles.fields}>
             <TextField
               {...field('banner')}
-              {...longest('banner')}
               label={copy.banner}
+              hint={copy.bannerHint}
               className={wide}
             />
             <TextField
               {...field('announcement')}
-              {...longest('announcement')}
               label={copy.announcement}
               hint={copy.announcementHint}
               className={wide}
             />
             <TextArea
               {...field('text')}
-              {...longest('text')}
               label={copy.text}
               hint={copy.textHint}
               rows={6}

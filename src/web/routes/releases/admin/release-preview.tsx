@@ -89,7 +89,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
           <Button kind="secondary">{copy.show}</Button>
         </div>
       </Form>
-      <PreviewedWines release={release} wines={wines} timeZone={timeZone} />
+      <PreviewedWines release={release} wines={wines} />
       {release.phase === 'draft' && (
         <Block id="release-behind" title={copy.behindTitle}>
           <Form method="post" className={styles.form}>

@@ -82,7 +82,6 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
                 label={copy.waveName}
                 defaultValue={typed.waves[index]?.name ?? ''}
                 error={errors[`waves.${index}.name`]}
-                maxLength={60}
                 readOnly={!isDraft}
               />
               <TextField

@@ -1,0 +1,8 @@
+/** Most characters of each text of a wine. */
+export const wineTexts = {
+  name: 40,
+  subtitle: 40,
+  titleCart: 60,
+  description: 200,
+  story: 1_000,
+} as const
