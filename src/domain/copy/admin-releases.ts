@@ -201,7 +201,7 @@ export const releaseCheckCopy = {
     wines: 'No wine is chosen.',
     stock: 'No stock is set',
     price: 'Its price is being prepared',
-    picture: 'Shown with a bottle that names no wine',
+    picture: 'No finished picture of its own yet, so it is shown with bottles that name no wine',
     sheet: 'No technical sheet',
     sum: (excess: number) => `${excess.toLocaleString('en-US')} more than there is`,
     allocations: 'Nobody has an allocation.',

@@ -49,7 +49,7 @@ export const adminWineCopy = {
   story: 'Story',
   storyHint: `Leave empty for none. ${atMost(wineTexts.story)}`,
   price: 'Price in dollars',
-  priceFixed: 'Fixed: it has been sold, or its price exists at the payment provider.',
+  priceFixed: 'Fixed. For another price, copy it as a new wine.',
   stock: 'Cases in all',
   stockHint: 'Required for a release by allocation.',
   noLimit: 'No limit',
