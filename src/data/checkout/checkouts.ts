@@ -82,16 +82,6 @@ export async function paymentSnapshotOf(
     : null
 }
 
-/** True when a checkout has this session or payment id. */
-export async function isKnownPayment(db: Queryable, id: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(or(eq(checkouts.sessionId, id), eq(checkouts.paymentIntentId, id)))
-    .limit(1)
-  return row !== undefined
-}
-
 export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
   return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
 }
@@ -217,16 +207,17 @@ export async function moveCheckout(
 /**
  * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
  * same statement, removes what was paid from the cart; items added since stay. The cart is locked
- * before the checkout, as a merge of accounts does. Returns whose it is by now: accounts may have been
- * merged since it was read. Null when a concurrent call was first.
+ * before the checkout, as a merge of accounts does. Returns whose it is by now, as accounts may have
+ * been merged since it was read, and the number of the order to be written. Null when a concurrent
+ * call was first.
  */
 export async function moveToPaid(
   tx: Transaction,
   checkout: Checkout,
   now: Date,
-): Promise<{ userId: string | null } | null> {
+): Promise<{ userId: string | null; orderNumber: number } | null> {
   if (!mayBecome(checkout.state, 'paid')) return null
-  const { rows } = await tx.execute<{ user_id: string | null }>(sql`
+  const { rows } = await tx.execute<{ user_id: string | null; order_number: number }>(sql`
     with cart as (
       select 1 from ${carts} where user_id = (
         select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
@@ -261,8 +252,9 @@ export async function moveToPaid(
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
       where ${users.id} = moved.user_id
     )
-    select user_id from moved`)
-  return rows[0] ? { userId: rows[0].user_id } : null
+    select user_id, nextval(pg_get_serial_sequence('orders', 'number'))::int as order_number from moved`)
+  const moved = rows[0]
+  return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
 }
 
 /** Open checkouts whose hold has ended, oldest first. */

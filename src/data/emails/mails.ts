@@ -16,17 +16,21 @@ export type Mail = typeof mails.$inferSelect
  * and never if it doesn't. Accepts every email; one that can't be sent fails when it is delivered.
  */
 export async function queueMails(db: Queryable, emails: readonly OutgoingMail[]): Promise<void> {
-  if (emails.length === 0) return
+  if (emails.length > 0) await db.execute(insertMails(emails))
+}
+
+/** The insert of emails, also as a part of a statement. */
+export function insertMails(emails: readonly OutgoingMail[]): SQL {
   const rows = emails.map(({ kind, recipient, props }) => ({
     kind,
     recipient,
     props,
     urgency: mailRules[kind].urgency,
   }))
-  await db.execute(sql`
+  return sql`
     insert into ${mails} (kind, recipient, props, urgency)
     select kind, recipient, props, urgency from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as email (kind text, recipient text, props jsonb, urgency smallint)`)
+      as email (kind text, recipient text, props jsonb, urgency smallint)`
 }
 
 /** Whether an email has this id, as long as its row is kept. */

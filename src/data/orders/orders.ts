@@ -2,34 +2,57 @@ import { randomUUID } from 'node:crypto'
 
 import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
+import type { OutgoingMail } from '#domain/emails/mail.ts'
+
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { insertMails } from '#data/emails/mails.ts'
 import { prepared } from '#data/prepared.ts'
 import { isUuid } from '#data/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
+import { insertShipments } from '#data/shipping/new-shipments.ts'
 import { products } from '#data/schema/trade.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
-export type NewOrder = Omit<Order, 'id' | 'number' | 'shipToState' | keyof typeof unset>
+export type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
 
+/** An order that is to be written. */
+export const newOrder = (order: NewOrder): Order => ({
+  ...unset,
+  ...order,
+  id: randomUUID(),
+  shipToState: order.shipTo?.state ?? null,
+})
+
+type WithOrder = {
+  /** What its checkout held is sold. */
+  sellHeld: boolean
+  emails?: readonly OutgoingMail[]
+  /** When its shipment is written, where orders are shipped from here. */
+  shipmentAt?: Date | null
+}
+
 /**
- * Writes the order of a payment with its lines, in one statement; with `sellHeld`, what its
- * checkout held is sold. A second order of one payment violates a unique constraint.
+ * Writes the order of a payment with its lines and all that goes with it, in one statement: the lock
+ * on its wine, for which other buyers wait, is held for no further round trip but the commit. A second
+ * order of one payment violates a unique constraint.
  */
 export async function insertOrder(
   tx: Transaction,
-  order: NewOrder,
+  order: Order,
   lines: readonly Omit<OrderLine, 'orderId'>[],
-  { sellHeld }: { sellHeld: boolean },
-): Promise<Order> {
-  const row = { ...unset, ...order, id: randomUUID() }
+  { sellHeld, emails = [], shipmentAt = null }: WithOrder,
+): Promise<void> {
   if (sellHeld) await lockHeld(tx, order.checkoutId, lines)
-  const written = await tx.execute<{ number: number }>(sql`
-    with written as ${tx.insert(orders).values(row).returning({ number: orders.number })},
-      kept as ${tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })))},
+  const ownLines = lines.map((line) => ({ ...line, orderId: order.id }))
+  const shipment =
+    shipmentAt && insertShipments(sql`true`, shipmentAt, { orders: sql`written`, lines: sql`kept` })
+  await tx.execute(sql`
+    with written as ${tx.insert(orders).overridingSystemValue().values(order).returning()},
+      kept as ${tx.insert(orderLines).values(ownLines).returning()},
       bought as (
         update ${allocations} as a set held = a.held - drawn.units, bought = a.bought + drawn.units
         from ${checkoutAllocations} as drawn
@@ -40,9 +63,8 @@ export async function insertOrder(
         update ${products} set held = held - units.quantity, sold = sold + units.quantity
         from ${unitsTable(lines)}
         where id = units.product_id and ${sellHeld} and (select count(*) from bought) >= 0
-      )
-    select number from written`)
-  return { ...row, number: written.rows[0]!.number, shipToState: order.shipTo?.state ?? null }
+      )${emails.length > 0 ? sql`, queued as (${insertMails(emails)})` : sql``}${shipment ? sql`, ${shipment}` : sql``}
+    select 1 from written`)
 }
 
 /** Defaults of a new order. */

@@ -23,15 +23,23 @@ const lacksShipment = sql`
   and not exists (select 1 from ${shipments} as other
     where other.order_id = o.id and other.state <> 'cancelled')`
 
-/** Writes the shipments of orders, each with its lines and first event; part of a statement. */
-const insertShipments = (which: SQL, at: Date): SQL => sql`
-  with wanted as (
+/** Where a statement finds the orders and their lines: in their tables, or among what it writes itself. */
+type OrdersOf = { orders: SQL; lines: SQL }
+
+const inTables: OrdersOf = { orders: sql`${orders}`, lines: sql`${orderLines}` }
+
+/**
+ * Writes the shipments of orders, each with its lines and first event: parts of a `with`, of which
+ * `made` has what was written.
+ */
+export const insertShipments = (which: SQL, at: Date, from: OrdersOf = inTables): SQL => sql`
+  wanted as (
     select o.id, case
         when o.shipping_method is not null then o.shipping_method
         when o.ship_to is null then 'pickup' else 'ground' end as method, o.ship_to
-    from ${orders} as o
+    from ${from.orders} as o
     where exists (select 1 from ${shippingSettings}) and ${which} and ${lacksShipment}
-      and exists (select 1 from ${orderLines} as line
+      and exists (select 1 from ${from.lines} as line
         where line.order_id = o.id and line.quantity > line.returned)
   ), made as (
     insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip)
@@ -44,24 +52,22 @@ const insertShipments = (which: SQL, at: Date): SQL => sql`
   ), lines as (
     insert into ${shipmentLines} (shipment_id, product_id, units)
     select made.id, line.product_id, line.quantity - line.returned
-    from made join ${orderLines} as line on line.order_id = made.order_id
+    from made join ${from.lines} as line on line.order_id = made.order_id
     where line.quantity > line.returned
   ), noted as (
     insert into ${shipmentEvents} (shipment_id, at, source, kind)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made
-  )
-  select id from made`
+  )`
 
-/**
- * Writes the shipment of an order in the transaction that books it, in one statement: none while
- * fulfilment is off, and none when it has one already.
- */
+/** Writes the shipment of an order: none while fulfilment is off, and none when it has one already. */
 export async function insertShipmentOf(
   tx: Transaction,
   orderId: string,
   at: Date,
 ): Promise<string | null> {
-  const made = await tx.execute<{ id: string }>(insertShipments(sql`o.id = ${orderId}`, at))
+  const made = await tx.execute<{ id: string }>(
+    sql`with ${insertShipments(sql`o.id = ${orderId}`, at)} select id from made`,
+  )
   return made.rows[0]?.id ?? null
 }
 
@@ -71,9 +77,8 @@ export async function insertMissingShipments(
   since: Date,
   at: Date,
 ): Promise<number> {
-  const made = await db.execute(
-    insertShipments(sql`o.created_at >= ${since.toISOString()}::timestamptz`, at),
-  )
+  const which = sql`o.created_at >= ${since.toISOString()}::timestamptz`
+  const made = await db.execute(sql`with ${insertShipments(which, at)} select id from made`)
   return made.rows.length
 }
 

@@ -69,6 +69,7 @@ export const limitedUseCases: ReadonlySet<string> = new Set([
   'hasOwnRequests',
   'hasPasskey',
   'matchesRecords',
+  'noteThanked',
   'requestConfirmationLink',
   'startCheckout',
   'stayInLine',

@@ -1,13 +1,11 @@
 import type { RecordedOrder, Checkout, PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { moveToPaid, paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { raiseFlag } from '#data/orders/order-flags.ts'
-import { insertOrder } from '#data/orders/orders.ts'
+import { insertOrder, newOrder } from '#data/orders/orders.ts'
 import { userById } from '#data/people/users.ts'
 import { returnStock, sellFreeStock } from '#data/catalogue/products.ts'
-import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { queueJob } from '#data/queue.ts'
 import type { Channel } from '#data/schema/trade.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
@@ -97,33 +95,39 @@ async function writeOrder(
   const mustBeOpen = payment.paymentLinkId !== null && payment.paymentLinkId !== undefined
   const isServed =
     mayServe && (isHeld || (await sellFreeStock(tx, checkout.id, lines, { mustBeOpen })))
-  const order = await insertOrder(
+  const order = newOrder({
+    number: owner.orderNumber,
+    userId: owner.userId,
+    checkoutId: checkout.id,
+    channel: channelOf(checkout),
+    sessionId: payment.sessionId,
+    paymentIntentId: payment.paymentIntentId,
+    email: payment.email ?? checkout.email ?? (await emailOf(tx, owner)),
+    name: figures.shipTo?.name || payment.name || '',
+    shippingMethod: figures.shippingMethod,
+    shipTo: figures.shipTo,
+    subtotalCents: checkout.subtotalCents,
+    shippingCents: figures.shippingCents,
+    taxCents: checkout.taxCents,
+    totalCents: payment.amountTotal,
+    isRehearsal: checkout.isRehearsal,
+    // A refunded order shows no thank-you page.
+    thankedAt: isServed ? null : now,
+    createdAt: now,
+  })
+  await insertOrder(
     tx,
-    {
-      userId: owner.userId,
-      checkoutId: checkout.id,
-      channel: channelOf(checkout),
-      sessionId: payment.sessionId,
-      paymentIntentId: payment.paymentIntentId,
-      email: payment.email ?? checkout.email ?? (await emailOf(tx, owner)),
-      name: figures.shipTo?.name || payment.name || '',
-      shippingMethod: figures.shippingMethod,
-      shipTo: figures.shipTo,
-      subtotalCents: checkout.subtotalCents,
-      shippingCents: figures.shippingCents,
-      taxCents: checkout.taxCents,
-      totalCents: payment.amountTotal,
-      // A refunded order shows no thank-you page.
-      isRehearsal: checkout.isRehearsal,
-      thankedAt: isServed ? null : now,
-      createdAt: now,
-    },
+    order,
     // An order that is not served does not change the stock.
     lines.map(({ checkoutId: _checkoutId, ...line }) => ({
       ...line,
       returned: isServed ? 0 : line.quantity,
     })),
-    { sellHeld: isHeld && isServed },
+    {
+      sellHeld: isHeld && isServed,
+      emails: isServed ? orderMails(order, lines, services) : [],
+      shipmentAt: isServed ? now : null,
+    },
   )
   const flag = flagOf({
     isServed,
@@ -133,12 +137,7 @@ async function writeOrder(
     isElsewhere: charge?.isElsewhere ?? false,
   })
   if (flag) await raiseFlag(tx, order.id, flag)
-  if (isServed) {
-    await insertShipmentOf(tx, order.id, now)
-    await queueMails(tx, orderMails(order, lines, services))
-  } else {
-    await queueFullRefund(tx, order, refundReasonOf(flag))
-  }
+  if (!isServed) await queueFullRefund(tx, order, refundReasonOf(flag))
   // Events about its refunds that came before this order existed were ignored: read its refunds
   // now.
   if (payment.paymentLinkId && payment.paymentIntentId) {

@@ -1,3 +1,4 @@
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { PaymentStatus } from '#services/payments/card-payments.ts'
 
@@ -6,25 +7,25 @@ import type { Services } from '#use-cases/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
 import { releaseHold } from './release-hold.ts'
 
-/** What the caller knows of a card payment beside its id. */
+/** What the caller knows of a payment beside its id. */
 export type KnownPayment = {
   /** The checkout in its metadata: no request is needed when that is not paid by card. */
   checkoutId?: string | null | undefined
   /** The payment as the provider has just returned it: no request is needed. */
   payment?: PaymentStatus | undefined
+  /** What the ledger had of it a moment ago: not read again. */
+  snapshot?: PaymentSnapshot | null | undefined
 }
 
 /** Brings the ledger in line with the provider about one card payment. */
 export async function recordCardPayment(
   services: Services,
   paymentIntentId: string,
-  { checkoutId, payment: returned }: KnownPayment,
+  { checkoutId, payment: returned, snapshot: read }: KnownPayment,
 ): Promise<RecordedPayment> {
   const { db, payments } = services
-  const snapshotById = await paymentSnapshotOf(
-    db,
-    checkoutId ? { checkoutId } : { paymentIntentId },
-  )
+  const snapshotById =
+    read ?? (await paymentSnapshotOf(db, checkoutId ? { checkoutId } : { paymentIntentId }))
   // The payment behind a payment page is recorded by the page's session.
   if (snapshotById && snapshotById.checkout.channel !== 'card') return { state: 'unknown' }
   if (snapshotById?.order) return recordedResult(snapshotById.checkout, snapshotById.order)

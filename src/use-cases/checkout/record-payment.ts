@@ -36,9 +36,9 @@ export function recordPayment(
   if (running && !known.payment) return running
   const ours = recording.get(services.db) ?? new Map<string, Promise<RecordedPayment>>()
   recording.set(services.db, ours)
-  const converged = id.startsWith('pi_')
+  const converged = isCardPayment(id)
     ? recordCardPayment(services, id, known)
-    : recordSession(services, id)
+    : recordSession(services, id, known)
   const recorded = converged.finally(() => ours.delete(id))
   ours.set(id, recorded)
   return recorded
@@ -46,14 +46,24 @@ export function recordPayment(
 
 export const isPaymentId = (text: string) => /^(cs|pi)_\w{1,200}$/.test(text)
 
+const isCardPayment = (id: string) => id.startsWith('pi_')
+
+/** What the ledger has of a payment, by the provider's id of its session or of itself. */
+export const snapshotOfPayment = ({ db }: Pick<Services, 'db'>, id: string) =>
+  paymentSnapshotOf(db, isCardPayment(id) ? { paymentIntentId: id } : { sessionId: id })
+
 /**
  * In-process deduplication: webhook and return page arrive within milliseconds and share one call.
  */
 const recording = new WeakMap<Services['db'], Map<string, Promise<RecordedPayment>>>()
 
-async function recordSession(services: Services, sessionId: string): Promise<RecordedPayment> {
+async function recordSession(
+  services: Services,
+  sessionId: string,
+  known: KnownPayment,
+): Promise<RecordedPayment> {
   const { db, payments } = services
-  const snapshotById = await paymentSnapshotOf(db, { sessionId })
+  const snapshotById = known.snapshot ?? (await paymentSnapshotOf(db, { sessionId }))
   if (snapshotById?.order) return recordedResult(snapshotById.checkout, snapshotById.order)
   if (snapshotById?.checkout.state === 'refused')
     return { state: 'refused', reason: refusalOf(snapshotById.checkout) }

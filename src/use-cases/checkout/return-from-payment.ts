@@ -1,11 +1,10 @@
-import { isKnownPayment } from '#data/checkout/checkouts.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import { networkOf } from '#domain/network-address.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
-import { isPaymentId, recordPayment } from './record-payment.ts'
+import { isPaymentId, recordPayment, snapshotOfPayment } from './record-payment.ts'
 
 export type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
 
@@ -27,7 +26,8 @@ export async function returnFromPayment(
 ): Promise<ReturnedBuyer> {
   const { db, log } = services
   if (!isPaymentId(id)) return { state: 'unknown' }
-  if (!(await isKnownPayment(db, id))) {
+  const snapshot = await snapshotOfPayment(services, id)
+  if (!snapshot) {
     const key = `unknown-payment:${networkOf(address)}`
     if (!(await countAttempt(db, key, unknownIds.minutes, unknownIds.max))) {
       log.warn({}, 'too many unknown payment ids, not looked up')
@@ -35,7 +35,7 @@ export async function returnFromPayment(
     }
   }
   try {
-    return await recordPayment(services, id)
+    return await recordPayment(services, id, { snapshot })
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ err: error }, 'payment provider unavailable, payment not recorded yet')

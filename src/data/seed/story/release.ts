@@ -4,7 +4,7 @@ import { lockCart } from '#data/cart/carts.ts'
 import { moveToPaid } from '#data/checkout/checkouts.ts'
 import { insertCheckout } from '#data/checkout/new-checkouts.ts'
 import type { Database } from '#data/connection.server.ts'
-import { insertOrder } from '#data/orders/orders.ts'
+import { insertOrder, newOrder } from '#data/orders/orders.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { startPromises } from '#data/releases/promises.ts'
 import { users } from '#data/schema/people.ts'
@@ -266,11 +266,12 @@ async function buy(db: Database, person: Person, wine: (typeof wines)[number], a
   )
   if (typeof checkout === 'string') throw new Error(`The story could not buy: ${checkout}`)
   await db.transaction(async (tx) => {
-    await moveToPaid(tx, checkout, at)
+    const moved = await moveToPaid(tx, checkout, at)
     await insertOrder(
       tx,
-      {
+      newOrder({
         ...figures,
+        number: moved!.orderNumber,
         checkoutId: checkout.id,
         sessionId: `cs_seed_${checkout.id}`,
         paymentIntentId: null,
@@ -279,7 +280,7 @@ async function buy(db: Database, person: Person, wine: (typeof wines)[number], a
         isRehearsal: false,
         thankedAt: at,
         createdAt: at,
-      },
+      }),
       [{ ...line, returned: 0 }],
       { sellHeld: true },
     )

@@ -48,7 +48,7 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   if (url.searchParams.has('payment_intent_client_secret')) {
     throw redirect(paths.purchaseThanks(payment))
   }
-  await shop.thankBuyer(viewer, true)
+  await shop.noteThanked(viewer)
   context.set(orderContext, recorded.orderId)
 }
 
@@ -67,11 +67,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const { placeholders } = context.get(requestContext)
+  const history = viewer.isLimited ? null : await shop.orderHistory(viewer, 1)
   return {
-    order: await thankedOrder(shop, viewer, context.get(orderContext)),
-    history: viewer.isLimited
-      ? null
-      : orderHistoryView(await shop.orderHistory(viewer, 1), placeholders, datesOf(context)),
+    order: await thankedOrder(shop, viewer, context.get(orderContext), history),
+    history: history && orderHistoryView(history, placeholders, datesOf(context)),
     firstName: viewer.firstName,
   }
 }

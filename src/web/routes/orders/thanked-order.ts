@@ -1,19 +1,24 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { stateName } from '#domain/us-states.ts'
 import type { SignedIn } from '#data/people/users.ts'
+import type { OrderHistory } from '#use-cases/orders/order-history.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { ThankedOrder } from '#web/components/orders/purchase-thanks.tsx'
 
-/** What the thank-you says of an order that has just been paid; null when it is not the member's. */
+/**
+ * What the thank-you says of an order that has just been paid; null when it is not the member's.
+ * `history` is the first page of the member's orders where the caller has read it.
+ */
 export async function thankedOrder(
   shop: Shop,
   viewer: SignedIn,
   orderId: string | null,
+  history: OrderHistory | null = null,
 ): Promise<ThankedOrder | null> {
   if (orderId === null) return null
   const order = viewer.isLimited
     ? await shop.viewPaidOrder(viewer, orderId)
-    : (await shop.orderHistory(viewer, 1)).orders.find(({ id }) => id === orderId)
+    : (history ?? (await shop.orderHistory(viewer, 1))).orders.find(({ id }) => id === orderId)
   if (!order) return null
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
