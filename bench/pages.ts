@@ -7,10 +7,11 @@ import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { fixed, median } from './figures.ts'
 import { fetchBytes } from './http.ts'
-import { overAge, publicPages } from './public-pages.ts'
+import { foreignCookies, overAge, publicPages } from './public-pages.ts'
 
 const rounds = 3
 const headers = { 'accept-encoding': 'br', cookie: overAge }
+const withForeignCookies = { ...headers, cookie: `${overAge}; ${foreignCookies}` }
 
 /**
  * Requests per second of each public page with 50 connections, and of bare `node:http` sending the
@@ -34,6 +35,18 @@ export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> 
       ratio: fixed(median(ours) / median(theirs), 2),
     })
   }
+  const home = shop + publicPages[0]!.path
+  const [alone, beside]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await rate(home, seconds / rounds))
+    beside.push(await rate(home, seconds / rounds, withForeignCookies))
+  }
+  rows.push({
+    what: `${publicPages[0]!.path} with cookies of others`,
+    figure: `${fixed(median(beside))}/s`,
+    beside: `${fixed(median(alone))}/s without them`,
+    ratio: fixed(median(beside) / median(alone), 2),
+  })
   bare.end()
   return rows
 }
@@ -50,8 +63,8 @@ async function compressedPage(url: string) {
   throw new Error(`${url} does not send its page as brotli`)
 }
 
-async function rate(url: string, seconds: number): Promise<number> {
-  const result = await autocannon({ url, headers, connections: 50, duration: seconds })
+async function rate(url: string, seconds: number, sent = headers): Promise<number> {
+  const result = await autocannon({ url, headers: sent, connections: 50, duration: seconds })
   if (result.non2xx + result.errors > 0) throw new Error(`${url} failed under load`)
   return result.requests.average
 }

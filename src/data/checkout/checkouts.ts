@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { mayBecome } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { prepared } from '#data/prepared.ts'
 import { users } from '#data/schema/people.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
@@ -46,10 +48,29 @@ const isShort = sql<boolean>`${orders.totalCents} < ${orders.subtotalCents} + ${
  */
 type PaymentName = { sessionId: string } | { paymentIntentId: string } | { checkoutId: string }
 
-const namedBy = (by: PaymentName) => {
-  if ('sessionId' in by) return eq(checkouts.sessionId, by.sessionId)
-  if ('paymentIntentId' in by) return eq(checkouts.paymentIntentId, by.paymentIntentId)
-  return eq(checkouts.id, by.checkoutId)
+const snapshotQueryBy = (column: PgColumn, name: string) =>
+  prepared((db) =>
+    db
+      .select({
+        checkout: checkouts,
+        line: checkoutLines,
+        order: { id: orders.id, userId: orders.userId, isServed, isShort },
+      })
+      .from(checkouts)
+      .leftJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+      .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
+      .where(eq(column, sql.placeholder('id')))
+      .prepare(name),
+  )
+
+const snapshotBySession = snapshotQueryBy(checkouts.sessionId, 'payment_by_session')
+const snapshotByIntent = snapshotQueryBy(checkouts.paymentIntentId, 'payment_by_intent')
+const snapshotByCheckout = snapshotQueryBy(checkouts.id, 'payment_by_checkout')
+
+const snapshotRowsOf = (db: Queryable, by: PaymentName) => {
+  if ('sessionId' in by) return snapshotBySession(db).execute({ id: by.sessionId })
+  if ('paymentIntentId' in by) return snapshotByIntent(db).execute({ id: by.paymentIntentId })
+  return snapshotByCheckout(db).execute({ id: by.checkoutId })
 }
 
 /**
@@ -61,16 +82,7 @@ export async function paymentSnapshotOf(
   by: PaymentName,
 ): Promise<PaymentSnapshot | null> {
   if ('checkoutId' in by && !isUuid(by.checkoutId)) return null
-  const rows = await db
-    .select({
-      checkout: checkouts,
-      line: checkoutLines,
-      order: { id: orders.id, userId: orders.userId, isServed, isShort },
-    })
-    .from(checkouts)
-    .leftJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
-    .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
-    .where(namedBy(by))
+  const rows = await snapshotRowsOf(db, by)
   const first = rows[0]
   return first
     ? {
@@ -118,16 +130,25 @@ export async function saveVerdict(
   return row?.verdict ?? verdict
 }
 
+const saveSessionQuery = prepared((db) =>
+  db
+    .update(checkouts)
+    .set({
+      sessionId: sql`${sql.placeholder('id')}`,
+      sessionUrl: sql`${sql.placeholder('url')}`,
+    })
+    .where(and(eq(checkouts.id, sql.placeholder('checkoutId')), eq(checkouts.state, 'open')))
+    .prepare('save_session'),
+)
+
 /** Saves the payment page of a checkout. False when the checkout is no longer open. */
 export async function saveProviderSession(
   db: Queryable,
   checkoutId: string,
   session: { id: string; url: string },
 ): Promise<boolean> {
-  const result = await db
-    .update(checkouts)
-    .set({ sessionId: session.id, sessionUrl: session.url })
-    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+  const { id, url } = session
+  const result = await saveSessionQuery(db).execute({ checkoutId, id, url })
   return result.rowCount === 1
 }
 

@@ -1,9 +1,29 @@
 import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { prepared } from '#data/prepared.ts'
 import { providerEvents } from '#data/schema/trade.ts'
 
 export type ProviderEventRow = typeof providerEvents.$inferSelect
+
+const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+
+const insertQuery = prepared((db) =>
+  db
+    .insert(providerEvents)
+    .values({
+      id: sql.placeholder('id'),
+      type: sql.placeholder('type'),
+      objectId: sql.placeholder('objectId'),
+      createdAt: at('createdAt'),
+      settledAt: at('settledAt'),
+    })
+    .onConflictDoUpdate({
+      target: providerEvents.id,
+      set: { settledAt: sql`coalesce(${providerEvents.settledAt}, excluded.settled_at)` },
+    })
+    .prepare('insert_provider_event'),
+)
 
 /** Records an event and when it was settled. Once set, `settledAt` does not change. */
 export async function insertProviderEvent(
@@ -11,13 +31,12 @@ export async function insertProviderEvent(
   event: { id: string; type: string; objectId: string | null; createdAt: Date },
   settledAt: Date | null,
 ): Promise<void> {
-  await db
-    .insert(providerEvents)
-    .values({ ...event, settledAt })
-    .onConflictDoUpdate({
-      target: providerEvents.id,
-      set: { settledAt: sql`coalesce(${providerEvents.settledAt}, excluded.settled_at)` },
-    })
+  const { id, type, objectId, createdAt } = event
+  await insertQuery(db).execute({
+    ...{ id, type, objectId },
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  })
 }
 
 export async function settledAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {

@@ -203,12 +203,17 @@ export async function orderStatus(
   return { hasOrders: order !== undefined, unthanked: order?.isUnthanked ? order.id : null }
 }
 
-/** Notes that the buyer has seen the thank-you of all their orders so far. */
-export async function markThanked(db: Queryable, userId: string): Promise<void> {
-  await db
+const thankedQuery = prepared((db) =>
+  db
     .update(orders)
     .set({ thankedAt: sql`now()` })
-    .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+    .where(and(eq(orders.userId, sql.placeholder('userId')), isNull(orders.thankedAt)))
+    .prepare('mark_thanked'),
+)
+
+/** Notes that the buyer has seen the thank-you of all their orders so far. */
+export async function markThanked(db: Queryable, userId: string): Promise<void> {
+  await thankedQuery(db).execute({ userId })
 }
 
 export async function orderById(db: Queryable, id: string): Promise<Order | null> {

@@ -1,5 +1,6 @@
 import type { AgeGate } from '#domain/age-gate.ts'
 import { ageCookie, ageGateOf, refusedCookie } from '#domain/age-gate.ts'
+import { cookies as ownCookies } from '#domain/cookies.ts'
 import type { CacheLifetime } from '#web/handle.ts'
 
 import type { PageFacts } from '../page-facts.ts'
@@ -34,9 +35,18 @@ export function cacheablePath(url: string): string | null {
   return url.slice(0, at)
 }
 
+/** Ours begin so, under HTTPS behind `__Host-`. */
+const ownCookie = /^(?:__Host-)?kohue\./
+
+/** Ours that no cached page reads: they stay with a browser for a day, or for two months. */
+const unread: ReadonlySet<string> = new Set(
+  [ownCookies.browser.name, ownCookies.guest.name].flatMap((name) => [name, `__Host-${name}`]),
+)
+
 /**
- * The state of the age gate by a visitor's cookies, or null when there are other cookies: a request
- * with a session is the router's.
+ * The state of the age gate by a visitor's cookies, or null when there is one that a page may depend
+ * on, such as that of a login session: then the request is the router's. Cookies that are not ours,
+ * as of statistics or of a consent banner on the brand's domain, change no page.
  */
 export function ageGateOfCookie(cookieHeader: string | undefined): AgeGate | null {
   if (!cookieHeader) return 'ask'
@@ -44,8 +54,8 @@ export function ageGateOfCookie(cookieHeader: string | undefined): AgeGate | nul
   for (const part of cookieHeader.split(';')) {
     const [name = '', value = ''] = part.trim().split('=', 2)
     if (name === '') continue
-    if (name !== ageCookie.name && name !== refusedCookie.name) return null
-    cookies[name] ??= value
+    if (ownCookie.test(name) && !unread.has(name)) return null
+    if (name === ageCookie.name || name === refusedCookie.name) cookies[name] ??= value
   }
   return ageGateOf(cookies)
 }

@@ -88,10 +88,26 @@ describe('which requests it answers', () => {
       { cookie: 'ageKey=older; kohue.session=x' },
       'GET',
     ],
+    ['one with a session under HTTPS', '/about', { cookie: '__Host-kohue.session=x' }, 'GET'],
+    ['one who is shown a message', '/about', { cookie: '_ga=1; kohue.flash=x' }, 'GET'],
     ['a question in the address', '/about?year=2022', {}, 'GET'],
   ])('leaves %s to the router', async (_what, path, headers, method) => {
     expect((await ask(path, headers, method)).text).toBe(router)
     expect(rendered).toEqual([])
+  })
+
+  test('cookies that no page depends on change nothing', async () => {
+    const cookies = [
+      '_ga=GA1.1.7',
+      'consent={"ads":false}',
+      '__Host-kohue.browser=x',
+      'kohue.guest=x',
+    ]
+    for (const other of cookies) await ask('/about', { cookie: `${other}; ageKey=older` })
+    expect((await ask('/about', { cookie: `ageKey=older; ${cookies.join('; ')}` })).text).toContain(
+      '/about open',
+    )
+    expect(rendered).toEqual(['/about open'])
   })
 
   test('marks of a campaign lead to the same kept page', async () => {
