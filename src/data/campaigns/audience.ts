@@ -66,17 +66,41 @@ const isTooOften = (campaignId: string, releaseId: string | null) => sql`(
     and had.campaign_id <> ${campaignId} and (had.outcome = 'queued' or had.outcome = 'sent'
       and had.settled_at > now() - make_interval(hours => ${campaignLimits.hoursBetween}))))`
 
+/** Whether an audience is found among few: then the ledger is read for each of them. */
+const isNarrow = ({ waveId, hasAllocationLeft, ordered, clubLevel }: Audience) =>
+  waveId !== '' || hasAllocationLeft || ordered === 'yes' || clubLevel === '6' || clubLevel === '12'
+
+/** The latest verdict of each address, in one pass of the ledger: a yes is odd. */
+const verdicts = sql`
+  select email, max(id * 2 + (verdict = 'yes')::int) % 2 as yes from consents
+  where kind = 'email' and counts group by email`
+
+/** The latest verdict of one address after the other. */
+const verdictOfEach = sql`(select (verdict = 'yes')::int as yes from consents
+  where consents.email = found.email and kind = 'email' and counts
+  order by consents.id desc limit 1)`
+
 /**
  * Everybody whom the filters find, once by email: customers whose address is confirmed, and people of
- * the list without such an account. Suppressions are by keyed hash: `hashOf` makes it.
+ * the list without such an account; of those with `only`, these addresses. Suppressions are by keyed
+ * hash: `hashOf` makes it.
  */
 export async function candidatesOf(
   db: Queryable,
   campaign: { id: string; releaseId: string | null; audience: Audience },
   hashOf: (email: string) => string,
+  only: readonly string[] | null = null,
 ): Promise<Candidate[]> {
   const { id, releaseId, audience } = campaign
   const withSubscribers = audience.withSubscribers && !isOfAccounts(audience)
+  const isOneOf = (column: SQL) =>
+    only
+      ? sql`and ${column} in (select jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`
+      : sql``
+  const said =
+    only || isNarrow(audience)
+      ? sql`left join lateral ${verdictOfEach} as said on true`
+      : sql`left join (${verdicts}) as said on said.email = found.email`
   const { rows } = await db.execute<Row>(sql`
     with found as (
       select u.email, u.id as user_id, list.id as subscriber_id,
@@ -84,7 +108,7 @@ export async function candidatesOf(
         u.subscription, u.by_email, u.by_email_of_staff
       from users as u
       left join mailing_list_clients as list on list.email = u.email and list.erase_at is null
-      where ${accountFilters(audience, releaseId)}
+      where ${accountFilters(audience, releaseId)} ${isOneOf(sql`u.email`)}
       union all
       select list.email, null, list.id, list.unsubscribed_at is not null, list.by_email,
         null, null, null
@@ -93,16 +117,16 @@ export async function candidatesOf(
         and (${audience.state} = '' or list.state = ${audience.state})
         and not exists (select 1 from users as u where u.email = list.email
           and (u.email_verified or u.role = 'staff') and u.erase_at is null)
+        ${isOneOf(sql`list.email`)}
     )
     select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
       (select u.email from user_emails as second join users as u on u.id = second.user_id
         where second.email = found.email and u.erase_at is null) as "firstAddress",
       ${isTooOften(id, releaseId)} as "isTooOften",
-      (select verdict from consents where consents.email = found.email and kind = 'email' and counts
-        order by consents.id desc limit 1) as latest,
+      case said.yes when 1 then 'yes' when 0 then 'no' end as latest,
       found.has_left as "hasLeft", found.list_by_email as "listByEmail", found.subscription,
       found.by_email as "byEmail", found.by_email_of_staff as "byEmailOfStaff"
-    from found order by found.email`)
+    from found ${said}`)
   const hashes = new Map(rows.map(({ email }) => [email, hashOf(email)]))
   const suppressed = await suppressionsOf(db, [...hashes.values()])
   return rows.map((row) => ({

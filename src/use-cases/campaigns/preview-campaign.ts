@@ -4,6 +4,7 @@ import type { Recipient } from '#data/campaigns/recipients.ts'
 import { findRecipients, previewedPerson } from '#data/campaigns/recipients.ts'
 import { releaseFacts } from '#data/campaigns/release-choices.ts'
 import { addressFacts } from '#data/people/email-permission.ts'
+import { otherAddressesOf } from '#data/people/second-addresses.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
@@ -155,8 +156,10 @@ async function verdictOn(
   if (campaign.state !== 'draft' && campaign.state !== 'scheduled') {
     return outcome ? { kind: 'settled', outcome, reason } : { kind: 'not-in-audience' }
   }
-  // All of them: whether somebody gets it may hang on their other address.
-  const found = (await peopleOf(services, campaign)).find((one) => one.email === email)
+  // Whether somebody gets it may hang on their other address.
+  const theirs = [email, ...(await otherAddressesOf(services.db, email))]
+  const people = await peopleOf(services, campaign, services.db, theirs)
+  const found = people.find((one) => one.email === email)
   if (!found) return { kind: 'not-in-audience' }
   return found.reason ? { kind: 'left-out', reason: found.reason } : { kind: 'gets-it' }
 }

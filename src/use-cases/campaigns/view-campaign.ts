@@ -77,13 +77,14 @@ function openingOf(
   return new Date(wave?.opensAt ?? release.opensAt)
 }
 
-/** Who of a campaign's audience gets it and who does not, with the reason. */
+/** Who of a campaign's audience gets it and who does not, with the reason; with `only`, of these. */
 export async function peopleOf(
   { db, hashes }: Pick<Services, 'db' | 'hashes'>,
   campaign: Pick<Campaign, 'id' | 'releaseId' | 'audience'>,
   tx: Queryable = db,
+  only: readonly string[] | null = null,
 ) {
-  const candidates = await candidatesOf(tx, campaign, (email) => hashes.ofEmail(email))
+  const candidates = await candidatesOf(tx, campaign, (email) => hashes.ofEmail(email), only)
   const judged = candidates.map(({ facts, isTooOften, ...person }) => {
     const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
     return { ...person, reason }
