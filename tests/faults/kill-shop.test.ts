@@ -195,3 +195,45 @@ describe('kill -9 as a month of the accounts is closed', () => {
     expect(await months()).toEqual([expected])
   })
 })
+
+describe('kill -9 in the middle of an erasure', () => {
+  test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
+    const email = `erased-${how}@list.example`
+    const [subscriber] = await world.queryDatabase<{ id: string }>(
+      `with said as (
+         insert into consents (email, kind, verdict, source, wording)
+         values ($1, 'email', 'yes', 'form', 'Join'))
+       insert into mailing_list_clients (full_name, email, consent_source, consent_wording)
+       values ('Ana Ruiz', $1, '/ex-join', 'Join') returning id`,
+      [email],
+    )
+    const held = await holdCommit(world.databaseUrl, { table: 'suppressions', on: 'insert' })
+    await world.queryDatabase(
+      `select graphile_worker.add_job('erase-subscriber', json_build_object('subscriberId', $1::text))`,
+      [subscriber!.id],
+    )
+    try {
+      await held.reached()
+    } finally {
+      await world.shop.kill()
+      await held.end(how)
+    }
+    const left = async () => {
+      const [counts] = await world.queryDatabase(
+        `select (select count(*)::int from mailing_list_clients where email = $1) as list,
+           (select count(*)::int from consents where email = $1) as ledger`,
+        [email],
+      )
+      return counts
+    }
+    expect(await left()).toEqual(how === 'undo' ? { list: 1, ledger: 1 } : { list: 0, ledger: 0 })
+    await world.shop.start()
+    await expectConsistent(world)
+    expect(await left()).toEqual({ list: 0, ledger: 0 })
+    const mailbox = await fetch(`${world.fakes.url}/mail/messages?to=${encodeURIComponent(email)}`)
+    const { messages } = (await mailbox.json()) as { messages: { subject: string }[] }
+    expect(messages.map(({ subject }) => subject)).toEqual(['Your data at Kohue has been erased'])
+    const mails = await world.queryDatabase('select id from mails where recipient = $1', [email])
+    expect(mails).toEqual([])
+  })
+})
