@@ -14,7 +14,9 @@ export const PasskeyConfirm = ({ to }: { to: string }) => (
     data-passkey-confirm="of-viewer"
     data-cancelled={copy.notUsed}
   >
-    <Button data-busy={copy.confirming}>{copy.confirm}</Button>
+    <Button kind="secondary" data-busy={copy.confirming}>
+      {copy.confirm}
+    </Button>
     <Refusals codes={['operation-not-allowed', 'network-request-failed']} />
     <script type="module" async src={script} />
   </form>
