@@ -13,6 +13,7 @@ const servers = [
   'launch/{dev-server,with-database}.test.ts',
   'src/server/{await-database,live-lists}.test.ts',
   'src/server/commands/command-line.test.ts',
+  'src/services/identity/google-oidc.server.test.ts',
   'src/services/mail/smtp-transport.test.ts',
   'src/services/payments/{payments.contract,provider-setup}.test.ts',
   'src/services/pictures/sharp-pictures.test.ts',

@@ -21,3 +21,7 @@ test.each([
 test.each(['', 'abc', '-1', '1.234', '1e3', '1,000'])('%s is no amount', (text) => {
   expect(() => centsFromDollars(text)).toThrow('Not an amount in dollars')
 })
+
+test('a price shows its cents where there are any, also ten of them', () => {
+  expect(formatPrice(45_010)).toBe('$450.10')
+})

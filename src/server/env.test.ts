@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
+import { client as fakeGoogle } from '#fakes/google/server.ts'
+
 import { EnvError, envSchema, readEnv } from './env.ts'
 
 const given = {
@@ -149,7 +151,7 @@ describe('in production', () => {
   })
 
   test('the fake Google’s secret is refused', () => {
-    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-stand-in-secret' }
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: fakeGoogle.secret }
     expect(errorsOf({ ...production, ...google })).toEqual([
       'GOOGLE_CLIENT_SECRET is the fake Google server’s',
     ])

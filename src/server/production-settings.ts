@@ -14,7 +14,7 @@ const required = [
 export const defaultPreviewAnswer = 'tupungato'
 
 /** What `GOOGLE_CLIENT_SECRET` is where the fake Google runs. */
-const fakeGoogleSecret = 'google-stand-in-secret'
+const fakeGoogleSecret = 'google-fake-secret'
 
 /** Addresses of pages, scripts and providers; the database and the mail server are checked below. */
 const isAddress = (name: string) =>

@@ -102,3 +102,9 @@ test('the method stays chosen when the count changes, and its price follows', ()
   expect(totalsOf(one, 0).shipping).toBe(9_000)
   expect(totalsOf(setQuantity(one, 'malbec-2022', 3), 0).shipping).toBe(13_000)
 })
+
+test('the last line takes the shipping choice with it', () => {
+  const line = { productId: 'malbec-2022', unitPrice: 45_000, quantity: 1 }
+  const cart: Cart = { lines: [line], shipping: 'ground' }
+  expect(setQuantity(cart, 'malbec-2022', 0)).toEqual({ lines: [], shipping: null })
+})

@@ -55,6 +55,9 @@ describe('states that are served', () => {
 
   test('a rule begins on its start date', () => {
     expect(whyNotShipTo(sanFrancisco, new Date('2024-08-31T00:00:00Z'))).toBe('state-not-served')
+    const rule = { from: '2024-09-01', until: null }
+    expect(holds(rule, new Date('2024-09-01T00:00:00Z'))).toBe(true)
+    expect(holds(rule, new Date('2024-08-31T23:59:59Z'))).toBe(false)
   })
 })
 

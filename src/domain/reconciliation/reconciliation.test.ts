@@ -60,3 +60,8 @@ describe('a payment and its order', () => {
     expect(kinds(payment, order)).toEqual(expected)
   })
 })
+
+test.each([-1, 1])('an amount that is %s cent away is a difference', (cents) => {
+  const amount = theirs.amount + cents
+  expect(kinds({ ...theirs, amount }, ours)).toEqual(['amount-differs'])
+})

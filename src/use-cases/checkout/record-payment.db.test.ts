@@ -281,6 +281,33 @@ describe('a session this shop did not make for the checkout it names', () => {
   })
 })
 
+test('a session paid a cent too much is served and flagged', async () => {
+  const { member, sessionId } = await aPayer()
+  const { payments } = testShop.services
+  const getSession: typeof payments.getSession = async (id) => {
+    const session = await payments.getSession(id)
+    return session && { ...session, amountTotal: session.amountTotal + 1 }
+  }
+  const services = { ...testShop.services, payments: { ...payments, getSession } }
+  expect(await recordPayment(services, sessionId)).toMatchObject({ state: 'paid', notServed: null })
+  const [order] = await ordersOf(member.id)
+  expect(await withFlags(testShop.db, order)).toMatchObject({
+    totalCents: 51_764,
+    flags: ['amount-differs'],
+  })
+})
+
+test('the database takes no second order of a checkout, a session or a payment', async () => {
+  const [one, two] = [await aPayer(), await aPayer()]
+  for (const { sessionId } of [one, two]) await testShop.shop.recordPayment(sessionId)
+  const [[first], [second]] = [await ordersOf(one.member.id), await ordersOf(two.member.id)]
+  for (const column of ['checkoutId', 'sessionId', 'paymentIntentId'] as const) {
+    const taken = { [column]: first![column] }
+    const written = testShop.db.update(orders).set(taken).where(eq(orders.id, second!.id))
+    await expect(written, column).rejects.toMatchObject({ cause: { code: '23505' } })
+  }
+})
+
 test('unknown ids are looked up ten times an hour per network, known ones always', async () => {
   const { sessionId } = await aPayer()
   const { payments } = testShop.services

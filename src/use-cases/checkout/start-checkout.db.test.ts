@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
+import { ProviderUnavailable } from '#services/payments/payments.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -62,6 +63,22 @@ describe('starting a checkout', () => {
     expect(new Set(urls).size).toBe(1)
     expect(await checkoutsOf(member.id)).toHaveLength(1)
     expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+  })
+
+  test('each try is requested by a key of its own, which another process would use too', async () => {
+    const { payments } = testShop.services
+    const keys: string[] = []
+    const createSession: typeof payments.createSession = async (request, key) => {
+      keys.push(key)
+      if (keys.length === 1) throw new ProviderUnavailable('no response')
+      return payments.createSession(request, key)
+    }
+    const shop = createShop({ ...testShop.services, payments: { ...payments, createSession } })
+    const member = await aBuyer()
+    expect(await shop.startCheckout(member)).toEqual({ ok: false, reason: 'provider-away' })
+    expect(await shop.startCheckout(member)).toMatchObject({ ok: true })
+    const [checkout] = await checkoutsOf(member.id)
+    expect(keys).toEqual([`checkout:${checkout!.id}:1`, `checkout:${checkout!.id}:2`])
   })
 
   test('a changed cart closes the older page before the newer one opens', async () => {

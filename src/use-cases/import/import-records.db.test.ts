@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -364,4 +365,22 @@ describe('the command', () => {
     expect(kept).toHaveLength(1)
     await books.close()
   })
+})
+
+test('documents of two collections may have one id', async () => {
+  const mark = randomUUID()
+  async function* both() {
+    yield JSON.stringify({
+      clientsjoinedlist: [
+        { clientUID: mark, fullname: 'Ana Ruiz', email: `${mark}@old.example`, byEmail: true },
+      ],
+      users: [
+        { clientUID: mark, firstname: 'Eva', lastname: 'Marsh', email: `eva.${mark}@old.example` },
+      ],
+    })
+  }
+  const counts = { read: 1, taken: 1, before: 0, notTaken: 0 }
+  const { report } = await run(both())
+  expect(report.clientsjoinedlist).toMatchObject(counts)
+  expect(report.users).toMatchObject(counts)
 })

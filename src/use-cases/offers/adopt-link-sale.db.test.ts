@@ -110,6 +110,13 @@ test.each([
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
+test('a paid session without a payment link is not adopted', async () => {
+  const sessionId = await aLinkSale('TX')
+  expect(await recordPayment(testShop.services, sessionId)).toEqual({ state: 'unknown' })
+  expect(await orderOf(sessionId)).toBeUndefined()
+  expect(await soldNow()).toBe(0)
+})
+
 test('a sale of an unknown product is ignored', async () => {
   const { id } = await askProvider().products.create({ name: 'A corkscrew' })
   const price = await askProvider().prices.create({

@@ -159,6 +159,43 @@ describe('the reconciliation', () => {
     ).toEqual([`Refund ${made.id} of order K-${order.number} is recorded as $7.01, and was $7.00.`])
   })
 
+  test('finds money left authorised after its checkout ended', async () => {
+    const guest = { viewer: null, token: null, address: randomUUID() }
+    const started = await testShop.shop.startOffer(guest, {
+      productId: wine,
+      quantity: 1,
+      shipTo: null,
+    })
+    if (!started.ok) throw new Error(started.reason)
+    await payAt(started.url, {
+      phone: '4155550123',
+      shipping_name: 'Eva Marsh',
+      shipping_line1: '1200 Valencia Street',
+      shipping_city: 'San Francisco',
+      shipping_state: 'CA',
+      shipping_postal_code: '94110',
+    })
+    const session = /cs_[^/?#]+/.exec(started.url)![0]
+    expect(
+      await differencesWhile(
+        `update checkouts set state = 'cancelled' where session_id = '${session}'`,
+        `update checkouts set state = 'open' where session_id = '${session}'`,
+      ),
+    ).toContainEqual(expect.stringMatching(/pi_\w+.* authorized/))
+    await testShop.shop.settlePendingPayments()
+  })
+
+  test('finds a refund that the provider does not know', async () => {
+    const { id, number } = await anOrder()
+    expect(
+      await differencesWhile(
+        `insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at)
+         values ('${id}', 'provider:re_made_up', 're_made_up', 'provider', 'made', 700, now())`,
+        `delete from refunds where provider_id = 're_made_up'`,
+      ),
+    ).toContainEqual(expect.stringMatching(new RegExp(`re_made_up.*K-${number}`)))
+  })
+
   test('finds a page that can be paid although its stock is no longer held', async () => {
     const member = await aMember(testShop.db)
     await testShop.shop.changeCart(member, { kind: 'add', productId: wine })

@@ -34,6 +34,24 @@ async function withLetter() {
 const reset = (token: string, password = 'a new password') =>
   testShop.shop.resetPassword({ token, password }, from())
 
+test('a new password ends a change of address that was under way', async () => {
+  const { email, viewer, headers, token, password } = await withLetter()
+  const next = somePerson().email
+  const change = { email: next, password }
+  expect(await testShop.shop.requestEmailChange(viewer, change, headers)).toEqual({ ok: true })
+  const links = [
+    await tokenIn(testShop.db, next, 'email-change-confirm'),
+    await tokenIn(testShop.db, email, 'email-change-approve'),
+  ]
+  const pending = async () => (await testShop.shop.viewSecurity(viewer, headers)).pendingEmail
+  expect(await pending()).toMatchObject({ email: next })
+  expect((await reset(token)).ok).toBe(true)
+  expect(await pending()).toBeNull()
+  for (const link of links) {
+    expect((await testShop.shop.confirmEmail(viewer, link, from())).ok).toBe(false)
+  }
+})
+
 describe('asking for recovery', () => {
   test('is the same answer and the same work for a known and an unknown address', async () => {
     const { email } = await registeredPerson(testShop)

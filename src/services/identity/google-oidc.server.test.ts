@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { FakeGoogle } from '#fakes/google/server.ts'
+import { client, startGoogle } from '#fakes/google/server.ts'
+import { freePorts } from '#launch/free-ports.ts'
+
+import type { Google, OAuthState } from './google.ts'
+import { GoogleRefused } from './google.ts'
+import { googleOidc } from './google-oidc.server.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kohue-google-'))
+const publicUrl = 'http://localhost:3000'
+let fake: FakeGoogle
+let google: Google
+beforeAll(async () => {
+  fake = await startGoogle({ port: await freePorts(1), dataDir })
+  google = googleOidc({
+    clientId: client.id,
+    clientSecret: client.secret,
+    discoveryUrl: fake.discoveryUrl,
+    publicUrl,
+  })
+})
+afterAll(async () => {
+  await fake.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Begins, and agrees at Google: what the browser keeps, and what it comes back with. */
+async function agreed(change: Record<string, string> = {}) {
+  const begun = await google.begin(`${publicUrl}/login/google/callback`, {
+    to: '',
+    inWindow: false,
+  })
+  const { search } = new URL(begun.url)
+  const form = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change)) form.set(name, value)
+  form.set('choice', 'other')
+  form.set('email', 'lucia@gmail.example')
+  form.set('email_verified', 'yes')
+  const [address] = begun.url.split('?')
+  const answer = await fetch(address!, { method: 'POST', body: form, redirect: 'manual' })
+  const cookie = begun.cookies.map((written) => written.split(';', 1)[0]).join('; ')
+  const state = google.stateOf(new Headers({ cookie }))!
+  return { state, search: new URL(answer.headers.get('location')!).searchParams }
+}
+
+const finish = ({ state, search }: { state: OAuthState; search: URLSearchParams }) =>
+  google.finish(search, state)
+
+test('who agreed comes back with a verified address', async () => {
+  expect(await finish(await agreed())).toMatchObject({
+    email: 'lucia@gmail.example',
+    emailVerified: true,
+  })
+})
+
+test('a response to the request of another browser is refused', async () => {
+  const [one, other] = [await agreed(), await agreed()]
+  const search = new URLSearchParams(one.search)
+  search.set('state', other.state.state)
+  await expect(finish({ ...one, search })).rejects.toThrow(GoogleRefused)
+  search.delete('state')
+  await expect(finish({ ...one, search })).rejects.toThrow(GoogleRefused)
+  expect(await finish(other)).toMatchObject({ email: 'lucia@gmail.example' })
+})
+
+test('an identity token for another request is refused', async () => {
+  await expect(finish(await agreed({ nonce: 'another' }))).rejects.toThrow(GoogleRefused)
+})
+
+test('no two requests have the same state, nonce or verifier', async () => {
+  const [one, other] = [(await agreed()).state, (await agreed()).state]
+  for (const name of ['state', 'nonce', 'verifier'] as const) {
+    expect(one[name]).toMatch(/^[\w-]{32,}$/)
+    expect(one[name], name).not.toBe(other[name])
+  }
+})

@@ -1,0 +1,8 @@
+import type { Mutation } from '../mutation.ts'
+import { domain } from './domain.ts'
+import { identity } from './identity.ts'
+import { money } from './money.ts'
+import { rules } from './rules.ts'
+import { stock } from './stock.ts'
+
+export const mutations: readonly Mutation[] = [...domain, ...money, ...stock, ...identity, ...rules]

@@ -1,0 +1,114 @@
+import type { Mutation } from '../mutation.ts'
+
+type Small = [name: string, search: string, replace: string]
+
+/** Mistakes in one file that one test file ought to notice. */
+const inFile = (file: string, test: string, mistakes: readonly Small[]): Mutation[] =>
+  mistakes.map(([name, search, replace]) => ({ name, file, search, replace, tests: [test] }))
+
+/** Rules without a database: money, cart, refunds, consent, login sessions. */
+export const domain: readonly Mutation[] = [
+  ...inFile('src/domain/money.ts', 'src/domain/money.test.ts', [
+    ['one decimal is read as cents', ".padEnd(2, '0')", ".padStart(2, '0')"],
+    ['three decimals are an amount', String.raw`\d{1,2}))?$`, String.raw`\d{1,3}))?$`],
+    ['a price is shown without its cents', 'amount % 100 === 0 ?', 'amount % 10 === 0 ?'],
+  ]),
+  ...inFile('src/domain/cart/cart.ts', 'src/domain/cart/cart.test.ts', [
+    ['four of a wine', 'quantity <= maxQuantity', 'quantity <= maxQuantity + 1'],
+    ['half a case', 'Number.isInteger(quantity) && ', ''],
+    [
+      'a full line lets another be added',
+      'line.quantity >= maxQuantity',
+      'line.quantity > maxQuantity',
+    ],
+    [
+      'an empty cart keeps its shipping',
+      'lines.length === 0 ? emptyCart',
+      'lines.length < 0 ? emptyCart',
+    ],
+    [
+      'shipping is left out of the total',
+      'subtotal + (shipping ?? 0)',
+      'subtotal + 0 * (shipping ?? 0)',
+    ],
+    ['tax is left out of what is charged', 'charged: total + tax', 'charged: total'],
+  ]),
+  ...inFile('src/domain/orders/after-sale.ts', 'src/domain/orders/after-sale.test.ts', [
+    ['a failed refund counts', "refund.state === 'failed' ? 0", "refund.state === 'made' ? 0"],
+    ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
+    [
+      'a disputed order is refunded',
+      "some(isCharged)) return 'disputed'\n  return order.leftCents",
+      'some(isCharged)) return null\n  return order.leftCents',
+    ],
+  ]),
+  ...inFile('src/domain/people/consent.ts', 'src/domain/people/consent.test.ts', [
+    ['a suppressed address is written to', 'if (suppressed) return suppressed', ''],
+    ['who left the list is written to', 'list && (list.hasLeft || ', 'list && ('],
+    ['who refused on the list is written to', 'list.hasLeft || !list.byEmail', 'list.hasLeft'],
+    [
+      'an inactive account is written to',
+      "if (account?.subscription === 'inactive') return 'inactive'",
+      '',
+    ],
+    ['a yes of staff is the person’s', ' && !account.byEmailOfStaff', ''],
+    ['the ledger’s no is not heard', "facts.latest === 'no'", 'facts.latest === null'],
+  ]),
+  ...inFile(
+    'src/domain/sign-in/session-lifetime.ts',
+    'src/domain/sign-in/session-lifetime.test.ts',
+    [
+      ['a login session has no absolute end', ' || total >= loginSessionLifetime.atMost', ''],
+      ['a login session ends in a request', 'left <= loginSessionLifetime.endsEarly', 'left < 0'],
+      ['a login session is not renewed daily', 'age >= loginSessionLifetime.renewedEvery || ', ''],
+      [
+        'a login session is not renewed before its end',
+        ' || left <= loginSessionLifetime.renewedAhead',
+        '',
+      ],
+    ],
+  ),
+  ...inFile('src/domain/checkout/ship-to.ts', 'src/domain/checkout/ship-to.test.ts', [
+    ['a rule holds on the day it ends', 'day < until', 'day <= until'],
+    ['a rule begins a day late', 'day >= from', 'day > from'],
+    ['the second line may be a PO box', ' || isPoBox(addressExtra)', ''],
+    ['a ZIP of another state', "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'", ''],
+    [
+      'a blocked ZIP is served',
+      "if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'",
+      '',
+    ],
+  ]),
+  ...inFile(
+    'src/domain/reconciliation/reconciliation.ts',
+    'src/domain/reconciliation/reconciliation.test.ts',
+    [
+      ['a payment of another system counts', 'isOurs && theirs.state', 'theirs.state'],
+      [
+        'a payment without an order is not found',
+        "isOurs && theirs.state === 'paid'",
+        "!isOurs && theirs.state === 'paid'",
+      ],
+      [
+        'an order without its money is not found',
+        "if (theirs.state !== 'paid') {",
+        "if (theirs.state === 'open') {",
+      ],
+      [
+        'amounts may differ',
+        'theirs.amount !== ours.totalCents',
+        'theirs.amount < ours.totalCents',
+      ],
+      [
+        'refunds may differ',
+        'theirs.refunded !== ours.refundedCents',
+        'theirs.refunded < ours.refundedCents',
+      ],
+      [
+        'a dispute is not found',
+        'theirs.isDisputed && !ours.isDisputed',
+        'theirs.isDisputed && ours.isDisputed',
+      ],
+    ],
+  ),
+]

@@ -1,0 +1,119 @@
+import type { Mutation } from '../mutation.ts'
+
+const requestSession = 'src/use-cases/checkout/request-session.ts'
+const bookPayment = 'src/use-cases/checkout/book-payment.ts'
+const requestRefund = 'src/use-cases/orders/request-refund.ts'
+const reconcile = 'src/use-cases/reconciliation/reconcile.db.test.ts'
+const afterSale = 'src/use-cases/orders/after-sale.db.test.ts'
+const startCheckout = 'src/use-cases/checkout/start-checkout.db.test.ts'
+const recordPayment = 'src/use-cases/checkout/record-payment.db.test.ts'
+
+/** Payments, refunds and what is compared with the provider. */
+export const money: readonly Mutation[] = [
+  {
+    name: 'each try of a checkout has another idempotency key',
+    file: requestSession,
+    search: '`checkout:${checkout.id}:${checkout.attempt}`',
+    replace: '`checkout:${checkout.id}:${Math.random()}`',
+    tests: [startCheckout],
+  },
+  {
+    name: 'the idempotency key of a checkout leaves the attempt out',
+    file: requestSession,
+    search: '`checkout:${checkout.id}:${checkout.attempt}`',
+    replace: '`checkout:${checkout.id}`',
+    tests: [startCheckout],
+  },
+  {
+    name: 'the total of a cart’s session is not compared',
+    file: requestSession,
+    search: '(isOffer(channel) || total === totalCents)',
+    replace: '(!isOffer(channel) || total === totalCents)',
+    tests: [startCheckout, 'src/use-cases/offers/start-offer.db.test.ts'],
+  },
+  {
+    name: 'what was paid is compared for offers only: too little',
+    file: bookPayment,
+    search: 'const isShort = payment.amountTotal < figures.totalCents',
+    replace: 'const isShort = charge !== null && payment.amountTotal < figures.totalCents',
+    tests: [recordPayment],
+  },
+  {
+    name: 'what was paid is compared for offers only: too much',
+    file: bookPayment,
+    search: 'isWhole: payment.amountTotal === figures.totalCents',
+    replace: 'isWhole: charge === null || payment.amountTotal === figures.totalCents',
+    tests: [recordPayment],
+  },
+  ...(['checkout_id', 'session_id', 'payment_intent_id'] as const).map((column) => ({
+    name: `orders are not unique by ${column}`,
+    sql: `alter table orders drop constraint orders_${column}_unique`,
+    undo: `alter table orders add constraint orders_${column}_unique unique (${column})`,
+    tests: [recordPayment],
+  })),
+  {
+    name: 'units of a refund that waits are not counted',
+    file: requestRefund,
+    search: "(state === 'requested' ? (units[productId] ?? 0) : 0)",
+    replace: '0',
+    tests: [afterSale],
+  },
+  {
+    name: 'more units return than were sold',
+    file: requestRefund,
+    search: "because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)",
+    replace: 'because(null)',
+    tests: [afterSale],
+  },
+  {
+    name: 'units that returned before are not counted',
+    file: requestRefund,
+    search: 'line.quantity - line.returned - waiting(productId)',
+    replace: 'line.quantity - waiting(productId)',
+    tests: [afterSale],
+  },
+  {
+    name: 'no log entry when staff resolve a flag',
+    file: 'src/use-cases/orders/resolve-flag.ts',
+    search:
+      "await writeAuditEntry(tx, {\n      ...byStaff(viewer),\n      action: 'flag-resolved',",
+    replace:
+      "void writeAuditEntry.bind(null, tx, {\n      ...byStaff(viewer),\n      action: 'flag-resolved',",
+    tests: [afterSale],
+  },
+  {
+    name: 'the reconciliation ignores money left authorised',
+    file: 'src/use-cases/reconciliation/compare-payments.ts',
+    search: "return checkout === 'open' ? [] : [{ kind: 'left-authorised', payment: id, amount }]",
+    replace: 'return []',
+    tests: [reconcile],
+  },
+  {
+    name: 'the reconciliation ignores a refund that only we know',
+    file: 'src/use-cases/reconciliation/compare-refunds.ts',
+    search: "if (state !== 'made' || seen.has(providerId!)) continue",
+    replace: 'if (order > 0) continue',
+    tests: [reconcile],
+  },
+  {
+    name: 'a session without a payment link is adopted',
+    file: 'src/use-cases/offers/adopt-link-sale.ts',
+    search: "if (session.paymentLinkId === null || session.state !== 'complete') return null",
+    replace: "if (session.state !== 'complete') return null",
+    tests: ['src/use-cases/offers/adopt-link-sale.db.test.ts'],
+  },
+  {
+    name: 'the reason of a refund may be of any length',
+    file: 'src/domain/orders/refund-form.ts',
+    search: 'const longestReason = 200',
+    replace: 'const longestReason = 201',
+    tests: ['src/domain/orders/refund-form.test.ts'],
+  },
+  {
+    name: 'the reason of a refund may be empty',
+    file: 'src/domain/orders/refund-form.ts',
+    search: "trimmed === '' || trimmed.length",
+    replace: 'trimmed.length',
+    tests: ['src/domain/orders/refund-form.test.ts'],
+  },
+]

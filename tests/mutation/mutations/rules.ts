@@ -1,0 +1,144 @@
+import type { Mutation } from '../mutation.ts'
+
+const shipTo = ['src/domain/checkout/zip-prefixes.test.ts']
+const guest = ['src/domain/offers/ship-to-form.test.ts']
+const list = ['src/domain/people/mailing-list-form.test.ts']
+const zips = 'src/domain/checkout/zip-prefixes.ts'
+const spoken = ['launch/spec-sentences.test.ts']
+
+/** Rules of the domain: addresses, fields, quoted sentences. */
+export const rules: readonly Mutation[] = [
+  {
+    name: 'CA ends at 960',
+    file: zips,
+    search: '[930, 961]',
+    replace: '[930, 960]',
+    tests: shipTo,
+  },
+  {
+    name: 'WA ends at 993',
+    file: zips,
+    search: '[988, 994]',
+    replace: '[988, 993]',
+    tests: shipTo,
+  },
+  {
+    name: 'NY begins at 101',
+    file: zips,
+    search: '[100, 149]',
+    replace: '[101, 149]',
+    tests: shipTo,
+  },
+  {
+    name: 'Fishers Island is in Connecticut',
+    file: zips,
+    search: "  '06390': 'NY', // Fishers Island, next to Connecticut\n",
+    replace: '',
+    tests: shipTo,
+  },
+  {
+    name: 'Alta is in Idaho',
+    file: zips,
+    search: "  '83414': 'WY', // Alta, next to Idaho\n",
+    replace: '',
+    tests: shipTo,
+  },
+  {
+    name: 'a ZIP of another state is not limited to its own',
+    file: zips,
+    search: 'if (elsewhere) return elsewhere === state',
+    replace: 'if (elsewhere === state) return true',
+    tests: shipTo,
+  },
+  {
+    name: 'a full cart answers that all is well',
+    file: 'src/domain/cart/cart-change.ts',
+    search: "return { ok: false, reason: 'cart-full' }",
+    replace: 'return { ok: true, cart: before }',
+    tests: ['src/domain/cart/cart-change.test.ts'],
+  },
+  {
+    name: '‘INAUGURAL RELEASE FALL 2024’ in other letter case',
+    file: 'src/domain/copy/home.ts',
+    search: 'INAUGURAL RELEASE FALL 2024',
+    replace: 'Inaugural Release Fall 2024',
+    tests: spoken,
+  },
+  {
+    name: '‘billing address’ is spelled otherwise',
+    file: 'src/domain/copy/account.ts',
+    search: 'Use shipping address as billing address',
+    replace: 'Use shipping address as billing adress',
+    tests: spoken,
+  },
+  {
+    name: 'a name of 121 letters on the list',
+    file: 'src/domain/people/mailing-list-form.ts',
+    search: '.max(120, errors.longName)',
+    replace: '.max(121, errors.longName)',
+    tests: list,
+  },
+  {
+    name: 'a name of 3 letters on the list',
+    file: 'src/domain/people/mailing-list-form.ts',
+    search: '.min(4, errors.shortName)',
+    replace: '.min(3, errors.shortName)',
+    tests: list,
+  },
+  {
+    name: 'the list’s form may be sent at once',
+    file: 'src/domain/people/mailing-list-form.ts',
+    search: 'const shortestVisit = 1_500',
+    replace: 'const shortestVisit = 1_499',
+    tests: list,
+  },
+  {
+    name: 'the list’s form has to wait longer',
+    file: 'src/domain/people/mailing-list-form.ts',
+    search: 'const shortestVisit = 1_500',
+    replace: 'const shortestVisit = 1_501',
+    tests: list,
+  },
+  {
+    name: 'a guest’s name of 61 letters',
+    file: 'src/domain/offers/ship-to-form.ts',
+    search: '.max(60, offerSays.longName)',
+    replace: '.max(61, offerSays.longName)',
+    tests: guest,
+  },
+  {
+    name: 'a guest’s name of 3 letters',
+    file: 'src/domain/offers/ship-to-form.ts',
+    search: '.min(4, offerSays.name)',
+    replace: '.min(3, offerSays.name)',
+    tests: guest,
+  },
+  {
+    name: 'a guest’s phone of 8 digits',
+    file: 'src/domain/offers/ship-to-form.ts',
+    search: '.min(9, messages.phoneTooShort)',
+    replace: '.min(8, messages.phoneTooShort)',
+    tests: guest,
+  },
+  {
+    name: 'a guest’s phone of 16 digits',
+    file: 'src/domain/offers/ship-to-form.ts',
+    search: '.max(15, messages.phoneTooLong)',
+    replace: '.max(16, messages.phoneTooLong)',
+    tests: guest,
+  },
+  {
+    name: 'a guest’s field of 301 letters',
+    file: 'src/domain/offers/ship-to-form.ts',
+    search: '.max(300, messages.tooLong)',
+    replace: '.max(301, messages.tooLong)',
+    tests: guest,
+  },
+  {
+    name: 'an account’s field of 301 letters',
+    file: 'src/domain/field-rules.ts',
+    search: 'const storable = 300',
+    replace: 'const storable = 301',
+    tests: ['src/domain/people/account-form.test.ts', 'src/domain/people/subscriber-form.test.ts'],
+  },
+]

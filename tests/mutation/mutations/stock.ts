@@ -1,0 +1,36 @@
+import type { Mutation } from '../mutation.ts'
+
+const holds = 'src/data/checkout/new-checkouts.db.test.ts'
+
+/** Stock holds, allocations, emails, imports. */
+export const stock: readonly Mutation[] = [
+  {
+    name: 'a hold does not look at the wine’s release',
+    file: 'src/data/releases/wine-release.ts',
+    search: "), p.release_state = 'on-sale')`",
+    replace: '), true)`',
+    tests: [holds],
+  },
+  {
+    name: 'a hold does not look whether the release is open',
+    file: 'src/data/releases/wine-release.ts',
+    search: "isRehearsal ? '{open,before}' : '{open}'",
+    replace: "isRehearsal ? '{open,before}' : '{open,before,paused,closed}'",
+    tests: [holds],
+  },
+  {
+    name: 'a stale sender overwrites the outcome of an email',
+    file: 'src/data/emails/mails.ts',
+    search:
+      "and(eq(mails.id, mail.id), eq(mails.state, 'sending'), eq(mails.attempts, mail.attempts))",
+    replace: 'eq(mails.id, mail.id)',
+    tests: ['src/data/emails/mails.db.test.ts'],
+  },
+  {
+    name: 'imported documents are told apart without their collection',
+    file: 'src/data/import/imported-records.ts',
+    search: 'eq(importedRecords.collection, collection),\n        inArray',
+    replace: 'inArray',
+    tests: ['src/use-cases/import/import-records.db.test.ts'],
+  },
+]
