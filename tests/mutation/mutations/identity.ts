@@ -18,6 +18,7 @@ export const identity: readonly Mutation[] = [
     search: "['recovery', 'change-from', 'change-to']",
     replace: "['recovery']",
     tests: ['src/use-cases/sign-in/recover-password.db.test.ts'],
+    survives: 'without its change of address, which goes too, such a link does nothing',
   },
   {
     name: 'the session cookie is never Secure',
@@ -25,6 +26,7 @@ export const identity: readonly Mutation[] = [
     search: 'attributes: cookieAttributes(settings),',
     replace: 'attributes: { ...cookieAttributes(settings), secure: false },',
     tests: ['src/services/identity/better-auth.server.db.test.ts'],
+    survives: 'the library makes every cookie Secure whose name begins with __Host-',
   },
   {
     name: 'no cookie is Secure',
