@@ -6,7 +6,7 @@ import { startTestServer } from '#tests/harness/test-server.ts'
 
 import { makeBuyers } from './buyers.ts'
 
-const authSecret = 'a secret of the bench, long enough'
+export const authSecret = 'a secret of the bench, long enough'
 const dataSecret = 'another secret of the bench, long enough'
 
 /** A test server for measurements, with customers. */

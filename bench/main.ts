@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { fixed, table } from './figures.ts'
+import { campaignRush } from './campaign-rush.ts'
 import { growthCurve } from './growth.ts'
 import { memberPageRates } from './member-pages.ts'
 import { publicPageRates } from './pages.ts'
@@ -40,6 +41,12 @@ const parts: Record<string, Part> = {
   },
   'staff-lists': { measure: staffListTimes },
   statements: { env: { COUNT_QUERIES: 'true' }, measure: queryCounts },
+  'campaign-rush': {
+    long: true,
+    seconds: 60,
+    env: { MAILS_PER_MINUTE: '600', POSTAL_ADDRESS: '1 Vine Street', TRUSTED_PROXIES: '127.0.0.1' },
+    measure: campaignRush,
+  },
   'release-day': {
     long: true,
     seconds: 300,

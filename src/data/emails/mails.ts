@@ -212,6 +212,12 @@ export const permanentlyFailed = sql`state in ('failed', 'dead')`
 export const retrying = sql`state = 'queued' and last_error is not null
   and next_try_at < 'infinity'`
 
+/** Sent, and rejected later by a delivery status notification: nothing else leaves an error there. */
+export const bounced = sql`state = 'sent' and last_error is not null`
+
+/** The receiving server rejected it for good, at hand-over or later. */
+export const rejected = sql`(${permanentlyFailed} or ${bounced}) and last_error ~ '^5[0-9][0-9] '`
+
 export type OutboxCounts = {
   /** Permanently failed. */
   failed: number

@@ -7,14 +7,19 @@ import { subjectsInLog } from '#data/admin/audit-log.ts'
 import { mails } from '#data/schema/operations.ts'
 import { containsWord, searchedWords } from '#data/word-search.ts'
 
-import { permanentlyFailed, retrying } from './mails.ts'
+import { bounced, permanentlyFailed, rejected, retrying } from './mails.ts'
 
-/** Emails that failed for good or wait for another attempt after an error, newest first. */
+const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: boolean }) => {
+  if (isBounced) return copy.bounced
+  return nextTryAt ? copy.states.retrying : copy.states.failed
+}
+
+/** Emails that failed for good, were rejected later or wait for another attempt, newest first. */
 export const undeliveredEmailList = adminList({
   name: 'emails',
   action: 'send-mail-again',
   table: mails,
-  where: sql`(${permanentlyFailed} or (${retrying}))`,
+  where: sql`(${permanentlyFailed} or (${retrying}) or (${bounced}))`,
   columns: {
     id: mails.id,
     number: mails.number,
@@ -30,7 +35,7 @@ export const undeliveredEmailList = adminList({
   startSort: 'newest',
   cursor: { keyOf: ({ number }) => number, after: (number) => lt(mails.number, number) },
   filters: {
-    state: { failed: permanentlyFailed, retrying },
+    state: { failed: permanentlyFailed, retrying, rejected },
     kind: Object.fromEntries(Object.keys(emailNames).map((kind) => [kind, eq(mails.kind, kind)])),
     from: since(mails.createdAt),
     to: until(mails.createdAt),
@@ -47,6 +52,8 @@ export const undeliveredEmailList = adminList({
     )
     return rows.map((row) => ({
       ...row,
+      /** Left, and was rejected later: it cannot be sent again from here. */
+      isBounced: row.state === 'sent',
       /** When the next attempt is due; null when the email has permanently failed. */
       nextTryAt: row.state === 'queued' ? row.dueAt : null,
       /** Staff sent it again before: the audit log says who. */
@@ -59,7 +66,7 @@ export const undeliveredEmailList = adminList({
       [copy.writtenAt, (row) => row.createdAt.toISOString()],
       [copy.kind, (row) => emailName(row.kind)],
       [copy.recipient, (row) => row.recipient],
-      [copy.status, (row) => (row.nextTryAt ? copy.states.retrying : copy.states.failed)],
+      [copy.status, (row) => stateOf(row)],
       [copy.tries, (row) => row.attempts],
       [copy.error, (row) => row.lastError ?? ''],
     ],

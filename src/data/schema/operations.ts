@@ -72,7 +72,9 @@ export const mails = pgTable(
     index('mails_recipient').on(table.recipient, table.sentAt),
     index('mails_undelivered')
       .on(table.number)
-      .where(sql`state in ('failed', 'dead') or (state = 'queued' and last_error is not null)`),
+      .where(
+        sql`state in ('failed', 'dead') or (state in ('queued', 'sent') and last_error is not null)`,
+      ),
   ],
 )
 

@@ -17,7 +17,14 @@ export const failedEmailsCopy = {
   writtenAt: 'Queued',
   tries: 'Attempts',
   status: 'Status',
-  states: { failed: 'Permanently failed', retrying: 'Being retried' },
+  states: {
+    failed: 'Permanently failed',
+    retrying: 'Being retried',
+    rejected: 'Rejected by the receiving server',
+  },
+  bounced: 'Rejected after it was sent',
+  rejectedText:
+    'An address that the receiving server rejects for good twice within 30 days gets no mailing-list emails until the person themselves joins again or turns emails on in their account. Staff cannot lift that. Receipts and answers are still tried.',
   anyStatus: 'Any status',
   anyKind: 'Any email',
   from: 'From',

@@ -116,6 +116,23 @@ describe('undelivered emails', () => {
     expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: true })
   })
 
+  test('that were rejected, at once or after they were sent, are listed with their filter', async () => {
+    const first = await aFailedEmail()
+    const [later] = await testShop.db
+      .insert(mails)
+      .values({
+        ...{ kind: 'join', recipient: `${randomUUID()}@list.example`, props: {} },
+        ...{ state: 'sent', sentAt: new Date(), lastError: '550 bounced with 5.1.1' },
+      })
+      .returning()
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+    expect(ids(await listed('state=rejected'))).toEqual([later!.id, first.id])
+    expect(await listed('kind=join')).toMatchObject([{ isBounced: true, nextTryAt: null }])
+    // It left: nothing is to be sent again.
+    expect(await testShop.shop.resendEmail(staff, later!.id)).toMatchObject({ ok: false })
+    expect(ids(await listed('state=failed'))).toEqual([first.id])
+  })
+
   test('are searched by recipient and error, filtered, and go out as a file', async () => {
     const first = await aFailedEmail()
     await aFailedEmail()

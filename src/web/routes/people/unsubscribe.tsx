@@ -21,18 +21,33 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ subscription, contact: email }, isFound ? 200 : 404)
 }
 
-/** Both the page's button and a mail client's one click (RFC 8058), which follows no redirect. */
+/**
+ * A mail client's one click (RFC 8058), which follows no redirect and shows no page: it is answered
+ * without rendering one, as thousands may come within minutes of a campaign.
+ */
+const oneClick: Route.MiddlewareFunction = async ({ params, request, context }, next) => {
+  if (request.method !== 'POST') return next()
+  // A body that is no form is neither the one click nor the page's button.
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => new FormData())
+  if (form.get('List-Unsubscribe') !== 'One-Click') return next()
+  const act = { source: 'one-click', address: addressOf(request) } as const
+  const isOurs = await context.get(shopContext).unsubscribe(params['token'] ?? '', act)
+  return new Response(null, { status: isOurs ? 200 : 404 })
+}
+export const middleware: Route.MiddlewareFunction[] = [oneClick]
+
+const addressOf = (request: Request) => request.headers.get('x-kohue-address') ?? ''
+
+/** The page's button. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  // A body that is no form is neither of the two.
   const form = await request.formData().catch(() => new FormData())
-  const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
-  if (!isOneClick && !form.has('leave')) return data(null, 400)
-  const address = request.headers.get('x-kohue-address') ?? ''
-  const source = isOneClick ? 'one-click' : 'link'
-  const isOurs = await context.get(shopContext).unsubscribe(params.token, { source, address })
-  if (!isOurs) return data(null, 404)
-  if (isOneClick) return data(null, 200)
-  return redirect(paths.unsubscribe(params.token), 303)
+  if (!form.has('leave')) return data(null, 400)
+  const act = { source: 'link', address: addressOf(request) } as const
+  const isOurs = await context.get(shopContext).unsubscribe(params.token, act)
+  return isOurs ? redirect(paths.unsubscribe(params.token), 303) : data(null, 404)
 }
 
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {

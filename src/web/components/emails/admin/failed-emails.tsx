@@ -22,7 +22,7 @@ export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[]
   {
     label: copy.status,
     part: 'line',
-    cell: ({ nextTryAt }) => <Status nextTryAt={nextTryAt} now={now} />,
+    cell: (email) => <Status {...email} now={now} />,
   },
   {
     label: copy.writtenAt,
@@ -41,11 +41,14 @@ export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[]
   {
     label: copy.again,
     part: 'action',
-    cell: (email) => email.nextTryAt === null && <SendAgain email={email} />,
+    cell: (email) => email.nextTryAt === null && !email.isBounced && <SendAgain email={email} />,
   },
 ]
 
-function Status({ nextTryAt, now }: Pick<FailedEmailRow, 'nextTryAt'> & { now: Date }) {
+type StatusProps = Pick<FailedEmailRow, 'nextTryAt' | 'isBounced'> & { now: Date }
+
+function Status({ nextTryAt, isBounced, now }: StatusProps) {
+  if (isBounced) return copy.bounced
   if (nextTryAt === null) return copy.states.failed
   return nextTryAt <= now ? copy.dueNow : copy.nextTry(inHowLong(nextTryAt, now))
 }

@@ -81,7 +81,12 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}
       actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}
-      note={<p>{copy.intro}</p>}
+      note={
+        <>
+          <p>{copy.intro}</p>
+          <p>{copy.rejectedText}</p>
+        </>
+      }
     />
   )
 }
