@@ -7,11 +7,13 @@ import { permanentlyFailed } from '#data/emails/mails.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { requests } from '#data/schema/requests.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { releases } from '#data/schema/releases.ts'
+import { orderFlags, orderLines, orders } from '#data/schema/orders.ts'
 import { products, providerEvents } from '#data/schema/trade.ts'
 
 const days = 30
 const months = 12
+const releasesShown = 8
 
 /** The last days or months of the shop's time zone as half-open spans, the oldest first. */
 const spans = (unit: 'day' | 'month', count: number, timeZone: string) => {
@@ -37,6 +39,14 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
         from ${spans('day', days, timeZone)}, lateral (
           select count(*) as orders, coalesce(sum(total_cents), 0) as cents from ${orders}
           where created_at >= starts and created_at < ends) as sold),
+      'releases', (select coalesce(json_agg(json_build_object('id', id, 'name', name,
+          'orders', sold.orders, 'cases', sold.cases, 'cents', sold.cents)
+          order by opens_at desc, id), '[]')
+        from (select * from ${releases} where state <> 'draft'
+          order by opens_at desc, id desc limit ${releasesShown}) as shown,
+        lateral (select count(distinct order_id) as orders, coalesce(sum(quantity), 0) as cases,
+            coalesce(sum(quantity * unit_price_cents), 0) as cents
+          from ${orderLines} where release_id = shown.id) as sold),
       'growth', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
           'customers', customers, 'subscribers', subscribers) order by starts)
         from ${spans('month', months, timeZone)}, lateral (

@@ -14,6 +14,7 @@ import { usStates } from '#domain/us-states.ts'
 import { adminList, since, until } from '#data/admin/admin-list.ts'
 import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/orders.ts'
 import { inSpan } from '#data/admin/in-span.ts'
+import { isUuid } from '#data/uuid.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
 
@@ -107,6 +108,12 @@ export const orderList = adminList({
     wine: (productId) =>
       sql`exists (select from order_lines as line
         where line.order_id = ${orders.id} and line.product_id = ${productId})`,
+    // The partial index has only lines of releases; its condition follows from the equation.
+    release: (id) =>
+      isUuid(id)
+        ? sql`${orders.id} in (select line.order_id from order_lines as line
+            where line.release_id = ${id}::uuid)`
+        : undefined,
     flagged: { yes: isFlagged(), ...conditionsBy(flagReasons, isFlagged) },
     from: since(orders.createdAt),
     to: until(orders.createdAt),

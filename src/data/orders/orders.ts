@@ -9,6 +9,7 @@ import { insertMails } from '#data/emails/mails.ts'
 import { prepared } from '#data/prepared.ts'
 import { isUuid } from '#data/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
+import { decidingRelease } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { insertShipments } from '#data/shipping/new-shipments.ts'
@@ -43,11 +44,15 @@ type WithOrder = {
 export async function insertOrder(
   tx: Transaction,
   order: Order,
-  lines: readonly Omit<OrderLine, 'orderId'>[],
+  lines: readonly Omit<OrderLine, 'orderId' | 'releaseId'>[],
   { sellHeld, emails = [], shipmentAt = null }: WithOrder,
 ): Promise<void> {
   if (sellHeld) await lockHeld(tx, order.checkoutId, lines)
-  const ownLines = lines.map((line) => ({ ...line, orderId: order.id }))
+  const ownLines = lines.map((line) => ({
+    ...line,
+    orderId: order.id,
+    releaseId: decidingRelease(line.productId),
+  }))
   const shipment =
     shipmentAt && insertShipments(sql`true`, shipmentAt, { orders: sql`written`, lines: sql`kept` })
   await tx.execute(sql`

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 
 import type { ReleaseFields, Wave } from '#domain/releases/release-form.ts'
 import type { Phase, StoredState } from '#domain/releases/release.ts'
@@ -277,6 +277,15 @@ export async function chooseWines(
   }
   return 'chosen'
 }
+
+/** The newest releases that are no drafts. */
+export const newestReleases = (db: Queryable): Promise<{ id: string; name: string }[]> =>
+  db
+    .select({ id: releases.id, name: releases.name })
+    .from(releases)
+    .where(sql`${releases.state} <> 'draft'`)
+    .orderBy(desc(releases.opensAt), desc(releases.id))
+    .limit(50)
 
 /** Wines that can be chosen: cases of the catalogue, with the release that has each now. */
 export type ChoosableWine = {

@@ -19,6 +19,10 @@ const deciding = (productId: SQL) => sql`release_wines as rw join releases as r
   on r.id = rw.release_id and r.state <> 'draft'
   where rw.product_id = ${productId} and rw.is_current`
 
+/** The id of the release that decides about a wine, or null. */
+export const decidingRelease = (productId: string) =>
+  sql<string | null>`(select r.id from ${deciding(sql`${productId}`)})`
+
 /**
  * Whether anybody may buy the wine `p` from the free pool: by the cart from an open release, or
  * with `forOffers` by the offers and payment links from every open release; without a release by

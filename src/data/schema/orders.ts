@@ -107,9 +107,18 @@ export const orderLines = pgTable(
     taxCents: integer('tax_cents').notNull(),
     /** Units returned to stock, or never taken from it. */
     returned: smallint('returned').notNull().default(0),
+    /**
+     * The release that decided about the wine when it was sold. No reference: that would lock the
+     * release with each purchase, against the order of locks.
+     */
+    releaseId: uuid('release_id'),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.productId] }),
+    // The sums of a release are read from the index alone.
+    index('order_lines_release')
+      .on(table.releaseId, table.orderId, table.quantity, table.unitPriceCents)
+      .where(sql`release_id is not null`),
     index('order_lines_product').on(table.productId, table.orderId),
     check('order_lines_returned', sql`${table.returned} between 0 and ${table.quantity}`),
   ],

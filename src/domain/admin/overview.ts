@@ -12,6 +12,8 @@ export type OverviewFigures = {
   sales: (Span & { orders: number; cents: Cents })[]
   /** The last twelve months: accounts and subscribers that came. */
   growth: (Span & { customers: number; subscribers: number })[]
+  /** The newest releases that are no drafts: orders with a wine of it, cases, wine alone in cents. */
+  releases: { id: string; name: string; orders: number; cases: number; cents: Cents }[]
   orders: number
   /** Orders that are no longer just paid. */
   moved: Partial<Record<OrderState, number>>

@@ -43,6 +43,8 @@ export const adminOrdersCopy = {
   anyMethod: 'Any',
   wine: 'Wine',
   anyWine: 'Any',
+  release: 'Release',
+  anyRelease: 'Any',
   from: 'From day',
   to: 'To day',
   /** Over everything that the filters leave. */

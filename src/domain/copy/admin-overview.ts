@@ -23,6 +23,14 @@ export const overviewCopy = {
     amount: 'Total charged',
     sum: 'Total',
   },
+  releases: {
+    title: 'Sales by release',
+    release: 'Release',
+    orders: 'Orders',
+    cases: 'Cases',
+    amount: 'Wine, without shipping and tax',
+    none: 'No release yet.',
+  },
   states: { title: 'Orders by state', state: 'State', orders: 'Orders', none: 'No orders yet.' },
   wines: {
     title: 'Wines and what is left',

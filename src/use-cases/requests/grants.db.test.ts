@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
+import { orderLines } from '#data/schema/orders.ts'
 import { mails } from '#data/schema/operations.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requestQueues, requests } from '#data/schema/requests.ts'
@@ -140,6 +141,8 @@ describe('a grant', () => {
       notServed: null,
     })
     expect(await stockOf()).toMatchObject({ sold: 9, held: 0 })
+    const [line] = await testShop.db.select().from(orderLines).where(eq(orderLines.productId, wine))
+    expect(line!.releaseId).not.toBeNull()
     await testShop.shop.workOffGrants()
     expect(await stateOf(request!.id)).toBe('taken')
     expect(await start(request!.userId)).toMatchObject({ ok: false })

@@ -7,7 +7,7 @@ import type { ShopDates } from '#domain/dates.ts'
 import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 
-export const overviewTables = ['sales', 'states', 'wines', 'growth'] as const
+export const overviewTables = ['sales', 'releases', 'states', 'wines', 'growth'] as const
 export type OverviewTable = (typeof overviewTables)[number]
 
 /** A figure as shown and as in the file, with the list behind it. */
@@ -29,7 +29,7 @@ const amount = (cents: number, href?: string): Cell => ({
 
 /** The numbers behind each part of the overview: the same for the page and its files. */
 export function tablesOf(figures: OverviewFigures, dates: ShopDates): Record<OverviewTable, Table> {
-  const { sales, growth, wines } = figures
+  const { sales, growth, releases, wines } = figures
   return {
     sales: {
       title: copy.sales.title,
@@ -37,6 +37,24 @@ export function tablesOf(figures: OverviewFigures, dates: ShopDates): Record<Ove
       rows: sales.map(({ from, to, orders, cents }) => {
         const list = paths.staffOrders({ placed: spanParam({ from, to }) })
         return [plain(dates.day(new Date(from))), figure(orders, list), amount(cents, list)]
+      }),
+    },
+    releases: {
+      title: copy.releases.title,
+      headings: [
+        copy.releases.release,
+        copy.releases.orders,
+        copy.releases.cases,
+        copy.releases.amount,
+      ],
+      rows: releases.map(({ id, name, orders, cases, cents }) => {
+        const list = paths.staffOrders({ release: id })
+        return [
+          { text: name, value: name, href: paths.release(id, 'live') },
+          figure(orders, list),
+          figure(cases, list),
+          amount(cents, list),
+        ]
       }),
     },
     states: {

@@ -162,6 +162,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <Part name="growth" table={tables.growth} isFolded={growthChart !== null}>
           {growthChart ? <Chart drawings={growthChart} /> : <p>{copy.growth.none}</p>}
         </Part>
+        <Part name="releases" table={tables.releases}>
+          {tables.releases.rows.length === 0 && <p>{copy.releases.none}</p>}
+        </Part>
         <Part name="states" table={tables.states}>
           {!hasOrders && <p>{copy.states.none}</p>}
         </Part>
@@ -237,7 +240,7 @@ function Numbers({ table: { title, headings, rows } }: { table: Table }) {
       </thead>
       <tbody>
         {rows.map(([first, ...others]) => (
-          <tr key={first!.text}>
+          <tr key={`${first!.href} ${first!.text}`}>
             <th scope="row">
               <Maybe href={first!.href ?? null}>{first!.text}</Maybe>
             </th>

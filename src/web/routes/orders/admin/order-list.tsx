@@ -50,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...loaded,
     flagged,
     wines: listed.ok ? listed.wines : [],
+    releases: listed.ok ? listed.releases : [],
     voided: voided.offers,
     isMoreVoided: voided.hasMore,
   }
@@ -104,9 +105,9 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-type Wine = Route.ComponentProps['loaderData']['wines'][number]
+type Named = Route.ComponentProps['loaderData']['wines'][number]
 
-const filtersFor = (wines: readonly Wine[]) => [
+const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
   {
     name: 'state',
     label: copy.state,
@@ -135,6 +136,18 @@ const filtersFor = (wines: readonly Wine[]) => [
     label: copy.wine,
     options: optionsOf([['', copy.anyWine], ...wines.map(({ id, name }) => [id, name] as const)]),
   },
+  ...(releases.length === 0
+    ? []
+    : [
+        {
+          name: 'release' as const,
+          label: copy.release,
+          options: optionsOf([
+            ['', copy.anyRelease],
+            ...releases.map(({ id, name }) => [id, name] as const),
+          ]),
+        },
+      ]),
   {
     name: 'channel',
     label: copy.channel,
@@ -145,8 +158,8 @@ const filtersFor = (wines: readonly Wine[]) => [
 ]
 
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, flagged, voided, isMoreVoided, wines } = loaderData
-  const filters = filtersFor(wines)
+  const { list, isStale, flagged, voided, isMoreVoided, wines, releases } = loaderData
+  const filters = filtersFor(wines, releases)
   return (
     <ListPage
       name="orders"
