@@ -2,7 +2,11 @@ import pg from 'pg'
 
 import { openDatabase } from '#data/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
+import { insertMissingShipments } from '#data/shipping/new-shipments.ts'
+import { allProfiles, insertProfile } from '#data/shipping/shipper-profiles.ts'
 import { paths } from '#domain/paths.ts'
+import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
+import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
@@ -16,6 +20,9 @@ const times = 100
 const warming = 500
 /** Measurements per step, interleaved with the other steps; the median counts. */
 const rounds = 5
+
+/** Shipments that are ready at each point. */
+const openShipments = 500
 
 /** Allowed ratio of processor time between the last size and the first. */
 const most = 1.2
@@ -42,6 +49,7 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
     await seedMany(openDatabase(pool), wanted, say)
     // Lists count their rows, so the number of users who have bought is the same at each point.
     await pool.query('update users set last_order_at = now() where last_order_at is null')
+    await shipAll(pool)
     await pool.query('vacuum analyze')
     there = size
     const cookies = await newMembers(times * (1 + rounds))
@@ -81,6 +89,29 @@ export async function growthCurve(bench: Bench, say: (line: string) => void): Pr
   }))
 }
 
+/**
+ * A shipment for each order; all but the same number are delivered, as in a shop that ships every day:
+ * what is handed over does not grow, what was does.
+ */
+async function shipAll(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into shipping_settings (begun_at, begun_by, dispatch)
+     values (now(), 'the bench', $1) on conflict do nothing`,
+    [JSON.stringify(dispatchEveryDay)],
+  )
+  const db = openDatabase(pool)
+  if ((await allProfiles(db)).length === 0) {
+    await db.transaction((tx) => insertProfile(tx, { ...usualProfile }))
+  }
+  await insertMissingShipments(db, new Date(0), new Date())
+  await pool.query(
+    `with open as (select id from shipments order by number desc limit $1)
+     update shipments set state = case when id in (select id from open) then 'ready' else 'delivered' end,
+       waits_for = null, delivered_at = case when id in (select id from open) then null else now() end`,
+    [openShipments],
+  )
+}
+
 const growthOf = (points: Point[]): number => points.at(-1)!.processor / points[0]!.processor
 
 const steps = (
@@ -100,5 +131,8 @@ const steps = (
     [`GET ${paths.usersList()}`]: asStaff(paths.usersList()),
     [`GET ${paths.usersList()}, who has bought`]: asStaff(`${paths.usersList()}?bought=yes`),
     [`GET ${paths.staffOrders()}`]: asStaff(paths.staffOrders()),
+    [`GET ${paths.shippingOverview()}`]: asStaff(paths.shippingOverview()),
+    [`GET ${paths.shipments()}`]: asStaff(paths.shipments()),
+    [`GET ${paths.handovers()}`]: asStaff(paths.handovers()),
   }
 }

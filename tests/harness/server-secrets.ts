@@ -6,7 +6,10 @@ import { inject } from 'vitest'
 /** The secret with which the abuse suite's server verifies the provider's events. */
 export const webhookSecretOf = (): string => secretsOf().webhookSecret
 
-type Secrets = { webhookSecret: string }
+/** The secret with which it signs cookies and links. */
+export const authSecretOf = (): string => secretsOf().authSecret
+
+type Secrets = { webhookSecret: string; authSecret: string }
 
 function secretsOf(): Secrets {
   const file = join(dirname(inject('logFile')), 'secrets.json')

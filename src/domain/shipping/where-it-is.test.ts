@@ -41,9 +41,26 @@ describe('the five steps', () => {
   test('a delivery is done only once it is delivered', () => {
     expect(stepsIn({ state: 'shipped' })).toEqual(['done', 'done', 'now', 'to-come', 'to-come'])
     expect(stepsIn({ state: 'delivered' })).toEqual(['done', 'done', 'done', 'done', 'done'])
-    for (const state of ['returning', 'returned', 'lost', 'damaged', 'attempted'] as const) {
+    for (const state of ['returning', 'lost', 'damaged', 'attempted', 'at-depot'] as const) {
       expect(stepsIn({ state }).at(-1)).toBe('to-come')
     }
+  })
+
+  test('name where a box is that was not delivered, never a delivery that did not happen', () => {
+    const names = (state: Whereabouts['state'], isPickup = false) =>
+      stepsOf({ ...shipment, state, isPickup, returnedAt: noon }).map(({ name }) => name)
+    const way = ['ordered', 'packed', 'shipped']
+    expect(names('out')).toEqual([...way, 'out', 'delivered'])
+    expect(names('attempted')).toEqual([...way, 'attempted', 'delivered'])
+    expect(names('at-depot')).toEqual([...way, 'kept', 'delivered'])
+    expect(names('returning')).toEqual([...way, 'returning', 'returned'])
+    expect(names('returned')).toEqual(names('returning'))
+    expect(names('missed', true)).toEqual(names('ready', true))
+    expect(stepsOf({ ...shipment, state: 'returned', returnedAt: noon }).at(-1)).toEqual({
+      name: 'returned',
+      is: 'done',
+      at: noon,
+    })
   })
 
   test('have the moments that are known, and no others', () => {

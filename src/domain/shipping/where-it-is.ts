@@ -27,7 +27,18 @@ export type Whereabouts = {
 /** The steps to a delivery and to a pickup; the first is the payment. */
 const deliverySteps = ['ordered', 'packed', 'shipped', 'out', 'delivered'] as const
 export const pickupSteps = ['ordered', 'prepared', 'ready', 'agreed', 'collected'] as const
-export type StepName = (typeof deliverySteps)[number] | (typeof pickupSteps)[number]
+export type StepName =
+  | (typeof deliverySteps)[number]
+  | (typeof pickupSteps)[number]
+  | (typeof detours)[keyof typeof detours][number]
+
+/** The last steps of a delivery that went another way: the page says no other than where the box is. */
+const detours = {
+  attempted: ['attempted', 'delivered'],
+  'at-depot': ['kept', 'delivered'],
+  returning: ['returning', 'returned'],
+  returned: ['returning', 'returned'],
+} as const satisfies Partial<Record<ShipmentState, readonly string[]>>
 
 export type Step = {
   name: StepName
@@ -36,7 +47,7 @@ export type Step = {
   at: Date | null
 }
 
-/** The step that a state stands at, counted from 0; a delivery that failed stays where it stopped. */
+/** The step that a state stands at, counted from 0; a box that was lost or broke stays where it was. */
 const reached = {
   waiting: 0,
   ready: 1,
@@ -47,7 +58,7 @@ const reached = {
   'at-depot': 3,
   delivered: 4,
   returning: 3,
-  returned: 3,
+  returned: 4,
   lost: 2,
   damaged: 2,
   cancelled: 0,
@@ -60,7 +71,7 @@ const readyToCollect = 2
 
 /** The five steps of a shipment, with the moments that are known. */
 export function stepsOf(shipment: Whereabouts): Step[] {
-  const names = shipment.isPickup ? pickupSteps : deliverySteps
+  const names = namesOf(shipment)
   const isReadyPickup = shipment.isPickup && shipment.state === 'ready'
   const at = isReadyPickup ? readyToCollect : reached[shipment.state]
   const isOver = at === names.length - 1
@@ -69,6 +80,7 @@ export function stepsOf(shipment: Whereabouts): Step[] {
     packed: shipment.handedAt,
     shipped: shipment.shippedAt,
     delivered: shipment.deliveredAt,
+    returned: shipment.returnedAt,
     collected: shipment.deliveredAt,
   }
   return names.map((name, index) => ({
@@ -76,6 +88,13 @@ export function stepsOf(shipment: Whereabouts): Step[] {
     is: index < at || (isOver && index === at) ? 'done' : index === at ? 'now' : 'to-come',
     at: index <= at ? (moments[name] ?? null) : null,
   }))
+}
+
+function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
+  if (isPickup) return pickupSteps
+  const known: Partial<Record<ShipmentState, readonly StepName[]>> = detours
+  const detour = known[state] ?? []
+  return [...deliverySteps.slice(0, deliverySteps.length - detour.length), ...detour]
 }
 
 /** What happens next, with the date of it where that can be known. */

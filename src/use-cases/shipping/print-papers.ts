@@ -5,7 +5,7 @@ import { agreedOn } from '#data/shipping/pickups.ts'
 import { may } from '#domain/admin/access.ts'
 import { packingCopy as copy } from '#domain/copy/packing.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates, writtenWeekday } from '#domain/dates.ts'
 import { shipmentNumber, signatureText } from '#domain/shipping/shipment.ts'
 import { bottlesOf, casesOf, slipsPerFile } from '#domain/shipping/shipper-profile.ts'
 import { stateName } from '#domain/us-states.ts'
@@ -97,6 +97,6 @@ export async function printPickups(
     order: ordersCopy.number(pickup.orderNumber),
     wines: pickup.wines,
   }))
-  const file = await papers.pickupList(copy.pickups(day), lines)
+  const file = await papers.pickupList(copy.pickups(writtenWeekday(day)), lines)
   return { ok: true, name: `pickups-${day}.pdf`, file }
 }

@@ -5,15 +5,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#data/connection.server.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
-import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
-import {
-  holdAnswers,
-  parcels,
-  shipmentHolds,
-  shipmentMails,
-  shipments,
-} from '#data/schema/shipping.ts'
+import { holdAnswers, parcels, shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { insertHandover } from '#data/shipping/handovers.ts'
@@ -29,117 +22,19 @@ import { insertShippingSettings } from '#data/shipping/shipping-settings.ts'
 import { csvLine } from '#domain/admin/csv.ts'
 import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 import type { EventKind } from '#domain/shipping/events.ts'
-import { slotMinutes } from '#domain/shipping/pickup.ts'
-import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { signatureText } from '#domain/shipping/shipment.ts'
 import { casesOf, handoverRows, usualProfile } from '#domain/shipping/shipper-profile.ts'
 
 import { seedOrder } from '../factory.ts'
-
-const hour = 60 * 60 * 1_000
-const by = 'story'
-
-const cellar = { name: 'The cellar', address: '12 Main Street, Napa, CA 94558' }
+import type { Box } from './shipping-boxes.ts'
+import { boxes } from './shipping-boxes.ts'
+import { pickUp } from './shipping-pickups.ts'
+import type { Ago, Told } from './shipping-story.ts'
+import { by, hour, ofState } from './shipping-story.ts'
 
 const california = { address: '1200 Valencia Street', city: 'San Francisco', state: 'CA' }
 const texas = { address: '400 Congress Avenue', city: 'Austin', state: 'TX' }
 const zipOf = { CA: '94110', TX: '78701' } as const
-
-type Box = {
-  name: string
-  state: ShipmentState
-  isPickup?: boolean
-  isTexan?: boolean
-  /** What the carrier reported, each so many hours ago. */
-  reports?: readonly (readonly [kind: EventKind, hoursAgo: number])[]
-}
-
-/** A box in every state; the ways of those that left, as carriers report them. */
-const boxes: readonly Box[] = [
-  { name: 'Ana Alvarez', state: 'waiting', isTexan: true },
-  { name: 'Bruno Bennett', state: 'waiting', isTexan: true },
-  { name: 'Clara Castro', state: 'ready' },
-  { name: 'David Duarte', state: 'ready' },
-  { name: 'Elena Ellis', state: 'handed-over' },
-  { name: 'Frank Fischer', state: 'handed-over' },
-  { name: 'Grace Alvarez', state: 'shipped', reports: [['shipped', 40]] },
-  {
-    name: 'Hugo Bennett',
-    state: 'out',
-    reports: [
-      ['shipped', 44],
-      ['out', 3],
-    ],
-  },
-  {
-    name: 'Iris Castro',
-    state: 'attempted',
-    reports: [
-      ['shipped', 46],
-      ['out', 22],
-      ['attempted', 18],
-    ],
-  },
-  {
-    name: 'Jonas Duarte',
-    state: 'at-depot',
-    reports: [
-      ['shipped', 60],
-      ['out', 40],
-      ['attempted', 36],
-      ['at-depot', 12],
-    ],
-  },
-  ...['Ana Ellis', 'Bruno Fischer', 'Clara Alvarez'].map((name): Box => ({
-    name,
-    state: 'delivered',
-    reports: [
-      ['shipped', 90],
-      ['out', 52],
-      ['delivered', 48],
-    ],
-  })),
-  {
-    name: 'David Bennett',
-    state: 'returning',
-    reports: [
-      ['shipped', 100],
-      ['attempted', 70],
-      ['returning', 20],
-    ],
-  },
-  {
-    name: 'Elena Castro',
-    state: 'returned',
-    reports: [
-      ['shipped', 150],
-      ['attempted', 120],
-      ['returning', 90],
-      ['returned', 70],
-    ],
-  },
-  {
-    name: 'Frank Duarte',
-    state: 'lost',
-    reports: [
-      ['shipped', 200],
-      ['lost', 30],
-    ],
-  },
-  {
-    name: 'Grace Ellis',
-    state: 'damaged',
-    reports: [
-      ['shipped', 180],
-      ['damaged', 100],
-    ],
-  },
-  { name: 'Hugo Fischer', state: 'ready', isPickup: true },
-  { name: 'Iris Alvarez', state: 'agreed', isPickup: true },
-  { name: 'Jonas Bennett', state: 'collected', isPickup: true },
-  { name: 'Bruno Castro', state: 'missed', isPickup: true },
-  { name: 'Ana Castro', state: 'cancelled' },
-]
 
 /**
  * Shipments in every state with their events, a hold, a handover with its file, a return, claims and
@@ -175,12 +70,6 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
   })
   return `shipping: ${told.length} shipments, a hold, a handover, two claims, four pickups`
 }
-
-type Told = { box: Box; orderId: string; shipmentId: string }
-type Ago = (hours: number) => Date
-
-const ofState = (told: readonly Told[], ...states: ShipmentState[]) =>
-  told.filter(({ box }) => states.includes(box.state) && !box.isPickup)
 
 async function orderOf(
   db: Database,
@@ -394,79 +283,6 @@ async function settleUnsound(tx: Transaction, told: readonly Told[], ago: Ago): 
         sql`${products.stock} is not null`,
       ),
     )
-}
-
-async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promise<void> {
-  const hours = Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, ['16:00', '16:30', '17:00']]))
-  await tx
-    .insert(pickupPlaces)
-    .values({ ...cellar, hours })
-    .onConflictDoNothing()
-  const [place] = await tx.select().from(pickupPlaces).where(eq(pickupPlaces.name, cellar.name))
-  const at = (hoursAhead: number) => {
-    const whole = new Date(now.getTime() + hoursAhead * hour)
-    whole.setUTCMinutes(0, 0, 0)
-    return whole
-  }
-  for (const { box, shipmentId, orderId } of told) {
-    if (!box.isPickup) continue
-    await tx.insert(shipmentMails).values({ shipmentId, kind: 'pickup-ready' })
-    if (box.state === 'ready') continue
-    if (box.state === 'missed') {
-      await missTwice(tx, { shipmentId, orderId, placeId: place!.id }, at)
-      continue
-    }
-    const isOver = box.state === 'collected'
-    const from = at(isOver ? -26 : 26)
-    await tx.insert(pickups).values({
-      shipmentId,
-      placeId: place!.id,
-      from,
-      until: new Date(from.getTime() + slotMinutes * 60_000),
-      state: isOver ? 'collected' : 'agreed',
-      ...(isOver && { checkedBy: by, document: 'driving-licence' }),
-    })
-    const over = { deliveredAt: from, settledAt: from }
-    await tx
-      .update(shipments)
-      .set({ state: box.state, ...(isOver && over) })
-      .where(eq(shipments.id, shipmentId))
-    await insertEvents(tx, [
-      { shipmentId, at: at(-40), source: 'customer', kind: 'slot-agreed', text: cellar.name },
-      ...(isOver
-        ? [{ shipmentId, at: from, source: 'staff' as const, kind: 'collected' as const }]
-        : []),
-    ])
-  }
-}
-
-type Missed = { shipmentId: string; orderId: string; placeId: string }
-
-/** Nobody came at either time: staff are to call. */
-async function missTwice(
-  tx: Transaction,
-  { shipmentId, orderId, placeId }: Missed,
-  at: (hoursAhead: number) => Date,
-): Promise<void> {
-  for (const hours of [-98, -50]) {
-    const from = at(hours)
-    const until = new Date(from.getTime() + slotMinutes * 60_000)
-    const missed = { checkedBy: by, state: 'missed' as const }
-    await tx.insert(pickups).values({ shipmentId, placeId, from, until, ...missed })
-    await insertEvents(tx, [
-      {
-        shipmentId,
-        at: at(hours - 20),
-        source: 'customer',
-        kind: 'slot-agreed',
-        text: cellar.name,
-      },
-      { shipmentId, at: from, source: 'staff', kind: 'missed' },
-    ])
-  }
-  await tx.update(shipments).set({ state: 'missed' }).where(eq(shipments.id, shipmentId))
-  const flag = { orderId, reason: 'pickup-missed' as const, source: shipmentId, raisedAt: at(-49) }
-  await tx.insert(orderFlags).values(flag)
 }
 
 /** Refunded in full before it left: its wine is in stock again. */

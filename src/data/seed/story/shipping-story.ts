@@ -1,0 +1,14 @@
+import type { ShipmentState } from '#domain/shipping/shipment.ts'
+
+import type { Box } from './shipping-boxes.ts'
+
+export const hour = 60 * 60 * 1_000
+
+/** Who did it all. */
+export const by = 'story'
+
+export type Told = { box: Box; orderId: string; shipmentId: string }
+export type Ago = (hours: number) => Date
+
+export const ofState = (told: readonly Told[], ...states: ShipmentState[]) =>
+  told.filter(({ box }) => states.includes(box.state) && !box.isPickup)

@@ -1,0 +1,199 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openDatabase, openPool } from '#data/connection.server.ts'
+import { insertUserWithPassword } from '#data/people/users.ts'
+import { seedOrder } from '#data/seed/factory.ts'
+import { paths } from '#domain/paths.ts'
+import { openBrowser, sizes, waitForHydration } from '#tests/harness/browser.ts'
+import type { TestServer } from '#tests/harness/test-server.ts'
+import { startTestServer } from '#tests/harness/test-server.ts'
+
+const dir = resolve('.data-test', `monday-${process.pid}`)
+const california = { city: 'San Francisco', state: 'CA', zipCode: '94110' }
+const texas = { city: 'Austin', state: 'TX', zipCode: '78701' }
+
+let browser: Browser
+let server: TestServer
+let pool: ReturnType<typeof openPool>
+
+// A shop of its own: once it ships from here, that cannot be turned off again.
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([openBrowser(), startTestServer(dir)])
+  pool = openPool(server.facts.databaseUrl, 1)
+  for (let n = 0; n < 8; n++) await anOrder(n < 6 ? california : texas)
+  const pickup = await anOrder(california)
+  await pool.query(
+    `update orders set shipping_method = 'pickup', ship_to = null, shipping_cents = 0,
+       total_cents = subtotal_cents + tax_cents where id = $1`,
+    [pickup],
+  )
+})
+afterAll(async () => {
+  await Promise.all([browser.close(), pool.end()])
+  await server.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** A paid order of a buyer of its own. */
+async function anOrder(to: typeof texas): Promise<string> {
+  const db = openDatabase(pool)
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int from orders')
+  const buyer = {
+    email: `box-${rows[0]!.count}@example.com`,
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    address: '1 Main Street',
+    ...to,
+  }
+  const id = await insertUserWithPassword(db, { ...buyer, passwordHash: 'none' })
+  const order = await seedOrder(db, { ...buyer, id: id! }, 0)
+  // Apart from the orders that a new shop has to try things on.
+  await pool.query('update orders set created_at = now() where id = $1', [order])
+  return order
+}
+
+/** The numbers of the shipments in that state, oldest first. */
+async function numbersOf(state: string, method = 'ground'): Promise<number[]> {
+  const { rows } = await pool.query<{ number: number }>(
+    'select number from shipments where state = $1 and method = $2 order by number',
+    [state, method],
+  )
+  return rows.map(({ number }) => number)
+}
+
+const isoDay = (days: number) =>
+  new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+const tracking = (number: number) => `1Z999AA1${number}`
+
+async function atTheCarrier(number: number, ...happenings: string[]): Promise<void> {
+  for (const [index, what] of happenings.entries()) {
+    const at = new Date(Date.now() - (happenings.length - index) * 60_000).toISOString()
+    await fetch(`${server.facts.fakesUrl}/carriers`, {
+      method: 'POST',
+      body: JSON.stringify({ number: tracking(number), what, at }),
+    })
+  }
+}
+
+async function loggedIn(): Promise<Page> {
+  const { url, admin } = server.facts
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizes.desktop,
+    reducedMotion: 'reduce',
+  })
+  await context.addCookies([{ name: 'ageKey', value: 'older', url }])
+  waitForHydration(context)
+  const page = await context.newPage()
+  await page.goto(paths.shippingOverview())
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  return page
+}
+
+test('a Monday: hold, handover, slips, tracking with faults, an attempt, a return, a pickup', async () => {
+  const page = await loggedIn()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+  const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().click()
+  const read = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+  await press('Begin to ship from here')
+  await page.getByLabel('Orders since').fill(isoDay(-2))
+  await press('Take in orders')
+  await read('9 orders were taken in.')
+  await page.getByRole('link', { name: /^9 Ready$/ }).waitFor()
+
+  await follow('Shipment holds')
+  await page.getByLabel('Places').fill('TX')
+  await press('See how many')
+  await read('2 shipments are affected.')
+  await press('Hold them')
+  await read('2 shipments are held.')
+  expect(await page.getByLabel('Places').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'End the hold of TX' }).waitFor()
+
+  await page.getByRole('main').getByRole('link', { name: 'Shipping' }).click()
+  await page.getByRole('link', { name: 'To be picked up: 1' }).waitFor()
+  await follow(/^7 Ready$/)
+  await page.getByLabel('Select all on this page').check()
+  await read('6 of 6 selected')
+  await press('Take for handover')
+  await read('6 of 6 selected')
+  await read('6 shipments, 6 cases, 18 bottles')
+  await page.getByLabel('Select all').uncheck()
+  await press('Hand over and make the file')
+  await read('Choose at least one shipment.')
+  await page.getByLabel('Select all').check()
+  const going = await numbersOf('ready')
+  await press('Hand over and make the file')
+  await read('Handover 1 is made: 6 shipments are handed over.')
+  expect(await numbersOf('handed-over')).toEqual(going)
+
+  const fetched = async (name: string) => {
+    const link = page.getByRole('link', { name }).first()
+    return (await page.request.get((await link.getAttribute('href'))!)).body()
+  }
+  const file = (await fetched('Download the file of handover 1')).toString('utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(going.length + 1)
+  const slips = await fetched('Packing slips of handover 1, part 1')
+  expect(slips.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const rows = [
+    'shipment,carrier,tracking number,shipped date',
+    ...going.map((number) => `S-${number},UPS,${tracking(number)},`),
+    'S-999999,UPS,1Z999AA1090001,',
+    `S-${going[0]},Pigeon,1Z999AA1090003,`,
+  ]
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'ups.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\n')),
+  })
+  await press('Import the file')
+  await read('2 of 8 rows cannot be imported. Nothing was saved.')
+  await page.getByRole('cell', { name: 'Unknown carrier' }).waitFor()
+  await press('Import the 6 good rows')
+  await read('Imported: 6 rows. Not imported: 2, named below.')
+
+  const [missed, back] = going as [number, number]
+  await atTheCarrier(missed, 'shipped', 'out', 'attempted')
+  await atTheCarrier(back, 'shipped', 'attempted', 'returning', 'returned')
+  for (const [number, state] of [
+    [missed, 'Delivery attempted'],
+    [back, 'Returned'],
+  ] as const) {
+    await page.goto(paths.shipment(number))
+    await page.getByText('Change', { exact: true }).click()
+    await press('Ask the carrier now')
+    await page.getByRole('heading', { name: `S-${number}: ${state}` }).waitFor()
+  }
+
+  const [pickup] = await numbersOf('ready', 'pickup')
+  await pool.query(
+    `with place as (
+       insert into pickup_places (name, address, hours)
+       values ('The cellar', '12 Main Street', '{}') returning id),
+     agreed as (
+       update shipments set state = 'agreed' where number = $1 returning id)
+     insert into pickups (shipment_id, place_id, "from", until, state)
+     select agreed.id, place.id, now() - interval '1 minute', now() + interval '29 minutes', 'agreed'
+     from place, agreed`,
+    [pickup],
+  )
+  await page.goto(paths.shippingOverview())
+  await page.getByRole('main').getByRole('link', { name: 'Pickups' }).click()
+  await page.getByLabel('ID shown, 21 or older, name matches').check()
+  await page.getByLabel('Document shown').selectOption({ label: 'Passport' })
+  await press(`Collected: S-${pickup}`)
+  await read(`S-${pickup} is collected.`)
+  expect(await numbersOf('collected', 'pickup')).toEqual([pickup])
+  expect(faults).toEqual([])
+})
