@@ -1,8 +1,7 @@
 import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#data/admin/alarms.ts'
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { readReports } from '#data/admin/process-reports.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
-import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AlarmCause } from '#domain/admin/alarms.ts'
@@ -11,7 +10,7 @@ import { takeTogether } from '#domain/admin/process-report.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
+import { turnForStaff } from './turn-for-staff.ts'
 
 /**
  * Looks for the causes of alarms, once a minute. A cause that was there for long enough is a task of
@@ -69,23 +68,19 @@ export async function viewAlarms({ db }: Services, viewer: Staff): Promise<Viewe
 }
 
 /** Has the owners told of alarms by email, or no longer. False for all but an owner. */
-export async function turnAlarmEmails(
-  { db }: Services,
+export const turnAlarmEmails = (
+  services: Services,
   viewer: Staff,
   isOn: boolean,
-): Promise<boolean> {
-  if (!may(viewer, 'manage-people')) return false
-  await db.transaction(async (tx) => {
-    if (!(await turnSwitch(tx, 'operations-alerts', isOn))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
+): Promise<boolean> =>
+  turnForStaff(services, viewer, {
+    name: 'operations-alerts',
+    isOn,
+    needs: 'manage-people',
+    entry: {
       action: 'alarm-emails-turned',
       subjectKind: 'sign-in',
       subjectId: 'operations-alerts',
       subjectLabel: 'Alarms',
-      before: { isOn: !isOn },
-      after: { isOn },
-    })
+    },
   })
-  return true
-}

@@ -1,11 +1,12 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#data/admin/switches.ts'
 import { removeAnswer, saveAnswer, savedAnswersNow } from '#data/requests/saved-answers.ts'
 import { may } from '#domain/admin/access.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
+import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type RequestSettings = {
@@ -28,26 +29,18 @@ export async function viewRequestSettings(
 }
 
 /** Shows customers their requests, or stops showing them. False for anyone but staff. */
-export async function showRequests(
-  { db }: Services,
-  viewer: Staff,
-  isOn: boolean,
-): Promise<boolean> {
-  if (!may(viewer, 'answer-requests')) return false
-  await db.transaction(async (tx) => {
-    if (!(await turnSwitch(tx, 'answer-requests', isOn))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
+export const showRequests = (services: Services, viewer: Staff, isOn: boolean): Promise<boolean> =>
+  turnForStaff(services, viewer, {
+    name: 'answer-requests',
+    isOn,
+    needs: 'answer-requests',
+    entry: {
       action: 'requests-shown',
       subjectKind: 'request',
       subjectId: 'settings',
       subjectLabel: '',
-      before: { isOn: !isOn },
-      after: { isOn },
-    })
+    },
   })
-  return true
-}
 
 export type SavedAnswer =
   | { ok: true }
