@@ -29,19 +29,24 @@ export const releasesCopy = {
   rehearsal: 'Rehearsal: only staff can buy before the release opens.',
 } as const
 
-/** `4 cases, 1 bought, 3 left, kept for you until Fri, March 12, 5:00 PM PST` */
+/**
+ * `4 cases, 1 bought, 3 left, kept for you until Fri, March 12, 5:00 PM PST`; of a wine that is
+ * sold out nothing is left, whatever was allocated.
+ */
 export function allocationSentence(
   own: OwnAllocation,
   { promise }: Pick<WineRelease, 'promise'>,
   timeZone: string,
+  isSoldOut = false,
 ): string {
   const keptUntil = own.keptUntil && shopDates(timeZone).weekdayMoment(new Date(own.keptUntil))
+  const isOpen = own.left > 0 && !isSoldOut
   return [
     cases(own.units),
     ...(own.bought > 0 ? [`${own.bought} bought`] : []),
-    `${own.left} left`,
-    ...(own.left > 0 && keptUntil ? [`kept for you until ${keptUntil}`] : []),
-    ...(own.left > 0 && promise === 'cap' ? [releasesCopy.whileThereIsWine] : []),
+    ...(isSoldOut ? [] : [`${own.left} left`]),
+    ...(isOpen && keptUntil ? [`kept for you until ${keptUntil}`] : []),
+    ...(isOpen && promise === 'cap' ? [releasesCopy.whileThereIsWine] : []),
   ].join(', ')
 }
 

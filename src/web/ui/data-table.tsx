@@ -6,7 +6,7 @@ import styles from './data-table.module.css'
 type Props = ComponentProps<'table'> & {
   /** What the table is, for people who can't see it at a glance. */
   label: string
-  /** On a small screen each row becomes a list; give every cell a `data-label`. */
+  /** On a small screen each row becomes a list; give every cell a `data-label`, or leave it off one that heads the row. */
   stacked?: boolean
   /** It mostly has more columns than there is room for: a shadow shows where it goes on. */
   isWide?: boolean

@@ -122,6 +122,7 @@ export function ListToolbar(props: Props) {
           <SelectField
             key={name}
             {...{ name, label, options }}
+            className={styles.choice}
             defaultValue={value}
             onChange={ask}
           />

@@ -7,8 +7,10 @@ import { useTimeZone } from '#web/components/dates.tsx'
 
 import styles from './release-allocation.module.css'
 
+type Props = { release: WineRelease; isSoldOut?: boolean }
+
 /** What a release allocates to this customer, or why it sells them nothing now; in words. */
-export function ReleaseAllocation({ release }: { release: WineRelease }) {
+export function ReleaseAllocation({ release, isSoldOut }: Props) {
   const timeZone = useTimeZone()
   const { own } = release
   const stopped = stopSentence(release, timeZone)
@@ -17,7 +19,7 @@ export function ReleaseAllocation({ release }: { release: WineRelease }) {
     <div className={styles.allocation}>
       {own && (
         <Line label={releasesCopy.yourAllocation}>
-          {allocationSentence(own, release, timeZone)}
+          {allocationSentence(own, release, timeZone, isSoldOut)}
         </Line>
       )}
       {stopped !== null && !isUsedUp && (

@@ -50,7 +50,7 @@ export function ReleaseCard({ product }: { product: Product }) {
         </p>
         {product.release && (
           <>
-            <ReleaseAllocation release={product.release} />
+            <ReleaseAllocation release={product.release} isSoldOut={whyNot === 'sold-out'} />
             <LandedTotal product={product} />
           </>
         )}

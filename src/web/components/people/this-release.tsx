@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { allocationSentence, releasesCopy } from '#domain/copy/releases.ts'
 import { paths } from '#domain/paths.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
@@ -9,9 +10,11 @@ import styles from './membership-history.module.css'
 
 /** Wines that a release allocates to this customer now. */
 export const useAllocatedWines = () =>
-  useCart().products.flatMap(({ id, title, release }) =>
-    release?.own && release.phase !== 'closed' ? [{ id, title, release, own: release.own }] : [],
-  )
+  useCart().products.flatMap((product) => {
+    const { id, title, release } = product
+    if (!release?.own || release.phase === 'closed') return []
+    return [{ id, title, release, own: release.own, isSoldOut: whyNotAdd(product) === 'sold-out' }]
+  })
 
 /** What the present release sets aside for this customer, wine by wine; nothing without one. */
 export function ThisRelease() {
@@ -24,10 +27,13 @@ export function ThisRelease() {
         <Link to={paths.members('current')}>{releasesCopy.thisRelease}</Link>
       </h3>
       <dl className={styles.years}>
-        {allocated.map(({ id, title, release, own }) => (
+        {allocated.map(({ id, title, release, own, isSoldOut }) => (
           <div key={id} className={styles.year}>
             <dt className={styles.wine}>{title}</dt>
-            <dd>{allocationSentence(own, release, timeZone)}</dd>
+            <dd>
+              {allocationSentence(own, release, timeZone, isSoldOut)}
+              {isSoldOut && `, ${releasesCopy.soldOut.toLowerCase()}`}
+            </dd>
           </div>
         ))}
       </dl>

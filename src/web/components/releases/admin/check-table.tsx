@@ -69,9 +69,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
-              <th scope="row" data-label={copy.line}>
-                {copy.labels[line.id]}
-              </th>
+              <th scope="row">{copy.labels[line.id]}</th>
               <td data-label={copy.level}>
                 <span
                   className={classes(styles.level, line.level !== 'good' && styles[line.level])}
@@ -80,14 +78,17 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
                 </span>
               </td>
               <td data-label={copy.finding}>
-                <Finding line={line} release={release} />
-                {canSchedule && line.level === 'yellow' && (
-                  <Checkbox
-                    name="accepted"
-                    value={line.id}
-                    label={copy.accept(copy.labels[line.id])}
-                  />
-                )}
+                {/* One cell beside the label where the row is a list. */}
+                <div>
+                  <Finding line={line} release={release} />
+                  {canSchedule && line.level === 'yellow' && (
+                    <Checkbox
+                      name="accepted"
+                      value={line.id}
+                      label={copy.accept(copy.labels[line.id])}
+                    />
+                  )}
+                </div>
               </td>
             </tr>
           ))}

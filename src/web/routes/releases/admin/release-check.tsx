@@ -135,8 +135,9 @@ export default function ReleaseCheckPage({ loaderData, actionData }: Route.Compo
   const { phase } = release
   return (
     <ReleasePage release={release} tab="check" error={actionData?.error ?? null}>
-      <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
+      {/* Once it has ended, what to do comes before what was checked. */}
       {leftovers && <Leftovers wines={leftovers} newKey={key} />}
+      <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
       {rehearsals > 0 && <Rehearsals count={rehearsals} />}
       {release.state !== 'draft' && release.state !== 'ended' && (
         <>

@@ -13,7 +13,7 @@ import { readHoldForm } from '#domain/shipping/hold-form.ts'
 import { hourOf } from '#domain/typed-hour.ts'
 import type { CaughtShipments } from '#use-cases/shipping/hold-shipments.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopDay, ShopMoment, useTimeZone } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
@@ -174,7 +174,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                   <th data-numeric>{copy.keepsBack}</th>
                   <th>{copy.ends}</th>
                   <th>{copy.from}</th>
-                  <th>{copy.until}</th>
+                  <th>{copy.againFrom}</th>
                   <th>{copy.note}</th>
                   <th>{copy.by}</th>
                 </tr>
@@ -202,9 +202,9 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                         </Form>
                       </td>
                       <td>
-                        <ShopMoment at={hold!.from} />
+                        <HoldHour at={hold!.from} />
                       </td>
-                      <td>{hold!.until && <ShopMoment at={hold!.until} />}</td>
+                      <td>{hold!.until ? <HoldHour at={hold!.until} /> : copy.untilEnded}</td>
                       <td className={styles.note}>{hold!.note}</td>
                       <td>{hold!.by}</td>
                     </tr>
@@ -217,4 +217,10 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       </div>
     </AdminPage>
   )
+}
+
+/** A hold that is placed here begins and ends with a day, which then goes without its midnight. */
+function HoldHour({ at }: { at: Date }) {
+  const isMidnight = hourOf(at, useTimeZone()).endsWith('T00:00')
+  return isMidnight ? <ShopDay at={at} /> : <ShopMoment at={at} />
 }
