@@ -2,7 +2,7 @@
 export const disputeFileCopy = {
   title: (number: number) => `Order K-${number}: evidence`,
   intro: (amount: string, day: string, reason: string) =>
-    `Kohue answers the dispute of ${amount} that was opened on ${day} (${reason}). All times are those of the shop’s records.`,
+    `Kohue answers the dispute of ${amount} that was opened on ${day} with the reason “${reason}”. All times are those of the shop’s records.`,
   order: 'The order',
   number: 'Order',
   placed: 'Placed',

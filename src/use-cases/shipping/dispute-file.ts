@@ -5,7 +5,7 @@ import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderById, orderLinesOf } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy, disputeReason } from '#domain/copy/admin-orders.ts'
 import { emailName } from '#domain/copy/admin-emails.ts'
 import { disputeFileCopy as copy } from '#domain/copy/dispute-file.ts'
 import { eventName, shipmentStateName } from '#domain/copy/shipping.ts'
@@ -55,7 +55,7 @@ export async function disputeFacts(
       intro: copy.intro(
         formatAmount(dispute.amountCents),
         dates.longDay(dispute.openedAt),
-        dispute.reason,
+        disputeReason(dispute.reason),
       ),
       sections,
     },
