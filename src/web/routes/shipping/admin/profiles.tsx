@@ -93,8 +93,8 @@ export default function Profiles({ loaderData, actionData }: Route.ComponentProp
       title={copy.title}
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
     >
+      <p>{copy.intro}</p>
       <div>
-        <p>{copy.intro}</p>
         {[...loaderData.profiles, added].map((profile) => (
           <Profile
             key={`${profile.id} ${profile.version}`}
@@ -112,7 +112,7 @@ function Profile({ profile, result }: { profile: SavedProfile; result: Result | 
   const options = (names: Record<string, string>) =>
     Object.entries(names).map(([key, label]) => ({ value: key, label }))
   return (
-    <Block id={profile.id || 'new-profile'} title={profile.name || copy.add}>
+    <Block id={profile.id || 'new-profile'} title={profile.name || copy.add} isWide>
       {profile.id && (
         <Rows rows={handoverRows(profile, [example], signatureText)} label={copy.sample} />
       )}
