@@ -163,6 +163,8 @@ export const paths = {
   subscriberDataFile: () => '/your-data/file',
   /** Account and list record as one, by the id of either. */
   person: (id: string) => `/usersadmin/${encodeURIComponent(id)}/person`,
+  /** What the shop keeps of a staff member's own work. */
+  you: () => '/admin/you',
   duplicates: (query: Query = {}) => withQuery('/admin/duplicates', query),
   /** The account that stays, and the other one by id or email. */
   mergeUser: (id: string, other = '') =>

@@ -6,6 +6,7 @@ const parts: readonly (readonly [start: string, action: StaffAction])[] = [
   [paths.subscriberList(), 'edit-subscribers'],
   [paths.usersList(), 'edit-users'],
   [paths.today(), 'see-today'],
+  [paths.you(), 'see-own-work'],
   [paths.overview(), 'see-overview'],
   [paths.staffOrders(), 'handle-orders'],
   [paths.wines(), 'set-stock'],

@@ -16,6 +16,11 @@ const restoredContext = createContext<FormData | null>(null)
 
 const isSecret = (name: string) => /password/i.test(name)
 
+const textFields = (form: FormData) =>
+  [...form].filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && !isSecret(field[0]),
+  )
+
 /**
  * Stands before the guards of the account and the admin. A record form (it names the version it was
  * filled from) that is sent after the login session ended is kept on the server, and its page has it
@@ -29,10 +34,7 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
   if (!viewer && request.method === 'POST') {
     const form = await request.formData()
     if (!form.has('version')) throw redirect(paths.login(path))
-    const sent = [...form].filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && !isSecret(field[0]),
-    )
-    const token = await shop.keepForm({ path, fields: sent }, request.headers)
+    const token = await shop.keepForm({ path, fields: textFields(form) }, request.headers)
     const headers = new Headers()
     if (token) {
       headers.append('set-cookie', cookie.write(token, site))
@@ -49,6 +51,24 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
   const response = await next()
   response.headers.append('set-cookie', cookie.clear(site))
   return response
+}
+
+/**
+ * Keeps a form of a signed-in person whose code of the second factor is due, and leads to where it is
+ * entered: the page at `path` has the form back afterwards. One that is too large is lost.
+ */
+export async function keepOverCode(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  path: string,
+  form: FormData,
+): Promise<Response> {
+  const site = context.get(siteContext)
+  const viewer = context.get(viewerContext)
+  const fields = [...textFields(form), ['account', viewer?.id ?? ''] as [string, string]]
+  const token = await context.get(shopContext).keepForm({ path, fields }, request.headers)
+  const headers = new Headers()
+  if (token) headers.append('set-cookie', cookie.write(token, site))
+  return redirect(paths.loginCode(path), { status: 303, headers })
 }
 
 /** The form that this page gets back as it was typed, or null. */

@@ -72,6 +72,7 @@ export default [
     route('admin', 'routes/admin/admin.tsx'),
     route('admin/today', 'routes/admin/today.tsx'),
     route('admin/people', 'routes/admin/people.tsx'),
+    route('admin/you', 'routes/admin/you.tsx'),
     route('admin/overview', 'routes/admin/overview.tsx'),
     route('admin/log', 'routes/admin/log.tsx'),
     route('admin/duplicates', 'routes/people/admin/duplicate-list.tsx'),

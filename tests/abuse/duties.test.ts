@@ -16,6 +16,7 @@ import { actionOfPage } from '#web/admin-access.ts'
 const opened: readonly (readonly [start: string, duties: readonly Duty[] | 'all'])[] = [
   ['admin', 'all'],
   ['admin/today', 'all'],
+  ['admin/you', 'all'],
   ['admin/people', []],
   ['admin/log', []],
   ['admin/overview', ['releases', 'accounting']],

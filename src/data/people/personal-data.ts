@@ -2,6 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { approvalsWith } from '#data/admin/approvals.ts'
+import { ownLog } from '#data/admin/own-log.ts'
 import { tasksTakenBy } from '#data/admin/tasks.ts'
 import { cartOf } from '#data/cart/carts.ts'
 import { allOrdersOf } from '#data/orders/orders.ts'
@@ -16,7 +17,7 @@ import { campaignsOf } from '#data/campaigns/campaign-emails.ts'
 import { entryLinksOf } from '#data/sign-in/entry-links.ts'
 import { passkeysOf } from '#data/sign-in/passkeys.ts'
 import { factorOf } from '#data/sign-in/second-factors.ts'
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { mails } from '#data/schema/operations.ts'
 import { identities, mailingListClients, sessions } from '#data/schema/people.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
@@ -67,7 +68,7 @@ export async function personalDataOf(db: Queryable, user: User) {
     requestsWithAnswers(db, id),
     tasksTakenBy(db, id),
     approvalsWith(db, id),
-    writtenBy(db, id),
+    ownLog(db, id),
     entryLinksOf(db, id),
     factorOf(db, id),
     passkeysOf(db, id),
@@ -108,14 +109,6 @@ export async function personalDataOf(db: Queryable, user: User) {
     ...byAddress,
   }
 }
-
-/** What somebody of the staff did, without whom or what it was about: that is others' data. */
-const writtenBy = (db: Queryable, userId: string) =>
-  db
-    .select({ at: auditLog.at, action: auditLog.action, about: auditLog.subjectKind })
-    .from(auditLog)
-    .where(eq(auditLog.actorId, userId))
-    .orderBy(desc(auditLog.id))
 
 /** What releases allocate to a person, without the notes of staff. */
 const allocationsOf = (db: Queryable, userId: string) =>

@@ -104,6 +104,7 @@ export const auditLog = pgTable(
     index('audit_log_subject').on(table.subjectKind, table.subjectId, table.id),
     index('audit_log_at').on(table.at),
     index('audit_log_actor').on(table.actorEmail, table.id),
+    index('audit_log_actor_id').on(table.actorId, table.id),
     index('audit_log_action').on(table.action, table.id),
     index('audit_log_words').using('gin', table.words),
   ],

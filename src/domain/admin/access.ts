@@ -12,6 +12,8 @@ const customerActions = {
 /** Which duty lets staff do what. The guards, the use-cases and the screens all read this table. */
 export const staffActions = {
   'see-admin': duties,
+  /** What the shop keeps of one's own work. */
+  'see-own-work': duties,
   'see-today': duties,
   'see-overview': ['owner', 'releases', 'accounting'],
   'edit-subscribers': ['owner', 'support'],

@@ -22,6 +22,7 @@ export const secondFactorCopy = {
     `The clock of your phone, or ours, is about ${seconds} seconds off. Set your phone to automatic time, then type the code that it shows.`,
   title: 'Second factor',
   own: 'Your second factor: a code besides the password',
+  toOwnWork: 'What the shop keeps of your work here',
   toSecurity: 'Security',
   off: 'Besides your password, logging in can ask for a code of an authenticator app. That keeps others out even if they know your password. Every app that scans a QR code works, also without internet.',
   needed: 'A second factor is required for all staff. Set yours up to go on to the admin.',

@@ -132,6 +132,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             <p>
               <a href={paths.secondFactor()}>{secondFactorCopy.own}</a>
             </p>
+            <p>
+              <a href={paths.you()}>{secondFactorCopy.toOwnWork}</a>
+            </p>
           </section>
         )}
         {google && (

@@ -10,6 +10,7 @@ import {
 } from '#domain/copy/admin-orders.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { orderNumberIn } from '#domain/orders/order-number.ts'
+import type { RefundValues } from '#domain/orders/refund-form.ts'
 import { checkRefund, readRefund } from '#domain/orders/refund-form.ts'
 import { isUnderWay } from '#domain/shipping/shipment.ts'
 import { formatAmount } from '#domain/money.ts'
@@ -30,6 +31,7 @@ import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
+import { keepOverCode, restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -52,7 +54,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.viewOrderAsStaff(viewer, number),
     shop.viewShipments(viewer, number),
   ])
-  if (viewed.ok) return { ...viewed.view, shipments: shipping.ok ? shipping.shipments : [] }
+  const kept = restoredForm(context)
+  if (viewed.ok) {
+    return {
+      ...viewed.view,
+      shipments: shipping.ok ? shipping.shipments : [],
+      // A refund that was typed before the code of the second factor was asked for.
+      kept: kept?.has('amount') ? untouched(readRefund(kept)) : null,
+    }
+  }
   throw httpError(viewed.reason === 'gone' ? 404 : 403)
 }
 
@@ -97,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (decided) return back(...decided)
   const values = readRefund(form)
   const show = (result: Partial<RefundResult>, status: number) => {
-    const refund = { values, errors: {}, alert: null, toConfirm: null, ...result }
+    const refund = { ...untouched(values), ...result }
     return data<OrderResult>({ note: null, refund }, { status })
   }
   if (intent === 'change-refund') return show({}, 200)
@@ -107,17 +117,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent !== 'refund') {
     const reviewed = await shop.reviewRefund(viewer, { ...typed, number })
     if (reviewed.ok) return show({ toConfirm: reviewed.refund }, 200)
-    if (reviewed.reason === 'code-due') return redirect(paths.loginCode(path), 303)
+    if (reviewed.reason === 'code-due') return keepOverCode({ request, context }, path, form)
     return show({ alert: refusalText(reviewed.reason) }, 409)
   }
   const token = textOf(form, 'token').slice(0, 100)
   const requested = await shop.requestRefund(viewer, { ...typed, number, token })
+  if (!requested.ok && requested.reason === 'code-due') {
+    return keepOverCode({ request, context }, path, form)
+  }
   if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
   if (requested.state === 'waiting') {
     return back('info', approvalCopy.done.asked(formatAmount(requested.amountCents)))
   }
   return back(...outcomeOf(requested))
 }
+
+const untouched = (values: RefundValues): RefundResult => ({
+  values,
+  errors: {},
+  alert: null,
+  toConfirm: null,
+})
 
 /** What a form of this page was answered with: a note that was refused, or a step of a refund. */
 type OrderResult = { note: string | null; refund: RefundResult | null }
@@ -168,7 +188,7 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
             key={`${refunds.length} ${view.approval?.state}`}
             {...view}
             asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
-            result={actionData?.refund ?? null}
+            result={actionData?.refund ?? view.kept}
           />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>

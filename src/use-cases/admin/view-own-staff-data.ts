@@ -1,0 +1,43 @@
+import type { OwnEntry } from '#data/admin/own-log.ts'
+import { ownLog } from '#data/admin/own-log.ts'
+import { devicesOf, sessionByToken } from '#data/sign-in/login-sessions.ts'
+import { may } from '#domain/admin/access.ts'
+import { deviceName } from '#domain/sign-in/device-name.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import type { Staff } from './record-log.ts'
+
+/** How many entries of the log are shown; all of them are in one's data. */
+const ownEntries = 100
+
+export type OwnStaffData = {
+  sessions: { id: string; device: string; signedInAt: Date; lastUsedAt: Date; isThisOne: boolean }[]
+  entries: OwnEntry[]
+  /** At most so many entries are shown. */
+  most: number
+}
+
+/** What the shop keeps of a staff member's own work: login sessions and log. Null for all others. */
+export async function viewOwnStaffData(
+  { db, clock, identity }: Services,
+  viewer: Staff,
+  headers: Headers,
+): Promise<OwnStaffData | null> {
+  if (!may(viewer, 'see-own-work')) return null
+  const token = identity.tokenOf(headers)
+  const [devices, here, entries] = await Promise.all([
+    devicesOf(db, viewer.id, clock()),
+    token ? sessionByToken(db, token) : null,
+    ownLog(db, viewer.id, ownEntries),
+  ])
+  const sessions = devices.map(({ id, userAgent, signedInAt, lastUsedAt }) => ({
+    ...{ id, signedInAt, lastUsedAt },
+    device: deviceName(userAgent),
+    isThisOne: id === here?.id,
+  }))
+  return {
+    sessions: sessions.toSorted((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime()),
+    entries,
+    most: ownEntries,
+  }
+}
