@@ -12,5 +12,5 @@ export const ownStaffDataCopy = {
     `The last ${most} entries of the log, without the people they are about. All of them are in the file of your data.`,
   at: 'When',
   action: 'Action',
-  none: 'Nothing is in the log of you yet.',
+  none: 'Nothing that you did is in the log yet.',
 } as const

@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paths } from '#domain/paths.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+// The code is asked for only where a second person approves.
+beforeAll(async () => {
+  await queryDatabase('insert into approval_rules (refund_over_cents) values (1000)')
+})
+afterAll(async () => {
+  await queryDatabase('delete from approval_rules')
+})
 
 async function anOrder(): Promise<number> {
   const member = await aMember()
