@@ -64,7 +64,7 @@ export const releaseDayCopy = {
   seconds: (count: number) => `${count} s`,
   emails: 'Emails left',
   provider: 'Provider failures in 5 min',
-  slowest: 'Slowest p95',
+  slowest: 'Slowest page, 95 of 100 faster',
   tooFew: 'too few requests',
   millis: (millis: number) =>
     millis < 1_000 ? `${millis} ms` : `${(millis / 1_000).toFixed(1)} s`,
