@@ -7,7 +7,7 @@ import { paths } from '#domain/paths.ts'
 
 import { shopContext, siteContext, viewerContext } from './context.ts'
 import { flash } from './flash.ts'
-import { hereOf } from './guards.ts'
+import { hereOf, memberOf } from './guards.ts'
 import { jsonCookie } from './cookies.server.ts'
 
 const cookie = jsonCookie('form', z.string().max(100))
@@ -63,9 +63,10 @@ export async function keepOverCode(
   form: FormData,
 ): Promise<Response> {
   const site = context.get(siteContext)
-  const viewer = context.get(viewerContext)
-  const fields = [...textFields(form), ['account', viewer?.id ?? ''] as [string, string]]
-  const token = await context.get(shopContext).keepForm({ path, fields }, request.headers)
+  const { id: userId } = memberOf(context)
+  const fields = [...textFields(form), ['account', userId] as [string, string]]
+  const kept = { path, fields, userId }
+  const token = await context.get(shopContext).keepForm(kept, request.headers)
   const headers = new Headers()
   if (token) headers.append('set-cookie', cookie.write(token, site))
   return redirect(paths.loginCode(path), { status: 303, headers })

@@ -31,7 +31,7 @@ const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof S
   return new Set(useCases.filter((name) => words.has(name)))
 }
 
-const codeOf = (source: string) => source.replaceAll(/\/\*.*?\*\/|\/\/.*|'[^'\n]*'/gs, '')
+const codeOf = (source: string) => source.replaceAll(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'/g, '')
 
 const isAdmin = (file: string) => /(^|\/)admin\//.test(file)
 /** Open to customers too: a form that outlived its login session, and whether login links are offered. */

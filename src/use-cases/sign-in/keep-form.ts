@@ -3,7 +3,7 @@ import type { Viewer } from '#data/people/users.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
-import { requestAttempts, withinLimits } from './rate-limits.ts'
+import { accountAttempt, requestAttempts, withinLimits } from './rate-limits.ts'
 
 export type FormFields = [name: string, value: string][]
 
@@ -13,18 +13,29 @@ const keptFormMinutes = 60
 /** Largest form that is kept, in characters. */
 const largest = 16_000
 
+type FormToKeep = {
+  path: string
+  fields: FormFields
+  /** Who sent it, if they are signed in and a code is asked for: nobody else can use up their limit. */
+  userId?: string
+}
+
 /**
- * Keeps a form that was sent without a login session, until its author has signed in again. Returns
- * the token for their browser, or null when it is too large or too many come from this network.
+ * Keeps a form that was sent without a login session, until its author has signed in again, or before
+ * a code is asked for. Returns the token for their browser, or null when it is too large or too many
+ * come from this network, or from this account.
  */
 export async function keepForm(
   services: Services,
-  { path, fields }: { path: string; fields: FormFields },
+  { path, fields, userId }: FormToKeep,
   headers: Headers,
 ): Promise<string | null> {
   const { db, clock } = services
   if (path.length + JSON.stringify(fields).length > largest) return null
-  if (!(await withinLimits(services, requestAttempts('kept-form-source', headers)))) return null
+  const attempts = userId
+    ? [accountAttempt('kept-forms', userId)]
+    : requestAttempts('kept-form-source', headers)
+  if (!(await withinLimits(services, attempts))) return null
   const now = clock()
   const { token, tokenHash } = newToken()
   // Whatever was never asked for again goes with the next one, so the table stays small.
