@@ -1,6 +1,6 @@
 import type { OfferName } from '#domain/offers/offers.ts'
 
-/** The CSV file of each admin list, by the list's name; `routes.ts` gives them all to `list-file.ts`. */
+/** The CSV file of each admin list, by the list's name; `routes.ts` gives all but that of orders to `list-file.ts`. */
 export const listFiles = {
   joined: '/joinedadmin.csv',
   users: '/usersadmin.csv',

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 
-/** Says that a page's script asks, to which the platform hides where a redirect leads. */
+/** Sent by our scripts. `fetch` does not show a script where a redirect leads. */
 export const scriptHeader = 'x-kohue-script'
 
 /** Tells a script where it is sent, as the `Location` of an empty answer. */

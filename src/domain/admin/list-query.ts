@@ -17,7 +17,7 @@ export type ListQuery = {
   page: number
   size: PageSize
   filters: Readonly<Record<string, string>>
-  /** The cursor of lists that page by one: the key of the last row before. */
+  /** For lists paged by cursor: the key of the previous page's last row. */
   before: number | null
   /** The time zone in which the days of filters begin: IANA name. */
   zone?: string
@@ -86,10 +86,10 @@ export function listParams(shape: ListShape, query: ListQuery): Record<string, s
 export const isFiltered = (query: Pick<ListQuery, 'search' | 'filters'>): boolean =>
   query.search !== '' || Object.values(query.filters).some(Boolean)
 
-/** A search is counted and paged this far: who finds more refines it. */
+/** How many rows a search counts and pages at most; beyond that staff narrow it. */
 export const searchLimit = 2_000
 
-/** How many rows there are in all: at least that many where `isMore`. */
+/** How many rows there are in all; where `isMore`, at least that many. */
 export type ListCount = { total: number; isMore: boolean }
 
 /**

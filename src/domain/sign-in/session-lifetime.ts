@@ -1,7 +1,7 @@
 const minute = 60
 const day = 24 * 60 * minute
 
-/** Lifetime of login sessions, in seconds. The last two are section 9's of the specification. */
+/** Lifetime of login sessions, in seconds. Renewal is as section 9 of the specification says. */
 export const loginSessionLifetime = {
   lasts: 30 * day,
   /** Absolute maximum, however much it is used. */

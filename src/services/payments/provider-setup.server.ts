@@ -45,7 +45,7 @@ const all = { limit: 10_000 }
 
 /**
  * Finds or creates, in a provider account, every object the shop refers to by id: the prices of the
- * two products, the shipping rates and the California tax rate. Returns the ids by the name of
+ * wines that are sold, the shipping rates and the California tax rate. Returns the ids by the name of
  * their setting. Idempotent, also after a run that was interrupted.
  */
 export async function setUpProvider(
