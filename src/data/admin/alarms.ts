@@ -6,11 +6,11 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { alarmLooks, alarms } from '#data/schema/alarms.ts'
 import { users } from '#data/schema/people.ts'
 
-/** One process after another: each sees what the one before told. */
+/** Processes evaluate alarms one after another, by an advisory lock, so that each is told once. */
 export const lockAlarms = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('alarms'))`)
 
-/** Notes a look; returns the moment of the one before, or null. */
+/** Records the time of an evaluation; returns that of the one before, or null. */
 export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> {
   const [before] = await tx.select({ at: alarmLooks.at }).from(alarmLooks)
   await tx
@@ -20,7 +20,7 @@ export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> 
   return before?.at ?? null
 }
 
-/** Every cause that is there, or was until some minutes ago. */
+/** Every cause whose condition holds, or held until some minutes ago. */
 export async function alarmStates(db: Queryable): Promise<Map<AlarmCause, AlarmState>> {
   const rows = await db.select().from(alarms)
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))

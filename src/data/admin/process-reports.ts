@@ -8,7 +8,7 @@ import { processReports } from '#data/schema/process-reports.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }
 
-/** Writes what a process says of itself, by the database's clock, and removes rows of long-gone ones. */
+/** Writes the report of a process, by the database's clock, and deletes reports that are no longer read. */
 export async function writeReport(
   db: Queryable,
   { id, startedAt, ...figures }: Figures,
@@ -32,7 +32,7 @@ export async function removeReport(db: Queryable, id: string): Promise<void> {
   await db.execute(sql`delete from ${processReports} where id = ${id}::uuid`)
 }
 
-/** One expression: the reports of all processes that are not forgotten. */
+/** One expression: all reports that are still read. */
 export const processReportsJson = sql`(select coalesce(json_agg(json_build_object(
     'id', id, 'seconds', extract(epoch from now() - at),
     'startedSeconds', extract(epoch from now() - started_at), 'notReady', not_ready,
@@ -40,7 +40,7 @@ export const processReportsJson = sql`(select coalesce(json_agg(json_build_objec
     'providerFailures', provider_failures, 'serverErrors', server_errors)), '[]')
   from ${processReports} where at > now() - make_interval(mins => ${forgottenAfterMinutes}))`
 
-/** The reports of all processes that are not forgotten. */
+/** All reports that are still read. */
 export async function readReports(db: Queryable): Promise<ProcessReport[]> {
   const { rows } = await db.execute<{ reports: ProcessReport[] }>(
     sql`select ${processReportsJson} as reports`,

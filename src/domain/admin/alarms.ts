@@ -19,7 +19,7 @@ export type AlarmFigures = {
 
 type Rule = {
   isBad: (figures: AlarmFigures) => boolean
-  /** Minutes that it has to be so before anybody is told. */
+  /** Minutes for which the condition must hold before the alarm is raised. */
   after: number
 }
 
@@ -58,18 +58,18 @@ export const alarmCauses = Object.keys(rules) as AlarmCause[]
 
 export const isAlarmCause = (text: string): text is AlarmCause => Object.hasOwn(rules, text)
 
-/** Whether a cause is there at this moment. */
+/** Whether the condition of a cause holds. */
 export const isBad = (cause: AlarmCause, figures: AlarmFigures): boolean =>
   (rules[cause] as Rule).isBad(figures)
 
-/** A cause that was seen; it is an alarm once it is raised. */
+/** A cause whose condition holds; it is an alarm once it is raised. */
 export type AlarmState = {
-  /** Since when it is so. */
+  /** When its condition began to hold. */
   since: Date
   raisedAt: Date | null
-  /** When somebody was last told. */
+  /** When owners were last told. */
   toldAt: Date | null
-  /** Since when it is no longer so. */
+  /** When its condition ceased to hold, while the alarm is still raised. */
   quietSince: Date | null
 }
 
@@ -79,13 +79,13 @@ export type AlarmStep = {
   tell: 'raised' | 'again' | 'ended' | null
 }
 
-/** For so long it must be quiet to be over: what comes and goes is one alarm. */
+/** Minutes without its condition after which an alarm ends: one that comes and goes is one alarm. */
 export const quietMinutes = 10
 const againHours = 4
 
 const minutesBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000
 
-/** What becomes of a cause at a look at it, and whether somebody is told. */
+/** The next state of a cause, and whether owners are told. Evaluated once a minute. */
 export function nextStep(
   cause: AlarmCause,
   state: AlarmState | null,

@@ -1,7 +1,7 @@
-/** What a process last said of itself. */
+/** The last report of a process. */
 export type ProcessReport = {
   id: string
-  /** Seconds since it said so. */
+  /** Seconds since this report. */
   seconds: number
   /** Seconds since it started. */
   startedSeconds: number
@@ -13,20 +13,20 @@ export type ProcessReport = {
   serverErrors: number
 }
 
-/** Every process reports so often, in seconds. */
+/** Seconds between two reports of a process. */
 export const reportEvery = 5
 
-/** After so many seconds without a report a process counts as silent. */
-export const silentAfter = 20
+/** Seconds without a report after which a process is overdue. */
+export const overdueAfter = 20
 
-/** A silent process is forgotten after so many minutes. */
+/** Minutes after which the report of an overdue process is no longer read. */
 export const forgottenAfterMinutes = 10
 
 export type Processes = {
   ready: number
-  /** That report, and say that they should get no requests. */
+  /** That report, and are not ready for requests. */
   notReady: number
-  /** That went silent without having stopped in order, and that no later one replaced. */
+  /** Overdue without having stopped in order, and not replaced by a process started later. */
   missing: number
   /** The route with the longest p95 of any process that reports; null: too few requests. */
   slowest: { route: string; p95: number } | null
@@ -34,24 +34,24 @@ export type Processes = {
   serverErrors: number
 }
 
-/** The reports of all processes, taken together: figures of five minutes are those of who still reports. */
+/** All reports added up. Figures of five minutes are those of processes that still report. */
 export function takeTogether(reports: readonly ProcessReport[]): Processes {
-  const heard = reports.filter(({ seconds }) => seconds <= silentAfter)
-  const silent = reports.filter(({ seconds }) => seconds > silentAfter)
-  // Started after the last report of the first that went silent: it took that one's place.
-  const firstSilence = Math.max(0, ...silent.map(({ seconds }) => seconds))
-  const replacing = heard.filter(({ startedSeconds }) => startedSeconds < firstSilence).length
-  const ready = heard.filter(({ notReady }) => notReady === null).length
+  const current = reports.filter(({ seconds }) => seconds <= overdueAfter)
+  const overdue = reports.filter(({ seconds }) => seconds > overdueAfter)
+  // A process that started after the last report of the longest overdue one replaces one.
+  const longestOverdue = Math.max(0, ...overdue.map(({ seconds }) => seconds))
+  const replacing = current.filter(({ startedSeconds }) => startedSeconds < longestOverdue).length
+  const ready = current.filter(({ notReady }) => notReady === null).length
   const sum = (figure: 'providerFailures' | 'serverErrors') =>
-    heard.reduce((total, report) => total + report[figure], 0)
+    current.reduce((total, report) => total + report[figure], 0)
   let slowest: Processes['slowest'] = null
-  for (const { slowestRoute: route, slowestP95: p95 } of heard) {
+  for (const { slowestRoute: route, slowestP95: p95 } of current) {
     if (route !== null && p95 !== null && p95 > (slowest?.p95 ?? -1)) slowest = { route, p95 }
   }
   return {
     ready,
-    notReady: heard.length - ready,
-    missing: Math.max(0, silent.length - replacing),
+    notReady: current.length - ready,
+    missing: Math.max(0, overdue.length - replacing),
     slowest,
     providerFailures: sum('providerFailures'),
     serverErrors: sum('serverErrors'),

@@ -64,7 +64,7 @@ export const mergeCopy = {
   allocations: 'Allocations',
   moves: (goes: string, stays: string) =>
     `All orders, requests and allocations of ${goes} move to ${stays}. From then on ${goes} signs in to this account by an emailed link only, not by its password or Google. Both addresses are told. If either of them left the mailing list after the other joined, both have left.`,
-  sure: 'Check that it is one person: whoever reads the second mailbox will see this account’s orders and address.',
+  sure: 'Check that it is one person: a reader of the second mailbox will see this account’s orders and address.',
   undo: `It can be undone for ${mergeUndoDays} days, on the page of everything we keep about them.`,
   sum: 'Keep the sum of both allocations, even if it is more than either had',
   merge: 'Merge',

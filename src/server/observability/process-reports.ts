@@ -8,8 +8,8 @@ import type { App } from '#server/services.ts'
 export type Reporting = { stop(): Promise<void> }
 
 /**
- * Writes every few seconds what only this process knows of itself, so that the screen of a release day
- * shows all processes. While the database is unreachable it says nothing, and counts as silent.
+ * Writes this process's own figures to the database every few seconds, so that the screen of a release
+ * day shows all processes. While the database is unreachable no report is written, and it is overdue.
  */
 export function startReporting(app: App): Reporting {
   const { recent, services } = app

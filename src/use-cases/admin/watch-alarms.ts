@@ -13,10 +13,10 @@ import type { Staff } from './record-log.ts'
 import { turnForStaff } from './turn-for-staff.ts'
 
 /**
- * Looks for the causes of alarms, once a minute. A cause that was there for long enough is a task of
- * Today until it has been quiet for ten minutes; where an owner wishes, the owners are told by email
- * when it is raised, every four hours, and when it ends. State and emails are one transaction, so that
- * a database that comes and goes loses none and sends none twice.
+ * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task of
+ * Today until ten minutes after it ceased; where an owner has turned it on, owners are told by email
+ * when it is raised, every four hours, and when it ends. State and emails are one transaction: when the
+ * connection is lost in between, no email is lost and none is sent twice.
  */
 export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
   const [shop, processes] = await Promise.all([shopFigures(db), readReports(db)])

@@ -100,7 +100,7 @@ describe('a second address', () => {
         .where(eq(orders.id, order.id))
     }
 
-    // After an undo whoever entered by it is out of the other account.
+    // After an undo a session that it opened is no longer in the other account.
     expect(await merging.undo(into)).toMatchObject({ ok: true })
     if (!inside.ok) throw new Error(inside.reason)
     expect((await shop.identify(from(undefined, inside.cookies))).viewer).toBeNull()

@@ -18,8 +18,8 @@ export type AnsweredRequest =
   | { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' | 'answered' }
 
 /**
- * Says yes to a request that is neither for a wine nor for the club, in words that the customer
- * receives by email; it is done with that. Only for staff.
+ * Grants a request in the customer's own words by a text that they receive by email. The request is
+ * finished with that. Only for staff.
  */
 export async function answerRequest(
   { db, settings }: Services,

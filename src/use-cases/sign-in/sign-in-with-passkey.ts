@@ -32,7 +32,7 @@ export const confirmWithPasskey = (
 ): Promise<EnteredWithPasskey> => enterWithPasskey(services, used, headers, viewer.id)
 
 /**
- * Signs in with a passkey, which stands in place of email and password: whoever has a second factor
+ * Signs in with a passkey, which stands in place of email and password: a person who has a second factor
  * is asked for its code next. A challenge is answered once, within five minutes, in the browser that
  * it was made for.
  */
