@@ -1,3 +1,6 @@
+import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { rateSettings } from '#services/payments/rate-settings.ts'
+
 import { CannotStart } from './cannot-start.mjs'
 import type { Secrets } from './data-dir.ts'
 
@@ -27,12 +30,9 @@ const accounts = [
 
 /** Ids of objects of a Stripe account; `npm run stripe:setup` prints them. */
 const stripeIds = [
-  ...['STRIPE_PRICE_CASE', 'STRIPE_PRICE_BOTTLE', 'STRIPE_TAX_RATE_CALIFORNIA'],
-  'STRIPE_RATE_LOCAL',
-  ...['GROUND', 'OVERNIGHT'].flatMap((method) =>
-    [1, 2, 3].map((tier) => `STRIPE_RATE_${method}_${tier}`),
-  ),
-  ...['STRIPE_RATE_BOTTLE_GROUND', 'STRIPE_RATE_BOTTLE_OVERNIGHT'],
+  ...Object.values(soldWines).map(({ priceSetting }) => priceSetting),
+  'STRIPE_TAX_RATE_CALIFORNIA',
+  ...rateSettings,
 ]
 
 /** Throws one sentence where a setting is given without those that belong to it. */

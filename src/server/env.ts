@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { captchaPlaces } from '#domain/sign-in/captcha.ts'
 import { isTimeZone } from '#domain/dates.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
+import type { RateSetting } from '#services/payments/rate-settings.ts'
+import { rateSettings } from '#services/payments/rate-settings.ts'
 
 import { defaultPreviewAnswer, productionErrors } from './production-settings.ts'
 
@@ -20,6 +22,14 @@ const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place ===
 
 /** Where the captcha is asked for, unless CAPTCHA_FOR says otherwise. */
 const usualCaptchaPlaces = 'sign-in,registration,recovery'
+
+const mailServices = ['smtp', 'emailjs'] as const
+type MailService = (typeof mailServices)[number]
+const defaultMailService: MailService = 'smtp'
+
+const shippingRateSettings = Object.fromEntries(
+  rateSettings.map((name) => [name, z.string().min(1)]),
+) as Record<RateSetting, z.ZodString>
 
 /**
  * Every setting of the shop, one line each; `.env.example` explains them. What has no default must
@@ -82,15 +92,7 @@ export const envSchema = z.object({
   STRIPE_PRICE_CASE: z.string().min(1),
   STRIPE_PRICE_BOTTLE: z.string().min(1),
   STRIPE_TAX_RATE_CALIFORNIA: z.string().min(1),
-  STRIPE_RATE_LOCAL: z.string().min(1),
-  STRIPE_RATE_GROUND_1: z.string().min(1),
-  STRIPE_RATE_GROUND_2: z.string().min(1),
-  STRIPE_RATE_GROUND_3: z.string().min(1),
-  STRIPE_RATE_OVERNIGHT_1: z.string().min(1),
-  STRIPE_RATE_OVERNIGHT_2: z.string().min(1),
-  STRIPE_RATE_OVERNIGHT_3: z.string().min(1),
-  STRIPE_RATE_BOTTLE_GROUND: z.string().min(1),
-  STRIPE_RATE_BOTTLE_OVERNIGHT: z.string().min(1),
+  ...shippingRateSettings,
   PAYMENT_LINK_OFFERING: z.url().optional(),
   PAYMENT_LINK_OFFER1: z.url().optional(),
   CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(defaultTaxPercent),
@@ -101,7 +103,7 @@ export const envSchema = z.object({
   UPS_API_BASE: z.url().optional(),
   CARRIER_POLL_MINUTES: z.coerce.number().int().min(1).max(1_440).default(120),
 
-  MAIL_SERVICE: z.enum(['smtp', 'emailjs']).default('smtp'),
+  MAIL_SERVICE: z.enum(mailServices).default(defaultMailService),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
@@ -167,14 +169,16 @@ const requiredByTransport = {
   emailjs: ['JOIN', 'CREATED', 'CLICKER', 'MULTI'].flatMap((message) =>
     ['SERVICE', 'TEMPLATE', 'INIT'].map((id) => `EMAILJS_${message}_${id}`),
   ),
-} as const
+} as const satisfies Record<MailService, readonly string[]>
 
 const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']
 
+/** What is missing for the chosen transport; of an unknown one the schema says so. */
 function mailErrors(source: Record<string, string | undefined>): string[] {
-  const service = source['MAIL_SERVICE'] === 'emailjs' ? 'emailjs' : 'smtp'
+  const chosen = source['MAIL_SERVICE'] ?? defaultMailService
+  const service = mailServices.find((name) => name === chosen)
   const needed = [
-    ...requiredByTransport[service],
+    ...(service ? requiredByTransport[service] : []),
     ...(dkim.some((name) => source[name]) ? dkim : []),
   ]
   return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)

@@ -13,6 +13,7 @@ import type { Google } from '#services/identity/google.ts'
 import { turnstileCaptcha } from '#services/identity/turnstile-captcha.server.ts'
 import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
+import { ratesFrom } from '#services/payments/rate-settings.ts'
 import { stripePayments } from '#services/payments/stripe-payments.server.ts'
 import { sharpPictures } from '#services/pictures/sharp-pictures.server.ts'
 import { pdfPackingPapers } from '#services/packing/pdf-packing-papers.server.ts'
@@ -59,23 +60,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
       env[priceSetting],
     ]),
   ),
-  rateIds: {
-    overnight: {
-      1: env.STRIPE_RATE_OVERNIGHT_1,
-      2: env.STRIPE_RATE_OVERNIGHT_2,
-      3: env.STRIPE_RATE_OVERNIGHT_3,
-    },
-    ground: {
-      1: env.STRIPE_RATE_GROUND_1,
-      2: env.STRIPE_RATE_GROUND_2,
-      3: env.STRIPE_RATE_GROUND_3,
-    },
-    pickup: { 1: env.STRIPE_RATE_LOCAL, 2: env.STRIPE_RATE_LOCAL, 3: env.STRIPE_RATE_LOCAL },
-  },
-  bottleRateIds: {
-    ground: env.STRIPE_RATE_BOTTLE_GROUND,
-    overnight: env.STRIPE_RATE_BOTTLE_OVERNIGHT,
-  },
+  ...ratesFrom(env),
   paymentLinks: {
     ...(env.PAYMENT_LINK_OFFERING && { offering: env.PAYMENT_LINK_OFFERING }),
     ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),

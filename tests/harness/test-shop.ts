@@ -12,6 +12,8 @@ import { users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { captchaPlaces } from '#domain/sign-in/captcha.ts'
+import type { RateSetting } from '#services/payments/rate-settings.ts'
+import { ratesFrom } from '#services/payments/rate-settings.ts'
 import { defaultPasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { betterAuthIdentity } from '#services/identity/better-auth.server.ts'
 import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
@@ -182,27 +184,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
     'malbec-2022': ids['STRIPE_PRICE_CASE']!,
     'malbec-2021-bottle': ids['STRIPE_PRICE_BOTTLE']!,
   },
-  rateIds: {
-    overnight: {
-      1: ids['STRIPE_RATE_OVERNIGHT_1']!,
-      2: ids['STRIPE_RATE_OVERNIGHT_2']!,
-      3: ids['STRIPE_RATE_OVERNIGHT_3']!,
-    },
-    ground: {
-      1: ids['STRIPE_RATE_GROUND_1']!,
-      2: ids['STRIPE_RATE_GROUND_2']!,
-      3: ids['STRIPE_RATE_GROUND_3']!,
-    },
-    pickup: {
-      1: ids['STRIPE_RATE_LOCAL']!,
-      2: ids['STRIPE_RATE_LOCAL']!,
-      3: ids['STRIPE_RATE_LOCAL']!,
-    },
-  },
-  bottleRateIds: {
-    ground: ids['STRIPE_RATE_BOTTLE_GROUND']!,
-    overnight: ids['STRIPE_RATE_BOTTLE_OVERNIGHT']!,
-  },
+  ...ratesFrom(ids as Record<RateSetting, string>),
   paymentLinks: {},
   bottlePrice: 15_000,
   cardField: { scriptUrl: 'http://localhost:3001/v3/', publicKey: 'pk_test_fake' },

@@ -56,6 +56,8 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   /** The name of its event stream and of its file. */
   name: string
   action: Action
+  /** Whether its file names people: a long one then needs a fresh code. */
+  namesPeople: boolean
   /** A table or a view with an `id`. */
   table: (PgTable | PgView) & { id: AnyPgColumn }
   /** Rows that are not of the list, such as deleted ones, are left out. */
@@ -91,6 +93,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
 export type AdminList<Row = unknown> = {
   name: string
   action: Action
+  namesPeople: boolean
   shape: ListShape
   read(db: Queryable, query: ListQuery): Promise<ListPage<Row>>
   rows(db: Queryable, query: ListQuery): Promise<Row[]>
@@ -258,6 +261,7 @@ export function adminList<
   return {
     name: definition.name,
     action: definition.action,
+    namesPeople: definition.namesPeople,
     shape: {
       sorts: Object.keys(definition.sorts),
       startSort: definition.startSort,

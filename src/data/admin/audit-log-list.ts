@@ -40,6 +40,7 @@ function isOfPerson(id: string) {
 export const auditLogList = adminList({
   name: 'log',
   action: 'read-log',
+  namesPeople: true,
   table: auditLog,
   columns: {
     id: auditLog.id,

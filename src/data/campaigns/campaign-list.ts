@@ -14,6 +14,7 @@ const escapedLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 export const campaignList = adminList({
   name: 'campaigns',
   action: 'write-emails',
+  namesPeople: false,
   table: campaigns,
   columns: {
     id: campaigns.id,

@@ -20,6 +20,13 @@ export async function checkoutById(db: Queryable, id: string): Promise<Checkout 
   return row ?? null
 }
 
+/** Checkouts that can still be paid. */
+export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
+  db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
+
 export type PaymentSnapshot = {
   checkout: Checkout
   lines: CheckoutLine[]

@@ -18,6 +18,7 @@ const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: 
 export const undeliveredEmailList = adminList({
   name: 'emails',
   action: 'send-mail-again',
+  namesPeople: true,
   table: mails,
   where: sql`(${permanentlyFailed} or (${retrying}) or (${bounced}))`,
   columns: {

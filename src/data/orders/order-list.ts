@@ -68,6 +68,7 @@ const dollars = (cents: number) => (cents / 100).toFixed(2)
 export const orderList = adminList({
   name: 'orders',
   action: 'handle-orders',
+  namesPeople: true,
   table: orders,
   columns: {
     id: orders.id,

@@ -8,7 +8,7 @@ import { mails } from '#data/schema/operations.ts'
 import { emailChanges, oneTimeLinks, sessions, users } from '#data/schema/people.ts'
 import { isUuid } from '#data/uuid.ts'
 
-import { openCheckoutsOf } from './forget-person.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { eraseMergedInto } from './merges.ts'
 import type { PendingDeletion } from './soft-delete.ts'
 import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'

@@ -14,6 +14,7 @@ type Shown = { name: string; email: string }
 export const duplicateList = adminList({
   name: 'duplicates',
   action: 'edit-users',
+  namesPeople: true,
   table: duplicates,
   where: isNull(duplicates.dismissedAt),
   columns: {

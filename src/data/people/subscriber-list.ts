@@ -18,6 +18,7 @@ const day = (column: typeof subscribers.consentedAt | typeof subscribers.unsubsc
 export const subscriberList = adminList({
   name: 'joined',
   action: 'edit-subscribers',
+  namesPeople: true,
   table: subscribers,
   where: isLive(subscribers),
   columns: {

@@ -19,6 +19,7 @@ const subscription = sql`coalesce(${users.subscription}, 'active')`
 export const userList = adminList({
   name: 'users',
   action: 'edit-users',
+  namesPeople: true,
   table: users,
   where: isLive(users),
   columns: {

@@ -21,6 +21,7 @@ const hasValue = (word: string): SQL => sql`exists (
 export const differenceList = adminList({
   name: 'differences',
   action: 'reconcile',
+  namesPeople: false,
   table: differences,
   columns: {
     id: differences.id,

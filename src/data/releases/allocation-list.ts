@@ -18,6 +18,7 @@ const ofUser = (expression: string) =>
 export const allocationList = adminList({
   name: 'allocations',
   action: 'manage-releases',
+  namesPeople: true,
   table: allocations,
   columns: {
     id: allocations.id,

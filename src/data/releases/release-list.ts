@@ -26,6 +26,7 @@ const seasonAndYear = ({ season, year }: { season: string; year: number }) => `$
 export const releaseList = adminList({
   name: 'releases',
   action: 'manage-releases',
+  namesPeople: false,
   table: releases,
   columns: {
     id: releases.id,

@@ -19,6 +19,7 @@ const asking = (column: 'first_name' | 'last_name' | 'email') =>
 export const requestList = adminList({
   name: 'requests',
   action: 'answer-requests',
+  namesPeople: true,
   table: requests,
   columns: {
     id: requests.id,

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { casePrice2021, soldWines } from '#domain/catalogue/sold-wines.ts'
 
 import type { Queryable } from '../connection.server.ts'
 import { products } from '../schema/trade.ts'
@@ -38,7 +38,7 @@ export const catalogue: readonly NewProduct[] = [
     vintage: 2021,
     specSheet: 'cabernet-sauvignon-2021.pdf',
     image: 'bottle-cabernet-sauvignon-2021',
-    priceCents: 55_500,
+    priceCents: casePrice2021,
     description: `Cabernet Sauvignon from ${altamira}. Three bottles of 750ml.`,
     categoryId: 'cabernet-sauvignon',
     categoryName: 'Cabernet Sauvignon',
@@ -53,7 +53,7 @@ export const catalogue: readonly NewProduct[] = [
     vintage: 2021,
     specSheet: 'malbec-2021.pdf',
     image: 'bottle-malbec-2021',
-    priceCents: 55_500,
+    priceCents: casePrice2021,
     description: `Malbec from ${altamira}. Three bottles of 750ml.`,
     categoryId: 'malbec',
     categoryName: 'Malbec',

@@ -25,6 +25,7 @@ const isNumbered = (word: string) => hasClaim(containsWord(sql`claim.claim_numbe
 export const claimList = adminList({
   name: 'claims',
   action: 'ship-orders',
+  namesPeople: true,
   table: shipments,
   where: sql`${shipments.state} in ('lost', 'damaged')`,
   columns: {

@@ -17,6 +17,7 @@ const hasShipment = (number: number) => sql`${handovers.id} in (
 export const handoverList = adminList({
   name: 'handovers',
   action: 'ship-orders',
+  namesPeople: false,
   table: handovers,
   columns: {
     id: handovers.id,

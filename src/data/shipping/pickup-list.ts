@@ -27,6 +27,7 @@ const stateIs = (state: 'agreed' | 'missed' | 'ready'): SQL => eq(shipments.stat
 export const pickupList = adminList({
   name: 'pickups',
   action: 'ship-orders',
+  namesPeople: true,
   table: shipments,
   // The condition of the partial index.
   where: sql`method = 'pickup' and ${shipments.state} in ('ready', 'agreed', 'missed')`,

@@ -29,6 +29,7 @@ const ofOrder = <Value>(column: string) =>
 export const shipmentList = adminList({
   name: 'shipments',
   action: 'ship-orders',
+  namesPeople: true,
   table: shipments,
   columns: {
     id: shipments.id,

@@ -20,7 +20,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('button'), text: z.string(), target: z.enum(buttonTargets) }),
 ])
 export type Block = z.infer<typeof blockSchema>
-export const blockKinds = ['heading', 'paragraph', 'picture', 'button'] as const
+export const blockKinds = blockSchema.options.map(({ shape }) => shape.kind.value)
 
 export type CampaignContent = {
   subject: string

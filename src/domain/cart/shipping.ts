@@ -14,11 +14,15 @@ export const shippingMethodName = {
 export const shippingTiers = [1, 2, 3] as const
 export type ShippingTier = (typeof shippingTiers)[number]
 
+/** A value for each tier, as `byTier((tier) => …)`. */
+export const byTier = <T>(valueOf: (tier: ShippingTier) => T): Record<ShippingTier, T> =>
+  Object.fromEntries(shippingTiers.map((tier) => [tier, valueOf(tier)])) as Record<ShippingTier, T>
+
 /** Shipping price in cents by method and case count. Source: specification, section 9. */
 export const shippingPrices = {
   overnight: { 1: 9000, 2: 11000, 3: 13000 },
   ground: { 1: 3500, 2: 5000, 3: 8500 },
-  pickup: { 1: 0, 2: 0, 3: 0 },
+  pickup: byTier(() => 0),
 } as const satisfies Record<ShippingMethod, Record<ShippingTier, Cents>>
 
 export function isShippingMethod(value: unknown): value is ShippingMethod {

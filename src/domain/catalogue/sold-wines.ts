@@ -22,5 +22,8 @@ export const soldWines = {
   { priceSetting: string; lookupKey: string; name: string; price: Cents | 'BOTTLE_PRICE' }
 >
 
+/** Price in cents of a case of the 2021 wines, whose release is closed (specification, section 9). */
+export const casePrice2021: Cents = 55_500
+
 /** In dollars. The specification leaves the price to configuration. */
 export const defaultBottlePrice = '150'

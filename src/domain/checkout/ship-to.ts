@@ -78,6 +78,15 @@ export type ShipToProblem =
   | 'zip-not-served'
   | 'po-box'
 
+/** The field of a form at which each problem is shown. */
+export const fieldOfProblem = {
+  'no-address': 'address',
+  'po-box': 'address',
+  'state-not-served': 'state',
+  'zip-not-in-state': 'zipCode',
+  'zip-not-served': 'zipCode',
+} as const satisfies Record<ShipToProblem, keyof Address>
+
 /** Spellings of a post-office box; `o` may be a zero, and the space left out. */
 const poBoxes = [
   /\bp[\s.-]*[o0][\s.-]*(?:box|drawer)(?![a-z])/i,

@@ -102,7 +102,7 @@ export const peopleCopy = {
     releases: 'wines, stock and releases',
     shipping: 'shipments',
     support: 'orders, refunds, requests, customers and subscribers',
-    compliance: 'licenses and reports',
+    compliance: 'no pages of its own yet',
     emails: 'campaigns, and emails that failed',
     accounting: 'reconciliation and months',
   } satisfies Record<Duty, string>,

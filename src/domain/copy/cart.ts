@@ -1,6 +1,9 @@
+import { maxQuantity } from '#domain/cart/cart.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+
+import { inWords } from './number-words.ts'
 
 /** What the cart says. Quoted sentences of the specification stand verbatim. */
 export const cartCopy = {
@@ -54,6 +57,6 @@ export const shipToSentence = {
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
   'empty-cart': cartCopy.empty,
-  'too-many': 'An order can hold up to three cases. Please remove some.',
+  'too-many': `An order can hold up to ${inWords(maxQuantity)} cases. Please remove some.`,
   'choose-shipping': 'Please choose a shipping method',
 } as const satisfies Record<WhyNotCheckout, string>

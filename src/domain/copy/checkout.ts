@@ -1,5 +1,7 @@
 import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
 
+import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
+
 type Reason =
   | WhyNotCheckout
   | 'sold-out'
@@ -18,17 +20,9 @@ type Reason =
 
 /** What people read when the payment page can't be opened. */
 export const checkoutSentence = {
-  'empty-cart': 'Your cart is empty.',
-  'too-many': 'An order can hold up to three cases.',
-  'choose-shipping': 'Please choose a shipping method',
-  'no-address': 'Please fill in your shipping address first.',
-  'state-not-served': 'We are not permitted to ship wine to this state.',
-  'zip-not-in-state': 'This ZIP code is not in the state of your address.',
-  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
-  'po-box': 'We can’t ship wine to a PO box: an adult has to sign for it.',
+  ...whyNotCheckoutSentence,
   'sold-out': 'This wine has just sold out. Nothing was charged.',
-  'few-left':
-    'There are fewer left than you chose. Please lower the quantity. Nothing was charged.',
+  'few-left': `${cartCopy.fewLeft} Nothing was charged.`,
   'release-closed': 'This release is not on sale.',
   'release-paused': 'This release is paused. Nothing was charged. Please come back a little later.',
   'before-release': 'This release has not opened for you yet. Nothing was charged.',

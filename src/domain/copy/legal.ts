@@ -1,5 +1,10 @@
+import { maxQuantity } from '#domain/cart/cart.ts'
 import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 import { stateName } from '../us-states.ts'
+import { inWords } from './number-words.ts'
+
+const loginSessionDays = loginSessionLifetime.lasts / (24 * 60 * 60)
 
 export type LegalSection = {
   heading: string
@@ -38,7 +43,7 @@ export const terms: LegalText = {
     {
       heading: 'The wines and their prices',
       paragraphs: [
-        'Our wines are released twice a year, in spring and in fall, in limited quantity. A release is sold by the case of three bottles of 750 ml, at most three cases per order; offers made to you directly may be for a single bottle.',
+        `Our wines are released twice a year, in spring and in fall, in limited quantity. A release is sold by the case of three bottles of 750 ml, at most ${inWords(maxQuantity)} cases per order; offers made to you directly may be for a single bottle.`,
         'Prices are in US dollars and do not include shipping or sales tax. What you pay is the total shown on the payment page before you confirm. If a price was plainly shown in error, we will tell you before anything is shipped, and you may withdraw.',
       ],
     },
@@ -135,7 +140,7 @@ export const privacy: LegalText = {
       list: [
         'ageKey: that you told us you are over 21. It lasts 31 days.',
         'ageRefused: that you told us you are under 21. It lasts until you close the browser.',
-        'A session cookie, once you log in: that it is you. It lasts 30 days from your last visit, or until you log out.',
+        `A session cookie, once you log in: that it is you. It lasts ${loginSessionDays} days from your last visit, or until you log out.`,
         'Cookies for a form, a link in an email, signing in with Google or an order without an account: so that you can go on where you were. None of them lasts longer than a day.',
         'The payment page is the payment provider’s own and sets cookies of its own, against fraud.',
       ],

@@ -1,8 +1,11 @@
+import { maxQuantity } from '#domain/cart/cart.ts'
+
 import { accountCopy } from './account.ts'
 import { cardSentence } from './card.ts'
 import { checkoutSentence } from './checkout.ts'
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 import { dashboardCopy } from './members.ts'
+import { inWords } from './number-words.ts'
 import { subscriberCopy, userCopy } from './records.ts'
 import { identitySentence } from './sign-in.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
@@ -13,6 +16,11 @@ export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 const bad = (sentence: string): Notice => ({ tone: 'bad', sentence })
 const good = (sentence: string): Notice => ({ tone: 'good', sentence })
 
+const badOnes = <Code extends string>(sentences: Readonly<Record<Code, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(sentences).map(([code, sentence]) => [code, bad(sentence)]),
+  ) as Record<Code, Notice>
+
 /** The messages of the cart, of payments and of the account, by their codes. */
 export const notices = {
   announced: { tone: 'info', sentence: whyNotAddSentence.announced },
@@ -21,20 +29,13 @@ export const notices = {
   'few-left': bad(cartCopy.fewLeft),
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
-  'bad-quantity': bad('You can choose up to three of each wine.'),
+  'bad-quantity': bad(`You can choose up to ${inWords(maxQuantity)} of each wine.`),
   'no-shipping': bad(
-    'A shipping method can be chosen for one to three cases. Yours stays as it was.',
+    `A shipping method can be chosen for one to ${inWords(maxQuantity)} cases. Yours stays as it was.`,
   ),
 
   captcha: bad(identitySentence('captcha-check-failed')),
-  'empty-cart': bad(whyNotCheckoutSentence['empty-cart']),
-  'too-many': bad(whyNotCheckoutSentence['too-many']),
-  'choose-shipping': bad(whyNotCheckoutSentence['choose-shipping']),
-  'no-address': bad(whyNotCheckoutSentence['no-address']),
-  'state-not-served': bad(whyNotCheckoutSentence['state-not-served']),
-  'zip-not-in-state': bad(whyNotCheckoutSentence['zip-not-in-state']),
-  'zip-not-served': bad(whyNotCheckoutSentence['zip-not-served']),
-  'po-box': bad(whyNotCheckoutSentence['po-box']),
+  ...badOnes(whyNotCheckoutSentence),
   'release-closed': bad(whyNotAddSentence.closed),
   'release-paused': bad(checkoutSentence['release-paused']),
   paused: bad(whyNotAddSentence.paused),

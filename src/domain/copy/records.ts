@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domain/admin/audit.ts'
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
-import { accountMessages } from './account.ts'
+import { accountCopy, accountMessages } from './account.ts'
 
 /** The sentences of the staff's form for a subscriber (specification, section 5), verbatim. */
 export const subscriberMessages = {
@@ -169,14 +169,10 @@ export const userCopy = {
   },
 } as const
 
-/** Every field of a record by its name, told apart where two forms would call it the same. */
+/** The label of each field of a record, as the customer's form has it unless two would be the same. */
 export const fieldNames = {
+  ...accountCopy.fields,
   fullname: 'Full name',
-  firstname: 'First name',
-  lastname: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  birthdate: 'Birthdate',
   byEmail: 'Contact by email',
   byPhone: 'Contact by phone',
   membership: 'Membership',
@@ -188,11 +184,6 @@ export const fieldNames = {
   membershipTextA: 'Text A',
   membershipTextB: 'Text B',
   optionalText: 'Optional text',
-  address: 'Address',
-  addressExtra: 'Apartment, suite, company',
-  city: 'City',
-  state: 'State',
-  zipCode: 'ZIP code',
   country: 'Country',
   billDifThanShip: 'Billing differs from shipping',
   xfirstname: 'Billing first name',

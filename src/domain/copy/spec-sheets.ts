@@ -1,3 +1,5 @@
+import { casePrice2021, soldWines } from '#domain/catalogue/sold-wines.ts'
+
 import { formatPrice } from '../money.ts'
 import { ourWinesCopy } from './our-wines.ts'
 
@@ -42,11 +44,10 @@ const [malbec, cabernet] = ourWinesCopy.wines
 const malbec2022 =
   'Grown on the lime-coated stones of Paraje Altamira, where cold nights keep the fruit bright and the autumn leaves it time. Dark, fresh and unhurried, it opens slowly, in the glass as in the cellar. Open it an hour before dinner, or give it a few years of rest.'
 
-/** Prices in cents for a case of three (specification, section 9). */
 export const specSheets: readonly SpecSheet[] = [
-  sheet('malbec-2022', 'Malbec', 2022, 45_000, malbec2022),
-  sheet('malbec-2021', 'Malbec', 2021, 55_500, malbec.text),
-  sheet('cabernet-sauvignon-2021', 'Cabernet Sauvignon', 2021, 55_500, cabernet.text),
+  sheet('malbec-2022', 'Malbec', 2022, soldWines['malbec-2022'].price, malbec2022),
+  sheet('malbec-2021', 'Malbec', 2021, casePrice2021, malbec.text),
+  sheet('cabernet-sauvignon-2021', 'Cabernet Sauvignon', 2021, casePrice2021, cabernet.text),
 ]
 
 export const specSheetName = 'Technical sheet'

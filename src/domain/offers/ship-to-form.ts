@@ -8,7 +8,7 @@ import { offersCopy } from '#domain/copy/offers.ts'
 import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
 import { tidyName } from '#domain/people/person-name.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { parseState } from '#domain/us-states.ts'
 
 const offerSays = offersCopy.shipTo.errors
@@ -93,15 +93,6 @@ export type OfferShipTo = {
   birthdate: string
 } & typeof nowhere
 
-/** The field at which each address problem is shown. */
-const fieldOf = {
-  'no-address': 'address',
-  'po-box': 'address',
-  'state-not-served': 'state',
-  'zip-not-in-state': 'zipCode',
-  'zip-not-served': 'zipCode',
-} as const satisfies Record<ShipToProblem, ShipToField>
-
 export type CheckedShipTo =
   | { ok: true; shipTo: OfferShipTo }
   | { ok: false; errors: ShipToErrors; problem: ShipToProblem | null }
@@ -121,7 +112,7 @@ export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShi
   const shipTo = { ...checked, ...to, state: parseState(to.state) ?? '', isPickup }
   const problem = isPickup ? null : whyNotShipTo(shipTo, on)
   if (!problem) return { ok: true, shipTo }
-  return { ok: false, errors: { [fieldOf[problem]]: shipToSentence[problem] }, problem }
+  return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] }, problem }
 }
 
 /** The first error of each field. */

@@ -82,20 +82,14 @@ export type FieldsOf<Block extends AccountBlock> = z.infer<ReturnType<(typeof sc
  */
 export type AccountFields = FieldsOf<'personal'> & FieldsOf<'shipping'> & FieldsOf<'billing'>
 
-/** The fields of each block, in the order they are shown and found fault with. */
+const namesIn = <Rules extends object>(rules: Rules) =>
+  Object.keys(rules) as (keyof Rules & keyof AccountFields)[]
+
+/** The fields of each block, in the order in which they are shown and checked. */
 export const blockFields = {
-  personal: [
-    'firstname',
-    'lastname',
-    'email',
-    'phone',
-    'birthdate',
-    'byEmail',
-    'byPhone',
-    'optionalText',
-  ],
-  shipping: ['address', 'addressExtra', 'city', 'state', 'zipCode'],
-  billing: ['xfirstname', 'xlastname', 'xaddress', 'xaddressExtra', 'xcity', 'xstate', 'xzipCode'],
+  personal: namesIn(personalRules('')),
+  shipping: namesIn(shippingRules()),
+  billing: namesIn(billingRules()),
 } as const satisfies Record<AccountBlock, readonly (keyof AccountFields)[]>
 
 /** The boxes among the fields. */

@@ -1,13 +1,13 @@
 import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { isPoBox, isServed, whyNotShipTo } from '#domain/checkout/ship-to.ts'
-import { isUsState } from '#domain/us-states.ts'
+import { parseState } from '#domain/us-states.ts'
 import { zipIsIn } from '#domain/checkout/zip-prefixes.ts'
 
 export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
 
 /**
- * What wine would meet at an address, by field and as it is typed. Warnings, not faults: people
- * live where they live, and it is the checkout that refuses.
+ * Why wine could not be shipped to an address, by field and as it is typed. These are warnings: the
+ * address is saved all the same, and only the checkout refuses it.
  */
 export function addressWarnings(address: Address, on: Date): AddressWarnings {
   const { address: street, addressExtra, state, zipCode } = address
@@ -15,16 +15,14 @@ export function addressWarnings(address: Address, on: Date): AddressWarnings {
   if (isPoBox(street)) warnings.address = 'po-box'
   if (isPoBox(addressExtra)) warnings.addressExtra = 'po-box'
   if (state && !isServed(state, on)) warnings.state = 'state-not-served'
-  if (isUsState(state) && zipCode.trim().length >= 5 && !zipIsIn(zipCode.trim(), state)) {
+  const destination = parseState(state)
+  if (destination && zipCode.trim().length >= 5 && !zipIsIn(zipCode.trim(), destination)) {
     warnings.zipCode = 'zip-not-in-state'
   }
   return warnings
 }
 
-/**
- * All that wine would meet at an address as it is saved, each once. Nothing while none is given: that
- * is not yet a problem.
- */
+/** Every reason why wine could not be shipped to a saved address, each once; none while it is empty. */
 export function addressProblems(address: Address, on: Date): ShipToProblem[] {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (![street, addressExtra, city, state, zipCode].some((line) => line.trim())) return []

@@ -1,8 +1,6 @@
 import { maxUnits } from '#domain/releases/allocation.ts'
 
-import { blockFields } from './account-form.ts'
 import type { StaffUserFields } from './staff-user.ts'
-import { noteFields } from './staff-user.ts'
 
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14
@@ -10,33 +8,66 @@ export const mergeUndoDays = 14
 /** More accounts than this with one phone or one birthdate, name and ZIP are no duplicates. */
 export const mostAlike = 20
 
-/** What staff choose from the one or the other account, a part as a whole, and the fields of each. */
-export const mergeParts = {
-  name: ['firstname', 'lastname'],
-  phone: ['phone'],
-  birthdate: ['birthdate'],
-  address: blockFields.shipping,
-  billing: ['billDifThanShip', ...blockFields.billing],
-  club: ['membership', 'membershipLevel', ...noteFields],
-  note: ['optionalText'],
-} as const satisfies Record<string, readonly (keyof StaffUserFields)[]>
+/** What staff choose from the one or the other account, a part as a whole. */
+export const mergePartNames = [
+  'name',
+  'phone',
+  'birthdate',
+  'address',
+  'billing',
+  'club',
+  'note',
+] as const
+export type MergePart = (typeof mergePartNames)[number]
 
-export type MergePart = keyof typeof mergeParts
-export const mergePartNames = Object.keys(mergeParts) as MergePart[]
+/** The part to which each field belongs; null stays as the account that stays has it. */
+const partOf = {
+  firstname: 'name',
+  lastname: 'name',
+  email: null,
+  phone: 'phone',
+  birthdate: 'birthdate',
+  byEmail: null,
+  byPhone: null,
+  optionalText: 'note',
+  address: 'address',
+  addressExtra: 'address',
+  city: 'address',
+  state: 'address',
+  zipCode: 'address',
+  billDifThanShip: 'billing',
+  xfirstname: 'billing',
+  xlastname: 'billing',
+  xaddress: 'billing',
+  xaddressExtra: 'billing',
+  xcity: 'billing',
+  xstate: 'billing',
+  xzipCode: 'billing',
+  membership: 'club',
+  membershipLevel: 'club',
+  membershipText2022: 'club',
+  membershipText2023: 'club',
+  membershipText2024: 'club',
+  membershipText2025: 'club',
+  membershipTextA: 'club',
+  membershipTextB: 'club',
+} as const satisfies Record<keyof StaffUserFields, MergePart | null>
 
 /** Which account a part comes from: the one that stays, or the one that is merged into it. */
 export type MergeChoices = Partial<Record<MergePart, 'into' | 'from'>>
 
 type Fields = StaffUserFields
 
-const fieldsOf = (part: MergePart): readonly (keyof Fields)[] => mergeParts[part]
+/** The fields of a part, in the order in which they are shown. */
+export const fieldsOfPart = (part: MergePart): readonly (keyof Fields)[] =>
+  (Object.keys(partOf) as (keyof Fields)[]).filter((field) => partOf[field] === part)
 
 export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean =>
-  fieldsOf(part).every((field) => one[field] === other[field])
+  fieldsOfPart(part).every((field) => one[field] === other[field])
 
 /** Whether nothing is filled in of a part. */
 export const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
-  fieldsOf(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
+  fieldsOfPart(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
 
 /** What is proposed for a part: the account that stays, unless only the other has it. */
 export const proposedChoice = (part: MergePart, into: Fields, from: Fields): 'into' | 'from' =>
@@ -44,7 +75,7 @@ export const proposedChoice = (part: MergePart, into: Fields, from: Fields): 'in
 
 /** The fields of the account that stays, with the chosen parts of the other. */
 export function mergedFields(into: Fields, from: Fields, choices: MergeChoices): Fields {
-  const chosen = mergePartNames.filter((part) => choices[part] === 'from').flatMap(fieldsOf)
+  const chosen = mergePartNames.filter((part) => choices[part] === 'from').flatMap(fieldsOfPart)
   return { ...into, ...Object.fromEntries(chosen.map((field) => [field, from[field]])) }
 }
 
@@ -55,7 +86,7 @@ export function mergedFields(into: Fields, from: Fields, choices: MergeChoices):
 export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fields {
   const back = mergePartNames
     .filter((part) => isPartSame(part, now, merged))
-    .flatMap((part) => [...fieldsOf(part)])
+    .flatMap((part) => [...fieldsOfPart(part)])
   return { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
 }
 

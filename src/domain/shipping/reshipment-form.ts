@@ -4,8 +4,8 @@ import { accountMessages as messages } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import { returnCopy } from '#domain/copy/where-it-is.ts'
-import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import type { Address } from '#domain/checkout/ship-to.ts'
+import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { textOf } from '#domain/form-text.ts'
 import { parseState } from '#domain/us-states.ts'
 
@@ -40,15 +40,6 @@ const destination = z.object({
     .trim()
     .regex(/^\d{5}(-\d{4})?$/, offersCopy.shipTo.errors.zipCode),
 })
-
-/** The field at which each problem of an address is shown. */
-const fieldOf = {
-  'no-address': 'address',
-  'po-box': 'address',
-  'state-not-served': 'state',
-  'zip-not-in-state': 'zipCode',
-  'zip-not-served': 'zipCode',
-} as const satisfies Record<ShipToProblem, ReshipmentField>
 
 export const readReshipment = (form: FormData): ReshipmentValues => ({
   ...(Object.fromEntries(reshipmentFields.map((field) => [field, textOf(form, field)])) as Record<
@@ -89,6 +80,6 @@ export function checkReshipment(
   }
   const address = { ...read.data, state: parseState(read.data.state) ?? '' }
   const problem = whyNotShipTo(address, on)
-  if (problem) return { ok: false, errors: { [fieldOf[problem]]: shipToSentence[problem] } }
+  if (problem) return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] } }
   return { ok: true, wish: { method, address } }
 }

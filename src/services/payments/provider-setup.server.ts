@@ -3,39 +3,12 @@ import type { Stripe } from 'stripe'
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
 import type { Cents } from '#domain/money.ts'
 import { centsFromDollars } from '#domain/money.ts'
-import { shippingMethodName, shippingPrices, shippingTiers } from '#domain/cart/shipping.ts'
+
+import type { ShippingRate } from './rate-settings.ts'
+import { shippingRates } from './rate-settings.ts'
 
 /** Metadata key of the objects that we created, so that a second run finds them. */
 const mark = 'kohue'
-
-type Rate = { setting: string; name: string; amount: Cents }
-
-/** Every shipping rate with the name of its setting. Source: specification, section 9. */
-const shippingRates: readonly Rate[] = [
-  { setting: 'STRIPE_RATE_LOCAL', name: shippingMethodName.pickup, amount: 0 },
-  ...shippingTiers.flatMap((tier) => [
-    {
-      setting: `STRIPE_RATE_GROUND_${tier}`,
-      name: shippingMethodName.ground,
-      amount: shippingPrices.ground[tier],
-    },
-    {
-      setting: `STRIPE_RATE_OVERNIGHT_${tier}`,
-      name: shippingMethodName.overnight,
-      amount: shippingPrices.overnight[tier],
-    },
-  ]),
-  {
-    setting: 'STRIPE_RATE_BOTTLE_GROUND',
-    name: shippingMethodName.ground,
-    amount: shippingPrices.ground[1],
-  },
-  {
-    setting: 'STRIPE_RATE_BOTTLE_OVERNIGHT',
-    name: shippingMethodName.overnight,
-    amount: shippingPrices.overnight[1],
-  },
-]
 
 /** Whether an object existed or was created. */
 export type SetUp = (setting: string, how: 'found' | 'made') => void
@@ -126,7 +99,10 @@ async function makeCaliforniaTax(stripe: Stripe, percentage: number): Promise<st
   return made.id
 }
 
-async function makeShippingRate(stripe: Stripe, { setting, name, amount }: Rate): Promise<string> {
+async function makeShippingRate(
+  stripe: Stripe,
+  { setting, name, amount }: ShippingRate,
+): Promise<string> {
   const made = await stripe.shippingRates.create({
     display_name: name,
     type: 'fixed_amount',

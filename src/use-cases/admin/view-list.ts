@@ -30,20 +30,7 @@ export async function viewList(
   return { ok: true, view: { name, shape: list.shape, query, page } }
 }
 
-/** Lists that name people, and how many of them a file may have without a fresh code. */
-const peopleLists: readonly ListName[] = [
-  'users',
-  'joined',
-  'duplicates',
-  'orders',
-  'requests',
-  'allocations',
-  'shipments',
-  'claims',
-  'pickups',
-  'emails',
-  'log',
-]
+/** How many rows a file that names people may have without a fresh code. */
 const mostWithoutCode = 500
 
 /** Whether a viewer with a second factor enters its code again before this file is made. */
@@ -53,8 +40,8 @@ export async function exportNeedsCode(
   name: ListName,
   params: URLSearchParams,
 ): Promise<boolean> {
-  if (!viewer.isCodeStale || !peopleLists.includes(name)) return false
   const list = listOf(name)
+  if (!viewer.isCodeStale || !list.namesPeople) return false
   const { total, isMore } = await list.count(
     db,
     readListQuery(list.shape, params, settings.timeZone),
@@ -64,8 +51,7 @@ export async function exportNeedsCode(
 
 /**
  * Hands over everything of an admin list that a URL's parameters ask for, all its pages, as lines of
- * a file: the headings, then batch by batch. Noted in
- * the log with its count. False, and nothing is handed over, to all but staff.
+ * a file: the headings, then batch by batch. Noted in the log with its count. False, and nothing is handed over, to all but staff.
  */
 export async function exportList(
   services: Services,

@@ -1,5 +1,5 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
-import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { userById } from '#data/people/users.ts'
 import { isOffer } from '#domain/offers/offers.ts'
 import type { CardPayment } from '#services/payments/card-payments.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { users } from '#data/schema/people.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 import { cartLines, carts, products } from '#data/schema/trade.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { softDeleteUser } from '#data/people/deleted-users.ts'
-import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { moveBelongings } from '#data/people/merged-belongings.ts'
 import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from '#data/people/merges.ts'
 import {

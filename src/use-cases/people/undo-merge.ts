@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
-import { openCheckoutsOf } from '#data/people/forget-person.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { joinListRecord } from '#data/people/mailing-list.ts'
 import { returnBelongings } from '#data/people/merged-belongings.ts'
 import type { Merge } from '#data/people/merges.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { deletePerson } from '#data/people/forget-person.ts'
+import { deletePerson } from '#data/people/delete-person.ts'
 import { checkoutAllocations } from '#data/schema/releases.ts'
 import { orders } from '#data/schema/orders.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'

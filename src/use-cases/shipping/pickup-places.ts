@@ -38,18 +38,22 @@ export type SavedPlace =
 
 const weekdays = ['0', '1', '2', '3', '4', '5', '6'] as const
 
-function readPlace(typed: TypedPlace): Omit<PickupPlace, 'id' | 'version'> | WhyNoPlace {
+type ReadPlace =
+  | { ok: true; fields: Omit<PickupPlace, 'id' | 'version'> }
+  | { ok: false; reason: WhyNoPlace }
+
+function readPlace(typed: TypedPlace): ReadPlace {
   const name = typed.name.trim()
   const address = typed.address.trim()
-  if (name.length < 2 || name.length > 60) return 'name'
-  if (address.length < 5 || address.length > 200) return 'address'
+  if (name.length < 2 || name.length > 60) return { ok: false, reason: 'name' }
+  if (address.length < 5 || address.length > 200) return { ok: false, reason: 'address' }
   const hours: Record<string, string[]> = {}
   for (const day of weekdays) {
     const read = readHours(typed.hours[day] ?? '')
-    if (read === null) return 'hours'
+    if (read === null) return { ok: false, reason: 'hours' }
     if (read.length > 0) hours[day] = read
   }
-  return { name, address, hours, isOpen: typed.isOpen }
+  return { ok: true, fields: { name, address, hours, isOpen: typed.isOpen } }
 }
 
 /**
@@ -63,8 +67,9 @@ export async function savePickupPlace(
   typed: TypedPlace,
 ): Promise<SavedPlace> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const fields = readPlace(typed)
-  if (typeof fields === 'string') return { ok: false, reason: fields }
+  const read = readPlace(typed)
+  if (!read.ok) return read
+  const { fields } = read
   const saved = await services.db.transaction(async (tx): Promise<SavedPlace> => {
     const all = await allPlaces(tx)
     const before = place && (await placeById(tx, place.id))
@@ -84,7 +89,7 @@ export async function savePickupPlace(
     })
     return { ok: true }
   })
-  // Those who wait for a place to pick up at are told.
+  // Orders that wait for a place to pick up at may be ready now; their customers are emailed.
   if (saved.ok) await recomputeReadiness(services)
   return saved
 }

@@ -1,4 +1,4 @@
-/** The brand's colors as email can use them: written out, light first. */
+/** The brand's colors as literal values, because few email clients support CSS variables. */
 export const light = {
   ground: '#f3eadb',
   sheet: '#fdf8ee',
@@ -20,7 +20,7 @@ export const dark = {
   onButton: '#1a110b',
 } as const
 
-/** Typefaces that readers have; Outlook replaces one it doesn't know by Times. */
+/** System fonts only: Outlook replaces a font that is not installed with Times. */
 export const serif = "Georgia, 'Times New Roman', serif"
 export const sans = 'Helvetica, Arial, sans-serif'
 

@@ -30,7 +30,7 @@ export const OrderLines = ({ order, labels, nameOf = (name) => name }: OrderLine
   />
 )
 
-/** The shipping address, a line per line of the envelope. */
+/** The shipping address as on an envelope; an empty second line is left out. */
 export const AddressLines = ({ shipTo }: { shipTo: NonNullable<Order['shipTo']> }) => (
   <>
     {shipTo.name}

@@ -1,3 +1,5 @@
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { inWords } from '#domain/copy/number-words.ts'
 import type { MailProps } from '#domain/emails/mail.ts'
 
 import type { EmailFrame } from '#services/mail/email-site.ts'
@@ -37,7 +39,8 @@ export const RequestGranted = ({
     />
     <ActionLink href={link}>Buy your wine</ActionLink>
     <SmallPrint>
-      {units > 3 && 'An order holds up to three cases; you can place several. '}
+      {units > maxQuantity &&
+        `An order holds up to ${inWords(maxQuantity)} cases; you can place several. `}
       After that, it is no longer kept for you.
     </SmallPrint>
   </EmailLayout>

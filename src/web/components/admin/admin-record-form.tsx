@@ -6,7 +6,7 @@ import { RecordForm } from '#web/components/record-form/record-form.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
 import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
-import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 
 import { RecordNotice } from './record-notice.tsx'
 
@@ -33,7 +33,7 @@ export function AdminRecordForm<Fields extends Record<string, string | boolean>>
         hidden={{ version: state.base.version, base: JSON.stringify(state.base.fields) }}
         cancelTo={backTo}
         isGone={isGone}
-        classNames={{ form: styles.form, actions: styles.ways }}
+        classNames={{ form: styles.form, actions: styles.actions }}
         note={isUnsaved && <span className={styles.unsaved}>{copy.unsaved}</span>}
       >
         {children}

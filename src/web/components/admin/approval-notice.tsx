@@ -35,7 +35,7 @@ export function ApprovalNotice({ approval }: { approval: ApprovalView | null }) 
         <p className={styles.until}>
           {copy.until} <ShopMoment at={approval.lapsesAt} />.
         </p>
-        <Form method="post" preventScrollReset className={styles.ways}>
+        <Form method="post" preventScrollReset className={styles.actions}>
           <input type="hidden" name="approval" value={approval.id} />
           {isOwn ? (
             <Button kind="secondary" name="intent" value="approval-withdraw">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { recordCopy } from '#domain/copy/records.ts'
-import type { RecordResult, RecordProblem } from '#web/routes/admin/record-response.ts'
+import type { RecordResult, RecordProblem } from '#web/components/admin/record-result.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { ConflictTable } from './conflict-table.tsx'

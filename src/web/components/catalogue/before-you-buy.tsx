@@ -1,13 +1,16 @@
 import { cartCopy } from '#domain/copy/cart.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { formatPrice } from '#domain/money.ts'
-import { shippingMethodName, shippingMethods, shippingPrices } from '#domain/cart/shipping.ts'
+import {
+  shippingMethodName,
+  shippingMethods,
+  shippingPrices,
+  shippingTiers,
+} from '#domain/cart/shipping.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './before-you-buy.module.css'
-
-const counts = [1, 2, 3] as const
 
 /** The costs of an order beside the wine, and the requirements for the buyer. */
 export function BeforeYouBuy() {
@@ -21,7 +24,7 @@ export function BeforeYouBuy() {
         <thead>
           <tr>
             <th scope="col">{cartCopy.shippingCost}</th>
-            {counts.map((count) => (
+            {shippingTiers.map((count) => (
               <th key={count} scope="col">
                 {count === 1 ? '1 case' : `${count} cases`}
               </th>
@@ -32,7 +35,7 @@ export function BeforeYouBuy() {
           {shippingMethods.map((method) => (
             <tr key={method}>
               <th scope="row">{shippingMethodName[method]}</th>
-              {counts.map((count) => (
+              {shippingTiers.map((count) => (
                 <td key={count}>{formatPrice(shippingPrices[method][count])}</td>
               ))}
             </tr>

@@ -27,7 +27,7 @@ export function ClosedRelease({ product }: { product: Product }) {
         <p>
           <Price per={`per ${product.subtitle}`}>{formatPrice(product.price)}</Price>
         </p>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <RequestToAcquire product={product} />
           <SpecSheet product={product} />
         </div>

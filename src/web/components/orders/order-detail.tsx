@@ -31,7 +31,7 @@ export function OrderDetail({ order }: { order: ViewedReceipt }) {
         ]}
       />
       {isPickup && order.shipments.length === 0 && <p data-print="no">{ordersCopy.pickupNext}</p>}
-      <div className={styles.ways} data-print="no">
+      <div className={styles.actions} data-print="no">
         <Button type="button" kind="secondary" onClick={() => window.print()}>
           {ordersCopy.print}
         </Button>

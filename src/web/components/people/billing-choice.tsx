@@ -17,7 +17,7 @@ export function BillingChoice({ account, children }: Props) {
     <>
       <Block id="billing-question" title={question}>
         {!account.billingDiffers && <p>{same}</p>}
-        <Form method="post" className={styles.ways} preventScrollReset replace>
+        <Form method="post" className={styles.actions} preventScrollReset replace>
           <input type="hidden" name="account" value={account.id} />
           <input type="hidden" name="version" value={account.version} />
           <Button

@@ -81,7 +81,7 @@ export function BlockForm({ block, account, answer }: Props) {
         hidden={{ account: account.id, version: state.base.version }}
         cancelTo={urlWith(pathname, search, { edit: null })}
         isInPage
-        classNames={{ form: styles.form, actions: styles.ways }}
+        classNames={{ form: styles.form, actions: styles.actions }}
       >
         <div className={styles.fields}>
           {fieldPropsOf(block).map((properties) => {

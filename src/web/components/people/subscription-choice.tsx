@@ -60,7 +60,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={copy.leave.title}>
         <div className={styles.form}>
           <p>{copy.leave.text}</p>
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button type="button" onClick={send}>
               {copy.leave.yes}
             </Button>

@@ -158,7 +158,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="email" value={email} />
               <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
               <DutyBoxes legend={copy.dutiesOf(email)} chosen={duties} />
-              <div className={styles.ways}>
+              <div className={styles.actions}>
                 <Button kind="secondary" aria-label={copy.saveOf(email)}>
                   {copy.save}
                 </Button>
@@ -212,7 +212,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       <section className={styles.grant} aria-labelledby="second-factor">
         <h2 id="second-factor">{copy.factor.title}</h2>
         <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
-        <Form method="post" className={styles.ways}>
+        <Form method="post" className={styles.actions}>
           <Button
             kind="secondary"
             name="intent"
@@ -239,7 +239,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
             required
           />
           <DutyBoxes legend={copy.grant.duties} chosen={[]} />
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button name="intent" value="invite">
               {copy.invite.submit}
             </Button>
@@ -255,7 +255,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           <p>
             {hasLoginLinks ? copy.loginLinks.isOn : copy.loginLinks.isOff} {copy.loginLinks.hint}
           </p>
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button kind="secondary" name="intent" value={hasLoginLinks ? 'links-off' : 'links-on'}>
               {hasLoginLinks ? copy.loginLinks.turnOff : copy.loginLinks.turnOn}
             </Button>

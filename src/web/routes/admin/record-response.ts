@@ -1,28 +1,9 @@
-import type { Conflict } from '#domain/admin/three-way-merge.ts'
 import { mergeEdits } from '#domain/admin/three-way-merge.ts'
 
-export type RecordProblem =
-  | 'invalid'
-  | 'email-taken'
-  | 'staff-email'
-  | 'saved-elsewhere'
-  | 'gone'
-  /** Back as it was typed before the login session ended. */
-  | 'restored'
+import type { RecordProblem, RecordResult } from '#web/components/admin/record-result.ts'
 
 type AnyFields = Record<string, string | boolean>
 type Errors<Fields> = Partial<Record<keyof Fields, string>>
-
-/** What a save that did not go through brings back to its form. */
-export type RecordResult<Fields extends AnyFields> = {
-  problem: RecordProblem
-  /** What the form goes on with. */
-  values: Fields
-  /** What the server found wrong, beside what the form finds itself. */
-  errors: Errors<Fields>
-  /** The record's state now, if it was saved meanwhile. */
-  now: { version: number; fields: Fields; by: string | null; conflicts: Conflict<Fields>[] } | null
-}
 
 /** The form is shown again with what was typed. */
 export const answered = <Fields extends AnyFields>(

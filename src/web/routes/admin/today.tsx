@@ -98,7 +98,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
   const { taken } = task
   return (
     <li className={styles.task} data-urgency={urgency}>
-      <span className={styles.age}>{ageOf(task.since, now)}</span>
+      <span className={styles.since}>{ageOf(task.since, now)}</span>
       <div className={styles.what}>
         <h2>{title}</h2>
         {task.due && (
@@ -114,7 +114,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
           </p>
         )}
       </div>
-      <Form method="post" className={styles.ways}>
+      <Form method="post" className={styles.actions}>
         <input type="hidden" name="task" value={task.id} />
         <Button kind="secondary" aria-label={`${taskButton(task.kind)}: ${title}`}>
           {taskButton(task.kind)}

@@ -76,7 +76,7 @@ export default function CloseAccount({ loaderData, actionData }: Route.Component
           autoComplete="current-password"
           hint={copy.passwordHint}
         />
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button>{copy.close}</Button>
           <ButtonLink href={paths.members('account')} kind="secondary">
             {copy.keep}

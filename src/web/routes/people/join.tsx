@@ -30,7 +30,7 @@ export default function Join({ loaderData }: Route.ComponentProps) {
         <section className={styles.way} aria-labelledby="an-account">
           <h2 id="an-account">{copy.account.title}</h2>
           <p>{copy.account.text}</p>
-          <p className={styles.ways}>
+          <p className={styles.actions}>
             <ButtonLink href={paths.register()} kind="secondary">
               {copy.account.action}
             </ButtonLink>

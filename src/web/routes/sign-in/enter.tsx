@@ -84,7 +84,7 @@ export default function Enter({ loaderData: { view }, actionData }: Route.Compon
   if (shown === 'ready' && view.state === 'ready') {
     return (
       <FormPage plain kicker={title} title={copy.title[view.purpose]}>
-        <form method="post" className={styles.ways}>
+        <form method="post" className={styles.actions}>
           <Button name="intent" value="continue">
             {copy.continueAs(view.name)}
           </Button>

@@ -117,7 +117,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </Button>
       </AuthForm>
       {google && <GoogleButton returnTo={to || undefined} />}
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <a href={paths.register()}>{copy.toRegister}</a>
         <a href={paths.join()}>{copy.joinList}</a>
       </p>

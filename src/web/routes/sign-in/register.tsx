@@ -125,7 +125,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <Button data-busy={copy.signingIn}>{copy.signIn}</Button>
       </AuthForm>
       {google && <GoogleButton />}
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <a href={paths.login()}>{copy.toLogin}</a>
       </p>
     </FormPage>

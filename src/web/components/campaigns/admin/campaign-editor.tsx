@@ -82,7 +82,7 @@ export function CampaignEditor({ campaign, releases, errors, nameError }: Props)
       ))}
       <p className={styles.quiet}>{copy.addHint}</p>
       <AudienceFields campaign={campaign} releases={releases} />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button name="intent" value="save">
           {copy.save}
         </Button>

@@ -59,7 +59,7 @@ export function CampaignSchedule(props: Props) {
               defaultValue={proposedAt ? hourOf(new Date(proposedAt), timeZone) : ''}
               hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
             />
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button name="intent" value="schedule">
                 {copy.schedule}
               </Button>
@@ -74,7 +74,7 @@ export function CampaignSchedule(props: Props) {
             {copy.when}: <ShopMoment at={campaign.sendAt} />
           </p>
         )}
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {state === 'scheduled' && (
             <Button kind="secondary" name="intent" value="unschedule">
               {copy.unschedule}

@@ -25,7 +25,7 @@ export function ConfirmWineState({ wine, to, carts, error }: Props) {
       {to === 'on-sale' && wine.stock === null && <Notice>{copy.noLimitWarning}</Notice>}
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="version" value={wine.version} />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button>{copy.confirm}</Button>
         <ButtonLink href={paths.wine(wine.id)} kind="secondary">
           {copy.cancel}

@@ -100,7 +100,7 @@ export function WineForm({ fields, version, answer, intro, button }: Props) {
             </div>
           </div>
         </Block>
-        <div className={recordStyles.ways}>
+        <div className={recordStyles.actions}>
           <Button>{button}</Button>
         </div>
       </Form>

@@ -58,7 +58,7 @@ export function WineStanding({
         {release ? (
           <p>{copy.inRelease(release.name)}</p>
         ) : (
-          <p className={styles.ways}>
+          <p className={styles.actions}>
             {releaseStates
               .filter((state) => state !== wine.releaseState)
               .map((state) => (

@@ -30,7 +30,7 @@ export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?
     >
       <p>{copy.text(subscriber.email)}</p>
       <input type="hidden" name="to" value={to} />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button>{copy.confirm}</Button>
         {onEnd ? (
           <Button type="button" kind="secondary" onClick={onEnd}>

@@ -4,7 +4,7 @@ import { mergeCopy as copy } from '#domain/copy/merges.ts'
 import { recordCopy } from '#domain/copy/records.ts'
 import { levelName } from '#domain/people/membership.ts'
 import type { MergePart } from '#domain/people/merge.ts'
-import { isPartSame, mergePartNames, mergeParts, proposedChoice } from '#domain/people/merge.ts'
+import { isPartSame, mergePartNames, fieldsOfPart, proposedChoice } from '#domain/people/merge.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { paths } from '#domain/paths.ts'
 import type { MergeSide } from '#use-cases/people/view-merge.ts'
@@ -54,7 +54,7 @@ export function MergeForm({ into, from, formKey }: Props) {
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button name="intent" value="merge">
           {copy.merge}
         </Button>
@@ -93,7 +93,7 @@ function textOfPart(part: MergePart, fields: StaffUserFields): string {
     const level = fields.membershipLevel ? levelName(Number(fields.membershipLevel)) : ''
     return [fields.membership ? copy.member : copy.noMember, level].filter(Boolean).join(', ')
   }
-  const texts = mergeParts[part].map((field) => fields[field])
+  const texts = fieldsOfPart(part).map((field) => fields[field])
   const written = texts.filter((value) => typeof value === 'string' && value !== '')
   const text = written.join(part === 'name' ? ' ' : ', ')
   return text || copy.nothing

@@ -10,7 +10,7 @@ import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-recor
 import { Block } from '#web/components/people/block.tsx'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 
 type SubscriberField = FieldProperties<keyof SubscriberFields>
 

@@ -7,7 +7,7 @@ import { useToday } from '#web/components/admin/use-today.ts'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 

@@ -94,7 +94,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
               ]}
             />
           </div>
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button name="intent" value="add" kind="secondary">
               {copy.addButton}
             </Button>
@@ -115,7 +115,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
             required
             aria-describedby={`${id}-hint`}
           />
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button name="intent" value="import" kind="secondary">
               {copy.fileButton}
             </Button>
@@ -138,7 +138,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
                 options={earlierUnits.map((value) => ({ value, label: copy.earlierUnits[value] }))}
               />
             </div>
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button name="intent" value="earlier" kind="secondary">
                 {copy.earlierButton}
               </Button>

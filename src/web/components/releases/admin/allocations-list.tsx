@@ -49,7 +49,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const columns = columnsWith(isFixed, refused, release.fields.waves)
   return (
     <section className={classes(styles.part, styles.people)} aria-label={copy.title}>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />

@@ -95,7 +95,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
         </tbody>
       </DataTable>
       {canSchedule && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button name="intent" value="schedule">
             {copy.schedule}
           </Button>

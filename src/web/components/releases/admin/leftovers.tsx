@@ -49,7 +49,7 @@ export function Leftovers({ wines, newKey }: Props) {
               defaultChecked
             />
           ))}
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button name="intent" value="open-rest" kind="secondary">
               {copy.send}
             </Button>

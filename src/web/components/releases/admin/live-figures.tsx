@@ -20,7 +20,7 @@ const count = (figure: number) => figure.toLocaleString('en-US')
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
   return (
     <div className={styles.figures}>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <p className={styles.quiet} role="status">
           {copy.at(useDates().moment(at))}
         </p>

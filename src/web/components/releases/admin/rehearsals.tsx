@@ -12,7 +12,7 @@ export function Rehearsals({ count }: { count: number }) {
     <Block id="release-rehearsals" title={copy.title}>
       <Form method="post" className={styles.form}>
         <p className={styles.quiet}>{copy.intro(count)}</p>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button name="intent" value="refund-rehearsals" kind="secondary">
             {copy.refund(count)}
           </Button>

@@ -47,7 +47,7 @@ export function RunningRelease({
                 />
               </>
             )}
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button
                 name="intent"
                 value={phase === 'paused' ? 'resume' : 'pause'}
@@ -71,7 +71,7 @@ export function RunningRelease({
               autoComplete="off"
               className={styles.narrow ?? ''}
             />
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button name="intent" value="end" kind="secondary">
                 {endNeedsApproval ? approvalCopy.askEnd : copy.end}
               </Button>

@@ -6,7 +6,7 @@ import { promises, releaseKinds, seasons } from '#domain/releases/release.ts'
 import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import recordStyles from '#web/components/record-form/record-form.module.css'
-import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -128,7 +128,7 @@ export function TextsForm(props: Props) {
           </div>
         </Block>
         {!isReadOnly && (
-          <div className={recordStyles.ways}>
+          <div className={recordStyles.actions}>
             <Button>{button}</Button>
           </div>
         )}

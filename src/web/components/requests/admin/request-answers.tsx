@@ -19,7 +19,7 @@ export function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
               {copy.verdicts[verdict]}
               {units !== null && `: ${copy.cases(units)}`}
               {until && `, ${copy.until(dates.moment(until))}`}
-              <span className={styles.age}>
+              <span className={styles.when}>
                 <ShopMoment at={at} /> · {byEmail ?? copy.byQueue}
               </span>
               {text && <blockquote>{text}</blockquote>}

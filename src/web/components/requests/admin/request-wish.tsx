@@ -22,7 +22,7 @@ export function RequestWish({ request, position }: Pick<RequestForStaff, 'reques
         <Fact term={adminRequestsCopy.asked}>
           <ShopMoment at={request.createdAt} />
           {askedAgainAt && (
-            <span className={styles.age}>
+            <span className={styles.when}>
               {adminRequestsCopy.askedAgain(dates.day(askedAgainAt))}
             </span>
           )}

@@ -146,7 +146,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, seen }: Viewed
           ))}
         </ul>
       )}
-      <Form method="post" preventScrollReset className={styles.ways}>
+      <Form method="post" preventScrollReset className={styles.actions}>
         <input type="hidden" name="seen" value={seen} />
         {!whyNot && (
           <Button name="intent" value="close">

@@ -2,7 +2,7 @@ import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { wineFields } from '#domain/catalogue/wine-form.ts'
 import type { CreatedWine, SavedWine } from '#use-cases/catalogue/save-wine.ts'
-import type { RecordResult } from '#web/routes/admin/record-response.ts'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
 
 type NotCreated = Exclude<CreatedWine, { ok: true } | { reason: 'not-staff' }>

@@ -159,7 +159,7 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
     <AdminPage
       title={copy.title(order.number)}
       actions={
-        <div data-print="no" className={styles.ways}>
+        <div data-print="no" className={styles.actions}>
           <Link to={paths.printedOrders(order.number)}>{copy.print}</Link>
           <Link to={paths.staffOrders()}>{copy.all}</Link>
         </div>

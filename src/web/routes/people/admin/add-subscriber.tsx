@@ -68,7 +68,7 @@ export default function AddSubscriber({ actionData: answer }: Route.ComponentPro
           defaultValue={answer?.values.proof}
           error={answer?.errors.proof}
         />
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button>{copy.submit}</Button>
           <ButtonLink href={paths.subscriberList()} kind="secondary">
             {copy.back}

@@ -115,7 +115,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
               defaultValue={actionData?.email}
               error={actionData?.error}
             />
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button name="intent" value="add">
                 {copy.save}
               </Button>

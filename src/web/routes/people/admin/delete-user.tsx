@@ -51,7 +51,7 @@ export default function DeleteUser({ loaderData: { person, to } }: Route.Compone
       <Form method="post" replace className={styles.form}>
         <p>{copy.text(email)}</p>
         <input type="hidden" name="to" value={to} />
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button>{copy.confirm}</Button>
           <ButtonLink href={to} kind="secondary">
             {copy.keep}

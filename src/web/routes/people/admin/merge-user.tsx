@@ -96,7 +96,7 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
             defaultValue={other}
             error={other ? copy.unknown : undefined}
           />
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button>{copy.find}</Button>
           </div>
         </Form>

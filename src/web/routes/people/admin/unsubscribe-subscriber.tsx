@@ -46,7 +46,7 @@ export default function UnsubscribeSubscriber({ loaderData }: Route.ComponentPro
       <Form method="post" className={styles.form}>
         <p>{copy.text(email)}</p>
         <input type="hidden" name="version" value={version} />
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button>{copy.submit}</Button>
           <ButtonLink href={paths.subscriber(id)} kind="secondary">
             {copy.keep}

@@ -85,7 +85,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
             defaultValue={at}
           />
         </div>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <Button kind="secondary">{copy.show}</Button>
         </div>
       </Form>
@@ -96,7 +96,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
             <input type="hidden" name="version" value={release.version} />
             <p className={styles.quiet}>{copy.behindIntro}</p>
             {release.isBehindYear && <p>{copy.behindNow}</p>}
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <Button
                 name="intent"
                 value={release.isBehindYear ? 'away' : 'behind'}

@@ -97,7 +97,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
           {isDraft && <p className={styles.quiet}>{copy.waveEmpty}</p>}
         </Block>
         {canSave && (
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button>{copy.save}</Button>
           </div>
         )}

@@ -88,7 +88,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
             </li>
           ))}
         </ol>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {isDraft && shown.length > 0 && <Button>{copy.save}</Button>}
           <Link to={paths.newWine()}>{adminWineCopy.add}</Link>
         </div>

@@ -49,13 +49,13 @@ function Age({ row, now }: { row: Row; now: Date }) {
     <>
       <ShopDay at={row.createdAt} />
       {row.state === 'open' && (
-        <span className={isOverdue ? styles.overdue : styles.age}>
+        <span className={isOverdue ? styles.overdue : styles.when}>
           {copy.workingDays(days)}
           {isOverdue && `, ${copy.overdue}`}
         </span>
       )}
       {row.askedAgainAt && (
-        <span className={styles.age}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
+        <span className={styles.when}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
       )}
     </>
   )

@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { lockCart } from '#data/cart/carts.ts'
-import type { Checkout } from '#data/checkout/checkouts.ts'
+import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { forgetApprover } from '#data/admin/approvals.ts'
 import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
@@ -11,27 +11,19 @@ import { deleteNotesAbout } from '#data/orders/order-notes.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
 import { eraseMergedInto } from './merges.ts'
 import { staffInvitations, users } from '#data/schema/people.ts'
-import { checkouts } from '#data/schema/trade.ts'
-
-/** Checkouts that can still be paid. */
-export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
-  db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
 
 export type DeletedPerson = {
   email: string
   isConfirmed: boolean
-  /** Of accounts that were merged into it; those are erased with it. */
+  /** Addresses of accounts that were merged into this one; their records are deleted too. */
   secondAddresses: string[]
 }
 
 /**
- * Deletes an account with its identities, sessions, links and cart; orders and checkouts stay
- * without an owner, and what was promised to them is free. Emails sent to the account's address are
- * deleted if that address is confirmed: otherwise they may be someone else's. `open-page`, and
- * nothing is deleted, while a checkout is open: checkouts are opened under the same lock.
+ * Deletes an account with its identities, sessions, links and cart. Orders and paid checkouts stay
+ * without an owner; unused allocations are free again. Emails sent to the account's address are
+ * deleted if that address is confirmed: otherwise they may be someone else's. Returns `open-page`,
+ * and deletes nothing, while a checkout is open: checkouts are opened under the same lock.
  */
 export async function deletePerson(
   tx: Transaction,
