@@ -23,7 +23,7 @@ const names = ['payments', 'mail', 'google'] as const
 
 const settingsOf = {
   payments: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  mail: ['SMTP_URL'],
+  mail: ['SMTP_URL', 'POSTAL_ADDRESS'],
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_DISCOVERY_URL'],
 }
 

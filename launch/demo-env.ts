@@ -90,7 +90,11 @@ export function demoEnv(
     ADMIN_PASSWORD: secrets.adminPassword,
     LOG_LEVEL: 'warn',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...(fakes.has('mail') && { SMTP_URL: `smtp://127.0.0.1:${fakesPort + 1}?tls=off` }),
+    // A made-up address, without which no campaign could be tried: never by a real transport.
+    ...(fakes.has('mail') && {
+      SMTP_URL: `smtp://127.0.0.1:${fakesPort + 1}?tls=off`,
+      POSTAL_ADDRESS: '1 Vine Street, Miami, FL 33137',
+    }),
     ...(fakes.has('google') && {
       GOOGLE_CLIENT_ID: 'kohue.apps.fake',
       GOOGLE_CLIENT_SECRET: 'google-fake-secret',

@@ -20,6 +20,8 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('button'), text: z.string(), target: z.enum(buttonTargets) }),
 ])
 export type Block = z.infer<typeof blockSchema>
+export type BlockKind = Block['kind']
+/** In the order in which they are offered. */
 export const blockKinds = blockSchema.options.map(({ shape }) => shape.kind.value)
 
 export type CampaignContent = {
@@ -41,6 +43,27 @@ export const contentLimits = {
   alt: 120,
   blocks: 12,
 } as const
+
+type TextRule = { most: number; lines?: true; empty?: true }
+
+/** The text of each kind of block; a picture's is its description. */
+const blockTexts = {
+  heading: { most: contentLimits.heading },
+  paragraph: { most: contentLimits.paragraph, lines: true },
+  picture: { most: contentLimits.alt, empty: true },
+  button: { most: contentLimits.button },
+} as const satisfies Record<BlockKind, TextRule>
+
+/** A block of each kind as it is added. */
+export const newBlocks = {
+  heading: { kind: 'heading', text: '' },
+  paragraph: { kind: 'paragraph', text: '' },
+  picture: { kind: 'picture', picture: 'bottle-malbec-2022', alt: '' },
+  button: { kind: 'button', text: '', target: 'allocation' },
+} as const satisfies { [Kind in BlockKind]: Extract<Block, { kind: Kind }> }
+
+/** The text of a block: of a picture, its description. */
+export const textOfBlock = (block: Block): string => ('text' in block ? block.text : block.alt)
 
 /** What is filled in for each person. */
 export const placeholders = ['first name', 'allocation', 'kept until', 'landed total'] as const
@@ -90,26 +113,17 @@ export type ContentErrors = Record<string, { error: ContentError; piece?: string
 /** What is wrong with a campaign's words, by field: `subject`, `preheader`, `blocks.2`. */
 export function contentErrors({ subject, preheader, blocks }: CampaignContent): ContentErrors {
   const errors: ContentErrors = {}
-  const check = (
-    field: string,
-    text: string,
-    most: number,
-    how: { empty?: true; lines?: true },
-  ) => {
+  const check = (field: string, text: string, { most, lines, empty }: TextRule) => {
     const piece = strangeBraces(text)
-    if (!how.empty && text.trim() === '') errors[field] = { error: 'empty' }
-    else if (!how.lines && hasLineBreak(text)) errors[field] = { error: 'line-break' }
+    if (!empty && text.trim() === '') errors[field] = { error: 'empty' }
+    else if (!lines && hasLineBreak(text)) errors[field] = { error: 'line-break' }
     else if (text.length > most) errors[field] = { error: 'too-long' }
     else if (piece !== null) errors[field] = { error: 'strange-braces', piece }
   }
-  check('subject', subject, contentLimits.subject, {})
-  check('preheader', preheader, contentLimits.preheader, { empty: true })
+  check('subject', subject, { most: contentLimits.subject })
+  check('preheader', preheader, { most: contentLimits.preheader, empty: true })
   blocks.forEach((block, index) => {
-    const field = `blocks.${index}`
-    if (block.kind === 'picture') check(field, block.alt, contentLimits.alt, { empty: true })
-    else if (block.kind === 'paragraph') {
-      check(field, block.text, contentLimits.paragraph, { lines: true })
-    } else check(field, block.text, contentLimits[block.kind], {})
+    check(`blocks.${index}`, textOfBlock(block), blockTexts[block.kind])
   })
   if (blocks.length === 0) errors['blocks'] = { error: 'no-blocks' }
   return errors

@@ -1,5 +1,10 @@
 import type { CampaignState, EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
-import type { ButtonTarget, ContentError, EmailPicture } from '#domain/campaigns/content.ts'
+import type {
+  BlockKind,
+  ButtonTarget,
+  ContentError,
+  EmailPicture,
+} from '#domain/campaigns/content.ts'
 
 /** Emails that staff write to an audience. */
 export const campaignsCopy = {
@@ -43,7 +48,12 @@ export const campaignCopy = {
   addHint: 'An empty block is left out. Save to add more.',
   kind: 'What it is',
   noBlock: 'Nothing',
-  kinds: { heading: 'Heading', paragraph: 'Paragraph', picture: 'Picture', button: 'Button' },
+  kinds: {
+    heading: 'Heading',
+    paragraph: 'Paragraph',
+    picture: 'Picture',
+    button: 'Button',
+  } satisfies Record<BlockKind, string>,
   text: 'Text',
   target: 'Where a button leads',
   picture: 'Which picture',

@@ -119,6 +119,32 @@ export const ActionLink = ({ href, children }: WithChildren & { href: string }) 
   </table>
 )
 
+type CentredRow = WithChildren & {
+  className?: string
+  margin: string
+  style: CSSProperties
+}
+
+/** A picture across the email, in the middle; left out of the plain text. */
+export const CentredRow = ({ margin, className, style, children }: CentredRow) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    style={{ margin }}
+    data-plain="skip"
+  >
+    <tbody>
+      <tr>
+        <td align="center" className={className} style={style}>
+          {children}
+        </td>
+      </tr>
+    </tbody>
+  </table>
+)
+
 export const InlineLink = ({ href, children }: WithChildren & { href: string }) => (
   <a className="ink" href={href} style={{ color: light.ink }}>
     {children}

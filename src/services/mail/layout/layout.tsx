@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { EmailFrame } from '#services/mail/email-site.ts'
 
+import { CentredRow } from './elements.tsx'
 import { light, sans, serif } from './palette.ts'
 import { Picture } from './pictures.tsx'
 
@@ -42,39 +43,26 @@ export const EmailLayout = ({ children, lang = 'en', ...frame }: EmailLayoutProp
 
 /** Where pictures are blocked, the alternative text stands in the wordmark's place and manner. */
 const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    style={{ margin: '0 0 36px' }}
-    data-plain="skip"
+  <CentredRow
+    className="rule"
+    margin="0 0 36px"
+    style={{ borderBottom: `1px solid ${light.rule}`, padding: '0 0 30px' }}
   >
-    <tbody>
-      <tr>
-        <td
-          align="center"
-          className="rule"
-          style={{ borderBottom: `1px solid ${light.rule}`, padding: '0 0 30px' }}
-        >
-          <a
-            href={publicUrl}
-            className="ink"
-            style={{
-              fontFamily: serif,
-              fontSize: 28,
-              lineHeight: '32px',
-              letterSpacing: '0.3em',
-              color: light.ink,
-              textDecoration: 'none',
-            }}
-          >
-            <Picture name="wordmark" alt="KOHUE" />
-          </a>
-        </td>
-      </tr>
-    </tbody>
-  </table>
+    <a
+      href={publicUrl}
+      className="ink"
+      style={{
+        fontFamily: serif,
+        fontSize: 28,
+        lineHeight: '32px',
+        letterSpacing: '0.3em',
+        color: light.ink,
+        textDecoration: 'none',
+      }}
+    >
+      <Picture name="wordmark" alt="KOHUE" />
+    </a>
+  </CentredRow>
 )
 
 const Imprint = ({ site, unsubscribeUrl, isByAccount, personalDataUrl }: EmailFrame) => (

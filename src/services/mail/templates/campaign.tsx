@@ -1,9 +1,11 @@
+import type { ReactElement } from 'react'
+
 import type { Block, ButtonTarget } from '#domain/campaigns/content.ts'
 import { paths } from '#domain/paths.ts'
 import type { MailProps } from '#domain/emails/mail.ts'
 
 import type { EmailFrame, EmailSite } from '#services/mail/email-site.ts'
-import { ActionLink, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
+import { ActionLink, CentredRow, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
 import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { light } from '#services/mail/layout/palette.ts'
 import type { PictureName } from '#services/mail/layout/pictures.tsx'
@@ -20,7 +22,9 @@ export const Campaign = ({ blocks, link, ...frame }: Props) => (
   </EmailLayout>
 )
 
-function BlockOf({ block, link, site }: { block: Block; link: string; site: EmailSite }) {
+type BlockProps = { block: Block; link: string; site: EmailSite }
+
+function BlockOf({ block, link, site }: BlockProps): ReactElement {
   switch (block.kind) {
     case 'heading':
       return <Heading>{block.text}</Heading>
@@ -47,25 +51,12 @@ function BlockOf({ block, link, site }: { block: Block; link: string; site: Emai
 
 /** A bottle on a light panel: its dark glass would be lost on a dark background. */
 const Bottle = ({ name, alt }: { name: PictureName; alt: string }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    style={{ margin: '0 0 24px' }}
-    data-plain="skip"
+  <CentredRow
+    margin="0 0 24px"
+    style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
   >
-    <tbody>
-      <tr>
-        <td
-          align="center"
-          style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
-        >
-          <Picture name={name} alt={alt} />
-        </td>
-      </tr>
-    </tbody>
-  </table>
+    <Picture name={name} alt={alt} />
+  </CentredRow>
 )
 
 /** Line breaks as they were typed. */
