@@ -1,8 +1,8 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { DataRequestKind } from '#domain/people/data-request.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { dataRequests } from '#data/schema/consent.ts'
 
 export type DataRequest = typeof dataRequests.$inferSelect
@@ -19,6 +19,34 @@ export async function insertDataRequest(
     .values({ kind, email, by, ...(isDone && { doneAt: sql`now()` }) })
     .returning({ number: dataRequests.number })
   return row!.number
+}
+
+/**
+ * The number of a request of this kind that staff noted for an address and that is open, or null.
+ * Two who note the same at once wait for each other.
+ */
+export async function openRequestNotedFor(
+  tx: Transaction,
+  kind: DataRequestKind,
+  email: string,
+): Promise<number | null> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`data-request ${email}`}, 0))`,
+  )
+  const [row] = await tx
+    .select({ number: dataRequests.number })
+    .from(dataRequests)
+    .where(
+      and(
+        eq(dataRequests.kind, kind),
+        eq(dataRequests.email, email),
+        isNotNull(dataRequests.by),
+        isNull(dataRequests.doneAt),
+      ),
+    )
+    .orderBy(asc(dataRequests.number))
+    .limit(1)
+  return row?.number ?? null
 }
 
 /** Ends every request of an address with its erasure, and forgets whose they were. */

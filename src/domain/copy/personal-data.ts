@@ -119,6 +119,7 @@ export const dataRequestsCopy = {
   save: 'Note it',
   invalid: 'This is not a valid email',
   recorded: (number: number) => `Noted as number ${number}.`,
+  recordedBefore: (number: number) => `It is noted already, as number ${number}.`,
   finished: 'Marked as done.',
   already: 'It was already done.',
 } as const

@@ -8,7 +8,7 @@ export const unsubscribeCopy = {
   done: (email: string) => `We will no longer write to ${email} about our releases.`,
   join: 'Join again',
   goneTitle: 'You are not on our list',
-  gone: 'The address this link was for is no longer on our mailing list.',
+  gone: 'The record this link was for is gone, and you get no emails by it. If you have joined again since, please use the link in a newer email.',
   unknownTitle: 'This link does not work',
   unknown:
     'It may have been cut short along the way. Write to us, and we will take you off the list:',

@@ -4,6 +4,7 @@ import {
   finishDataRequest,
   insertDataRequest,
   openDataRequests,
+  openRequestNotedFor,
 } from '#data/people/data-requests.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import { emailAddress } from '#domain/email-address.ts'
@@ -13,6 +14,10 @@ import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import { byStaff } from '#use-cases/admin/record-log.ts'
 
+export type RecordedRequest =
+  | { ok: true; number: number; isNew: boolean }
+  | { ok: false; reason: 'not-staff' | 'invalid' }
+
 /** Requests for data or their erasure that are not done, oldest first; null for others than staff. */
 export async function viewDataRequests(
   { db }: Services,
@@ -21,16 +26,21 @@ export async function viewDataRequests(
   return may(viewer, 'edit-users') ? openDataRequests(db) : null
 }
 
-/** Notes a request that reached staff by letter, phone or email. Only for staff. */
+/**
+ * Notes a request that reached staff by letter, phone or email; one that is noted and open already
+ * keeps its number, so that the same form sent twice is one request. Only for staff.
+ */
 export async function recordDataRequest(
   { db }: Services,
   viewer: Staff,
   { kind, email }: { kind: DataRequestKind; email: string },
-): Promise<{ ok: true; number: number } | { ok: false; reason: 'not-staff' | 'invalid' }> {
+): Promise<RecordedRequest> {
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const address = emailAddress(email)
   if (!address) return { ok: false, reason: 'invalid' }
   return db.transaction(async (tx) => {
+    const open = await openRequestNotedFor(tx, kind, address)
+    if (open !== null) return { ok: true, number: open, isNew: false } as const
     const number = await insertDataRequest(tx, kind, address, { by: viewer.email })
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
@@ -41,7 +51,7 @@ export async function recordDataRequest(
       before: null,
       after: { kind },
     })
-    return { ok: true, number } as const
+    return { ok: true, number, isNew: true } as const
   })
 }
 

@@ -308,6 +308,9 @@ describe('staff', () => {
     const note = { kind: 'erasure' as const, email: 'by.letter@example.com' }
     const noted = await shop.recordDataRequest(staff, note)
     if (!noted.ok) throw new Error(noted.reason)
+    const again = await Promise.all([1, 2].map(() => shop.recordDataRequest(staff, note)))
+    const same = { ok: true, number: noted.number, isNew: false }
+    expect(again).toEqual([same, same])
     expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: noted.number }])
     expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
     expect(await shop.finishRequest(staff, noted.number)).toMatchObject({ reason: 'done' })

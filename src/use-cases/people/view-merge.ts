@@ -13,12 +13,12 @@ import type { Services } from '#use-cases/services.ts'
 export type MergeSide = { user: StaffUser; has: MovedCounts }
 
 export type ViewedMerge =
-  | { ok: true; into: MergeSide; from: MergeSide | null }
+  | { ok: true; into: MergeSide; from: MergeSide | null; isSelf: boolean }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
  * Two accounts side by side; `other` is the id or an email of the second, whose side is null when
- * there is no such account. Only for staff.
+ * there is no such account, or it is the same one (`isSelf`). Only for staff.
  */
 export async function viewMerge(
   services: Services,
@@ -32,7 +32,13 @@ export async function viewMerge(
   if (!into) return { ok: false, reason: 'gone' }
   const named = normalisedEmail(other)
   const otherId = isUuid(named) ? named : (await userByAnyAddress(db, named))?.id
-  return { ok: true, into, from: otherId ? await sideOf(services, otherId) : null }
+  const isSelf = otherId === into.user.id
+  return {
+    ok: true,
+    into,
+    from: otherId && !isSelf ? await sideOf(services, otherId) : null,
+    isSelf,
+  }
 }
 
 async function sideOf({ db }: Services, id: string): Promise<MergeSide | null> {

@@ -48,9 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
   const recorded = await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') })
-  if (recorded.ok) return say('good', copy.recorded(recorded.number))
+  if (recorded.ok) {
+    const { isNew, number } = recorded
+    return isNew ? say('good', copy.recorded(number)) : say('info', copy.recordedBefore(number))
+  }
   if (recorded.reason === 'not-staff') throw httpError(403)
-  return data({ error: copy.invalid, email: textOf(form, 'email') }, 400)
+  return data({ error: copy.invalid, kind, email: textOf(form, 'email') }, 400)
 }
 
 export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,6 +109,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
             <SelectField
               name="kind"
               label={copy.kind}
+              defaultValue={actionData?.kind}
               options={dataRequestKinds.map((value) => ({ value, label: copy.kinds[value] }))}
             />
             <TextField

@@ -30,9 +30,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const other = url.searchParams.get('with') ?? ''
   const viewed = await context.get(shopContext).viewMerge(memberOf(context), params.id, other)
   if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
-  if (!viewed.ok) return data({ into: null, from: null, other, key: '' }, { status: 404 })
-  const { into, from } = viewed
-  return data({ into, from, other, key: randomUUID() }, from || !other ? 200 : 404)
+  if (!viewed.ok) {
+    return data({ into: null, from: null, other, problem: null, key: '' }, { status: 404 })
+  }
+  const { into, from, isSelf } = viewed
+  const problem = from || !other ? null : isSelf ? copy.refused.self : copy.unknown
+  const status = problem ? (isSelf ? 400 : 404) : 200
+  return data({ into, from, other, problem, key: randomUUID() }, { status })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -75,7 +79,7 @@ const choicesIn = (form: FormData): MergeChoices =>
 
 /** Two accounts side by side, what stays of each, and the merge; first the question which other. */
 export default function MergeUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { into, from, other, key } = loaderData
+  const { into, from, other, problem, key } = loaderData
   if (!into) return <GoneRecord backTo={paths.usersList()} />
   const { id } = into.user
   return (
@@ -94,7 +98,7 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
             type="email"
             label={copy.ask}
             defaultValue={other}
-            error={other ? copy.unknown : undefined}
+            error={problem ?? undefined}
           />
           <div className={styles.actions}>
             <Button>{copy.find}</Button>
