@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 
 import type { Bench } from './bench.ts'
 import { authSecret } from './bench.ts'
+import { makePurchaseLinks } from './entry-link.ts'
 import type { Row } from './figures.ts'
 import { fixed, median, percentile } from './figures.ts'
 import { send } from './http.ts'
@@ -53,8 +54,6 @@ async function arriving(
   )
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
-
 const cookiesOf = (setCookie: string[] | undefined): string =>
   (setCookie ?? []).map((one) => one.split(';', 1)[0]).join('; ')
 
@@ -66,17 +65,7 @@ async function continues({ shop, seconds, newMembers }: Bench, pool: pg.Pool): P
     `select id, email from users where email like '%@bench.example' order by created_at desc limit $1`,
     [count],
   )
-  const tokens = rows.map(() => randomBytes(32).toString('base64url'))
-  await pool.query(
-    `insert into entry_links (token_hash, purpose, user_id, email, expires_at)
-     select hash, 'purchase', id, email, now() + interval '1 day'
-     from unnest($1::text[], $2::uuid[], $3::text[]) as one (hash, id, email)`,
-    [
-      tokens.map((token) => hash(hash(`entry:${token}`))),
-      rows.map(({ id }) => id),
-      rows.map(({ email }) => email),
-    ],
-  )
+  const tokens = await makePurchaseLinks(pool, rows)
   const cookies: string[] = []
   for (const token of tokens) {
     // oxlint-disable-next-line no-await-in-loop -- not what is measured

@@ -6,6 +6,7 @@ import { withBench } from './bench.ts'
 import type { Row } from './figures.ts'
 import { fixed, table } from './figures.ts'
 import { campaignRush } from './campaign-rush.ts'
+import { firstLoads } from './first-load.ts'
 import { growthCurve } from './growth.ts'
 import { memberPageRates } from './member-pages.ts'
 import { publicPageRates } from './pages.ts'
@@ -40,6 +41,7 @@ const parts: Record<string, Part> = {
     ],
   },
   'staff-lists': { measure: staffListTimes },
+  'first-load': { long: true, measure: firstLoads },
   statements: { env: { COUNT_QUERIES: 'true' }, measure: queryCounts },
   'campaign-rush': {
     long: true,
