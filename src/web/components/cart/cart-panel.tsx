@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { cardCopy } from '#domain/copy/card.ts'
@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 import { CartLines } from './cart-lines.tsx'
 import styles from './cart-panel.module.css'
-import { useCart } from './cart-provider.tsx'
+import { CartContext, useCart } from './cart-provider.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
@@ -18,16 +18,17 @@ import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 
-/** The cart's side panel. Open while the URL has `cart=open`, so that Back closes it. */
+/**
+ * The cart's side panel. Open while the URL has `cart=open`, so that Back closes it. While it is closed
+ * it follows the cart after the page has: a press on Add to cart is answered first.
+ */
 export function CartPanel() {
-  const { cart } = useCart()
+  const cart = useCart()
+  const cartLater = useDeferredValue(cart)
   const { pathname, search, key } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const isOpen = params.get('cart') === 'open'
-  const isUnchanged = useSameCart()
-  const flash = useFlash('cart')
-  const notice = isOpen && isUnchanged ? flash : null
   const close = () => {
     if (!isOpen) return
     const closed = urlWith(pathname, search, { cart: null })
@@ -35,27 +36,39 @@ export function CartPanel() {
   }
   return (
     <Dialog open={isOpen} asked={key} onClose={close} title={cartCopy.title} side>
-      <div className={styles.panel}>
-        {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
-        {cart.lines.length === 0 ? (
-          <p className={styles.empty}>{cartCopy.empty}</p>
-        ) : (
-          <>
-            <CartLines />
-            <ShippingChoice inPanel />
-            <ShipToReason />
-            <CartTotals />
-            <CheckoutForm />
-            <p className={styles.byCard}>
-              <a href={paths.card()}>{cardCopy.fromCart}</a>
-            </p>
-          </>
-        )}
-        <ContactNotes />
-      </div>
+      <CartContext value={isOpen ? cart : cartLater}>
+        <PanelContent isOpen={isOpen} />
+      </CartContext>
     </Dialog>
   )
 }
+
+const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean }) {
+  const { cart } = useCart()
+  const isUnchanged = useSameCart()
+  const flash = useFlash('cart')
+  const notice = isOpen && isUnchanged ? flash : null
+  return (
+    <div className={styles.panel}>
+      {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
+      {cart.lines.length === 0 ? (
+        <p className={styles.empty}>{cartCopy.empty}</p>
+      ) : (
+        <>
+          <CartLines />
+          <ShippingChoice inPanel />
+          <ShipToReason />
+          <CartTotals />
+          <CheckoutForm />
+          <p className={styles.byCard}>
+            <a href={paths.card()}>{cardCopy.fromCart}</a>
+          </p>
+        </>
+      )}
+      <ContactNotes />
+    </div>
+  )
+})
 
 /** True until the cart is changed; then the notice of the page load is outdated. */
 function useSameCart(): boolean {
