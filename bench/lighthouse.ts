@@ -1,6 +1,7 @@
 /**
- * Lighthouse in its mobile preset on each public page: `npm run lighthouse [address] [path …]`.
- * Full reports are written to `.cache/lighthouse/`.
+ * Lighthouse in its mobile preset on each public page, and on pages of customers and of the admin of a
+ * test server filled with the demo's story: `npm run lighthouse [address] [path …]`; an address of
+ * another server has its public pages visited alone. Full reports are written to `.cache/lighthouse/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 
@@ -9,72 +10,148 @@ import type { Result, RunnerResult } from 'lighthouse'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 
+import { openDatabase, openPool } from '#data/connection.server.ts'
+import { tellStory } from '#data/seed/story/story.ts'
+import { paths } from '#domain/paths.ts'
 import { findChromium } from '#launch/chromium.mjs'
 
-import { withServer } from './with-server.ts'
+import type { Bench } from './bench.ts'
+import { withBench } from './bench.ts'
+import { buyOnce } from './buy-flow.ts'
 import { overAge, publicPages } from './public-pages.ts'
 
 const reports = '.cache/lighthouse'
 const args = process.argv.slice(2)
-const address = args.find((arg) => arg.startsWith('http'))
+const address = args.find((arg) => arg.startsWith('http'))?.replace(/\/$/, '')
 const wanted = args.filter((arg) => arg.startsWith('/'))
-const visits = publicPages
-  .filter(({ path }) => wanted.length === 0 || wanted.includes(path))
-  .map((page) => ({ ...page, name: page.path, cookie: overAge }))
-const behindTheGate = { ...publicPages[0], name: '/ (age gate)', cookie: '' }
 
-/** Minimum scores of 100, and limits of Core Web Vitals on the simulated slow phone. */
-const least = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 }
-const most = { lcp: 1200, cls: 0 }
+/** Minimum scores of all but performance, on every page. */
+const least = { accessibility: 100, 'best-practices': 100, seo: 100 }
+
+/** Minimum score of performance, and limits of Core Web Vitals on the simulated slow phone. */
+type Limits = { performance: number; lcp: number; cls: number }
+const publicLimits: Limits = { performance: 100, lcp: 1200, cls: 0 }
+/** Rendered for one person: their styles and scripts are files, which cost another round trip. */
+const personalLimits: Limits = { performance: 95, lcp: 2500, cls: 0.02 }
+
+type Visit = { name: string; path: string; cookie: string; limits: Limits }
+
+const publicVisits: Visit[] = [
+  ...publicPages.map(({ path }) => ({ name: path, path, cookie: overAge, limits: publicLimits })),
+  { name: '/ (age gate)', path: '/', cookie: '', limits: publicLimits },
+]
+
+const customersPages = [
+  paths.members(),
+  paths.members('orders'),
+  paths.members('current'),
+  paths.dashboard(),
+  paths.currentRelease(),
+  paths.shipping(),
+  paths.editAccount(),
+  paths.security(),
+]
+const adminPages = [
+  paths.overview(),
+  paths.today(),
+  paths.staffOrders(),
+  paths.usersList(),
+  paths.subscriberList(),
+  paths.releases(),
+  paths.staffRequests(),
+  paths.campaigns(),
+  paths.shipments(),
+  paths.accounting(),
+]
 
 await mkdir(reports, { recursive: true })
-await withServer(address, async (url) => {
+if (address) await measure(address, publicVisits)
+else {
+  await withBench({ seconds: 1, buyers: 1 }, {}, async (bench) =>
+    measure(bench.shop, [...publicVisits, ...(await personalVisits(bench))]),
+  )
+}
+
+async function measure(url: string, visits: readonly Visit[]) {
   const port = await getPort()
   const browser = await chromium.launch({
     executablePath: findChromium(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
-  for (const visit of wanted.length === 0 ? [...visits, behindTheGate] : visits) {
-    const run = await bestOf(3, url + visit.path, port, visit.cookie)
+  for (const visit of visits) {
+    if (wanted.length > 0 && !wanted.includes(visit.path)) continue
+    // oxlint-disable no-await-in-loop -- one page at a time
+    const run = await bestOf(3, url, port, visit)
     const file = visit.name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
     await writeFile(`${reports}/${file}.html`, run.report as string)
-    report(visit.name, run.lhr)
+    // oxlint-enable no-await-in-loop
+    report(visit, run.lhr)
   }
   await browser.close()
-})
+}
+
+/** A customer with an order, and a member of staff, in a shop in the middle of a release. */
+async function personalVisits({ shop, databaseUrl, newMembers }: Bench): Promise<Visit[]> {
+  const [customer, staff] = await newMembers(2)
+  await buyOnce(shop, customer!)
+  const pool = openPool(databaseUrl, 2, 0)
+  await tellStory(openDatabase(pool), 'release', { now: new Date(), progress: () => {} })
+  const token = /kohue\.session=([^.]+)/.exec(staff!)![1]
+  await pool.query(
+    `update users set role = 'staff' where id = (select user_id from sessions where token = $1)`,
+    [token],
+  )
+  await pool.end()
+  const visit = (path: string, cookie: string) => ({
+    name: path,
+    path,
+    cookie,
+    limits: personalLimits,
+  })
+  return [
+    ...customersPages.map((path) => visit(path, customer!)),
+    ...adminPages.map((path) => visit(path, staff!)),
+  ]
+}
 
 /** Load on the machine only slows pages down: returns the first run within limits, or the fastest. */
-async function bestOf(tries: number, url: string, port: number, cookie: string) {
+async function bestOf(tries: number, url: string, port: number, visit: Visit) {
+  const { cookie, limits } = visit
   let best: RunnerResult | undefined
   const lcpOf = ({ lhr }: RunnerResult) =>
     lhr.audits['largest-contentful-paint']?.numericValue ?? Infinity
   const isFast = (run: RunnerResult) =>
-    lcpOf(run) <= most.lcp && run.lhr.categories['performance']?.score === 1
+    lcpOf(run) <= limits.lcp &&
+    (run.lhr.categories['performance']?.score ?? 0) * 100 >= limits.performance
   for (let n = 0; n < tries && !(best && isFast(best)); n++) {
-    const run = await lighthouse(url, {
+    const run = await lighthouse(url + visit.path, {
       port,
       output: 'html',
       logLevel: 'silent',
       ...(cookie && { extraHeaders: { cookie } }),
+      // Search engines leave out what is one person's, so nobody reads a description of it.
+      ...(limits === personalLimits && { skipAudits: ['is-crawlable', 'meta-description'] }),
     })
     if (run && (!best || isFast(run) || lcpOf(run) < lcpOf(best))) best = run
   }
-  if (!best) throw new Error(`Lighthouse gave no result for ${url}`)
+  if (!best) throw new Error(`Lighthouse gave no result for ${visit.name}`)
   return best
 }
 
-function report(name: string, result: Result): void {
+function report({ name, limits }: Visit, result: Result): void {
   const lcp = Math.round(result.audits['largest-contentful-paint']?.numericValue ?? 0)
   const cls = result.audits['cumulative-layout-shift']?.numericValue ?? 0
   const faults: string[] = []
-  const scores = Object.entries(least).map(([category, wish]) => {
-    const score = Math.round((result.categories[category]?.score ?? 0) * 100)
-    if (score < wish) faults.push(`${category} ${score}`)
-    return String(score).padStart(3)
-  })
-  if (lcp > most.lcp) faults.push(`LCP ${lcp} ms`)
-  if (cls > most.cls) faults.push(`CLS ${cls.toFixed(3)}`)
+  const scores = Object.entries({ performance: limits.performance, ...least }).map(
+    ([category, wish]) => {
+      const score = Math.round((result.categories[category]?.score ?? 0) * 100)
+      if (score < wish) faults.push(`${category} ${score}`)
+      return String(score).padStart(3)
+    },
+  )
+  if (lcp > limits.lcp) faults.push(`LCP ${lcp} ms`)
+  if (cls > limits.cls) faults.push(`CLS ${cls.toFixed(3)}`)
   for (const audit of Object.values(result.audits)) {
     const counts = audit.scoreDisplayMode === 'binary' || audit.scoreDisplayMode === 'metricSavings'
     if (faults.length > 0 && counts && audit.score !== null && audit.score < 1) {
