@@ -34,12 +34,13 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
   if (!viewer && request.method === 'POST') {
     const form = await request.formData()
     if (!form.has('version')) throw redirect(paths.login(path))
-    const token = await shop.keepForm({ path, fields: textFields(form) }, request.headers)
+    const kept = await shop.keepForm({ path, fields: textFields(form) }, request.headers)
     const headers = new Headers()
-    if (token) {
-      headers.append('set-cookie', cookie.write(token, site))
-      headers.append('set-cookie', flash({ tone: 'info', sentence: authCopy.formKept }, site))
-    }
+    if (kept.ok) headers.append('set-cookie', cookie.write(kept.token, site))
+    const said = kept.ok
+      ? ({ tone: 'info', sentence: authCopy.formKept } as const)
+      : ({ tone: 'bad', sentence: authCopy.formLost.signedOut[kept.reason] } as const)
+    headers.append('set-cookie', flash(said, site))
     throw redirect(paths.login(path), { headers })
   }
   const token = viewer && request.method === 'GET' ? cookie.read(request, site) : null
@@ -55,7 +56,8 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
 
 /**
  * Keeps a form of a signed-in person whose code of the second factor is due, and leads to where it is
- * entered: the page at `path` has the form back afterwards. One that is too large is lost.
+ * entered: the page at `path` has the form back afterwards. One that can't be kept is lost, and the
+ * next page says so.
  */
 export async function keepOverCode(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -65,10 +67,13 @@ export async function keepOverCode(
   const site = context.get(siteContext)
   const { id: userId } = memberOf(context)
   const fields = [...textFields(form), ['account', userId] as [string, string]]
-  const kept = { path, fields, userId }
-  const token = await context.get(shopContext).keepForm(kept, request.headers)
+  const kept = await context.get(shopContext).keepForm({ path, fields, userId }, request.headers)
   const headers = new Headers()
-  if (token) headers.append('set-cookie', cookie.write(token, site))
+  if (kept.ok) headers.append('set-cookie', cookie.write(kept.token, site))
+  else {
+    const sentence = authCopy.formLost.codeDue[kept.reason]
+    headers.append('set-cookie', flash({ tone: 'bad', sentence }, site))
+  }
   return redirect(paths.loginCode(path), { status: 303, headers })
 }
 

@@ -67,6 +67,7 @@ function releaseFor(row: WineReleaseRow, ownHeld: number): WineRelease {
       keptUntil: own.keptUntil,
       takesMore: own.takesMore,
       askedMore: own.askedMore,
+      isAnsweredHere: own.isAnsweredHere,
     },
   }
 }

@@ -92,7 +92,9 @@ const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
       select q.is_open from request_queues as q where q.product_id = rw.product_id), false),
     'askedMore', coalesce((
       select asked.units from requests as asked where asked.user_id = ${userId}
-        and asked.kind = 'more' and asked.product_id = rw.product_id and asked.state = 'open'), 0))
+        and asked.kind = 'more' and asked.product_id = rw.product_id and asked.state = 'open'), 0),
+    'isAnsweredHere', exists (
+      select from shop_switches where name = 'answer-requests' and is_on))
   from allocations as a
   left join release_waves as w on w.id = a.wave_id
   cross join lateral (select ${isUsable({ isRehearsal: isStaff, at })} as now) as u
@@ -117,6 +119,7 @@ export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
     isUnseen: boolean
     takesMore: boolean
     askedMore: number
+    isAnsweredHere: boolean
   } | null
 }
 

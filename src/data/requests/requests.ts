@@ -34,6 +34,22 @@ export async function recordRequest(tx: Queryable, request: NewRequest): Promise
       text = case when open.kind = 'subscription' then excluded.text else open.text end`)
 }
 
+/**
+ * Writes a request unless the same one of that person is open: true when it is new, also with several
+ * writes at once.
+ */
+export async function insertRequest(
+  tx: Queryable,
+  { kind, userId, text }: Pick<NewRequest, 'kind' | 'userId'> & { text: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(requests)
+    .values({ kind, userId, text })
+    .onConflictDoNothing()
+    .returning({ id: requests.id })
+  return inserted.length > 0
+}
+
 /** A request with its wine's title. */
 const columns = {
   id: requests.id,
@@ -70,16 +86,17 @@ export async function hasShownRequests(db: Queryable, userId: string): Promise<b
   return rows[0]!.has
 }
 
-/** Whether a person has an open request of that kind. */
-export async function hasOpenRequest(
+/** What a person's open request of that kind says; null when there is none. */
+export async function textOfOpenRequest(
   db: Queryable,
   userId: string,
   kind: RequestKind,
-): Promise<boolean> {
-  const { rows } = await db.execute<{ has: boolean }>(sql`
-    select exists (select from ${requests}
-      where user_id = ${userId} and kind = ${kind} and state = 'open') as has`)
-  return rows[0]!.has
+): Promise<string | null> {
+  const [row] = await db
+    .select({ text: requests.text })
+    .from(requests)
+    .where(and(eq(requests.userId, userId), eq(requests.kind, kind), eq(requests.state, 'open')))
+  return row?.text ?? null
 }
 
 /** A request by its number, or null. */

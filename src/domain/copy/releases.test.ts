@@ -12,6 +12,7 @@ describe('the sentence of an allocation', () => {
     keptUntil: null,
     takesMore: false,
     askedMore: 0,
+    isAnsweredHere: false,
   }
   const said = (promise: 'guaranteed' | 'cap', isSoldOut = false) =>
     allocationSentence(own, { promise }, 'America/Los_Angeles', isSoldOut)

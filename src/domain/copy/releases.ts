@@ -24,6 +24,7 @@ export const releasesCopy = {
   moreHint: 'We will answer by email. Asking keeps no wine for you yet.',
   moreSend: 'Ask',
   moreAsked: (count: number) => `You asked for ${cases(count)} more. We will answer by email.`,
+  moreFollow: 'See your request',
   moreThanks: 'Thank you, we have your request and will answer by email.',
   moreNotTaken: 'Requests for more of this wine are not taken right now.',
   rehearsal: 'Rehearsal: only staff can buy before the release opens.',

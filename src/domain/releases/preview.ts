@@ -54,6 +54,7 @@ export function previewRelease(
           keptUntil: keptUntil !== null && keptUntil > at ? keptUntil.toISOString() : null,
           takesMore: false,
           askedMore: 0,
+          isAnsweredHere: false,
         }
       : null,
     isRehearsal: false,

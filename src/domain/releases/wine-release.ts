@@ -36,6 +36,8 @@ export type OwnAllocation = {
   takesMore: boolean
   /** Cases that an open request of theirs asks for beyond it. */
   askedMore: number
+  /** Whether that request has a page of theirs, on which it is answered. */
+  isAnsweredHere: boolean
 }
 
 export type WhyNotInRelease =

@@ -1,7 +1,7 @@
 import { isSwitchedOn } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import type { Viewer } from '#data/people/users.ts'
-import { hasOpenRequest, recordRequest } from '#data/requests/requests.ts'
+import { insertRequest, textOfOpenRequest } from '#data/requests/requests.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { maxRequestText } from '#domain/requests/request.ts'
 
@@ -13,7 +13,8 @@ export type AskedOther =
 
 /**
  * Records what a customer asks for in their own words (300 characters), as a wish about a pickup, and
- * tells the business. One at a time, and only while requests are answered here.
+ * tells the business. One at a time, and only while requests are answered here; the same words sent
+ * twice are one request and one email.
  */
 export async function askOther(
   { db, settings }: Services,
@@ -25,8 +26,10 @@ export async function askOther(
   if (!text) return { ok: false, reason: 'no-text' }
   if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
   return db.transaction(async (tx): Promise<AskedOther> => {
-    if (await hasOpenRequest(tx, viewer.id, 'other')) return { ok: false, reason: 'one-open' }
-    await recordRequest(tx, { kind: 'other', userId: viewer.id, text })
+    if (!(await insertRequest(tx, { kind: 'other', userId: viewer.id, text }))) {
+      const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === text
+      return isSame ? { ok: true } : { ok: false, reason: 'one-open' }
+    }
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, ...businessEmails.other, text }
     await queueMails(tx, [{ kind: 'wildcard', recipient: settings.businessEmail, props }])

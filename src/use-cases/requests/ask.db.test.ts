@@ -62,7 +62,9 @@ describe('more than the allocation', () => {
     const told = await emails('wildcard')
     expect(told).toHaveLength(1)
     expect(told[0]!.props).toMatchObject({ text: expect.stringContaining('3 cajas más') })
-    expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3 })
+    expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: true })
+    await turnSwitch(testShop.db, 'answer-requests', false)
+    expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: false })
   })
 
   test('stands in the queue of its wine, and is granted like any other', async () => {
@@ -129,6 +131,22 @@ describe('a wish in own words', () => {
       { state: 'taken', answer: { text: 'Yes, from ten.' } },
     ])
     expect(await testShop.shop.askOther(buyer, 'Another one')).toEqual({ ok: true })
+  })
+
+  test('sent twice at once is one request, and tells the business once', async () => {
+    const buyer = await aBuyer()
+    const ask = (text: string) => testShop.shop.askOther(buyer, text)
+    const wish = 'May I collect on Sunday?'
+    expect(await Promise.all([ask(wish), ask(wish), ask(wish)])).toEqual([
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ])
+    expect(await rows()).toMatchObject([{ text: wish, askedAgainAt: null }])
+    expect(await emails('wildcard')).toHaveLength(1)
+    const others = await Promise.all([ask('One'), ask('Two')])
+    expect(others).toEqual([1, 2].map(() => ({ ok: false, reason: 'one-open' })))
+    expect(await emails('wildcard')).toHaveLength(1)
   })
 
   test.each([

@@ -13,6 +13,8 @@ const keptFormMinutes = 60
 /** Largest form that is kept, in characters. */
 const largest = 16_000
 
+export type KeptForm = { ok: true; token: string } | { ok: false; reason: 'too-large' | 'too-many' }
+
 type FormToKeep = {
   path: string
   fields: FormFields
@@ -22,20 +24,22 @@ type FormToKeep = {
 
 /**
  * Keeps a form that was sent without a login session, until its author has signed in again, or before
- * a code is asked for. Returns the token for their browser, or null when it is too large or too many
- * come from this network, or from this account.
+ * a code is asked for. Returns the token for their browser, or why it is lost: it is too large, or too
+ * many come from this network, or from this account.
  */
 export async function keepForm(
   services: Services,
   { path, fields, userId }: FormToKeep,
   headers: Headers,
-): Promise<string | null> {
+): Promise<KeptForm> {
   const { db, clock } = services
-  if (path.length + JSON.stringify(fields).length > largest) return null
+  if (path.length + JSON.stringify(fields).length > largest) {
+    return { ok: false, reason: 'too-large' }
+  }
   const attempts = userId
     ? [accountAttempt('kept-forms', userId)]
     : requestAttempts('kept-form-source', headers)
-  if (!(await withinLimits(services, attempts))) return null
+  if (!(await withinLimits(services, attempts))) return { ok: false, reason: 'too-many' }
   const now = clock()
   const { token, tokenHash } = newToken()
   // Whatever was never asked for again goes with the next one, so the table stays small.
@@ -46,7 +50,7 @@ export async function keepForm(
     fields,
     expiresAt: minutesFrom(now, keptFormMinutes),
   })
-  return token
+  return { ok: true, token }
 }
 
 /**

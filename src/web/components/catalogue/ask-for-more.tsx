@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releasesCopy as copy } from '#domain/copy/releases.ts'
@@ -22,7 +22,17 @@ export function AskForMore({ product }: { product: Product & { release: WineRele
   const here = usePageUrl(false)
   const { own } = product.release
   if (own && own.takesMore && own.askedMore > 0) {
-    return <p className={styles.quiet}>{copy.moreAsked(own.askedMore)}</p>
+    return (
+      <p className={styles.quiet}>
+        {copy.moreAsked(own.askedMore)}
+        {own.isAnsweredHere && (
+          <>
+            {' '}
+            <Link to={paths.requests()}>{copy.moreFollow}</Link>
+          </>
+        )}
+      </p>
+    )
   }
   if (!mayAskForMore(product.release)) return null
   return (
