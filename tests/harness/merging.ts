@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq, inArray } from 'drizzle-orm'
+import { afterAll, expect } from 'vitest'
 
 import type { User } from '#data/people/users.ts'
 import { personMerges } from '#data/schema/merges.ts'
@@ -11,6 +12,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { MergeChoices } from '#domain/people/merge.ts'
 import { factsOf } from '#use-cases/people/consent.ts'
 
+import { inconsistencies } from './consistency.ts'
 import { emailsTo, registeredPerson } from './identity.ts'
 import { payAt } from './provider.ts'
 import { aStaffMember } from './staff.ts'
@@ -25,9 +27,16 @@ type MergeWish = {
   by?: User & { duties: readonly ['owner'] }
 }
 
-/** A shop with a hundred cases of one wine, and what tests of merged accounts do in it. */
+/**
+ * A shop with a hundred cases of one wine, and what tests of merged accounts do in it. For the top
+ * of a test file, after whose tests it is checked and closed.
+ */
 export async function openMergingShop() {
   const testShop = await openTestShop()
+  afterAll(async () => {
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+    await testShop.close()
+  })
   const { db, shop, services } = testShop
   const staff = (await aStaffMember(db)) as User & { duties: readonly ['owner'] }
   const wine = 'malbec-2022'
@@ -123,5 +132,3 @@ export async function openMergingShop() {
     join,
   }
 }
-
-export type MergingShop = Awaited<ReturnType<typeof openMergingShop>>

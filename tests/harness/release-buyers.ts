@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, expect } from 'vitest'
 
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 
 import { allocate, aRelease } from './a-release.ts'
+import { inconsistencies } from './consistency.ts'
 import { payAt } from './provider.ts'
 import type { TestShop } from './test-shop.ts'
-import { aMember } from './test-shop.ts'
+import { aMember, openTestShop } from './test-shop.ts'
 
 export type Released = Awaited<ReturnType<typeof aRelease>>
 
@@ -45,18 +47,28 @@ export const sessionIn = (url: string) => /cs_[^/?#]+/.exec(url)![0]
 
 export const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** What the customers of a release do in the shop of a test file, and what its counters say. */
-export function releaseBuyers(open: () => TestShop) {
+/**
+ * A shop, what the customers of a release do in it, and its counters. For the top of a test file:
+ * checked after each test, and closed after the last.
+ */
+export async function openReleaseShop() {
+  const testShop = await openTestShop()
+  const { db, shop } = testShop
+  afterAll(() => testShop.close())
+  afterEach(async () => {
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
   type Started = Awaited<ReturnType<TestShop['shop']['startCheckout']>>
   return {
-    released: (wish?: Parameters<typeof aRelease>[1]) => released(open(), wish),
+    testShop,
+    released: (wish?: Parameters<typeof aRelease>[1]) => released(testShop, wish),
     forceCart: (member: { id: string }, wine: string, quantity: number) =>
-      forceCart(open(), member, wine, quantity),
-    startCheckout: (member: { id: string }) => open().shop.startCheckout(member),
-    recordPayment: (session: string) => open().shop.recordPayment(session),
+      forceCart(testShop, member, wine, quantity),
+    startCheckout: (member: { id: string }) => shop.startCheckout(member),
+    recordPayment: (session: string) => shop.recordPayment(session),
 
     async inCart(member: { id: string }, wine: string, quantity = 1) {
-      const { changeCart } = open().shop
+      const { changeCart } = shop
       await changeCart(member, { kind: 'add', productId: wine })
       const { whyNot } = await changeCart(member, {
         kind: 'set-quantity',
@@ -68,28 +80,28 @@ export function releaseBuyers(open: () => TestShop) {
     },
 
     async aCustomer(made: Released, units: number, wave = 0) {
-      const member = await aMember(open().db)
-      return { member, allocation: await allocate(open().db, made, member, units, wave) }
+      const member = await aMember(db)
+      return { member, allocation: await allocate(db, made, member, units, wave) }
     },
 
     async wineOf({ wine }: Released) {
-      const [row] = await open().db.select().from(products).where(eq(products.id, wine))
+      const [row] = await db.select().from(products).where(eq(products.id, wine))
       const { stock, held, sold, promised } = row!
       return { held, sold, promised, free: stock! - held - sold - promised }
     },
 
     async allocationOf(id: string) {
-      const [row] = await open().db.select().from(allocations).where(eq(allocations.id, id))
+      const [row] = await db.select().from(allocations).where(eq(allocations.id, id))
       return { units: row!.units, held: row!.held, bought: row!.bought }
     },
 
     async pay(started: Started) {
       if (!started.ok) throw new Error(started.reason)
       await payAt(started.url)
-      return open().shop.recordPayment(sessionIn(started.url))
+      return shop.recordPayment(sessionIn(started.url))
     },
 
     setRelease: (made: Released, change: Partial<typeof releases.$inferInsert>) =>
-      open().db.update(releases).set(change).where(eq(releases.id, made.release.id)),
+      db.update(releases).set(change).where(eq(releases.id, made.release.id)),
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
+import { afterAll } from 'vitest'
 
 import type { Database } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
@@ -8,13 +9,20 @@ import { mailingListClients, users } from '#data/schema/people.ts'
 
 import type { Duty } from '#domain/admin/duties.ts'
 
-import { aMember } from './test-shop.ts'
+import { aMember, openTestShop } from './test-shop.ts'
 
 /** A staff user of a request. */
 export async function aStaffMember(db: Database): Promise<User & { duties: readonly Duty[] }> {
   const { id } = await aMember(db, { role: 'staff', firstName: 'Sofía', lastName: 'Staff' })
   const [row] = await db.select().from(users).where(eq(users.id, id))
   return { ...row!, duties: ['owner'] }
+}
+
+/** A shop and an owner of its admin. For the top of a test file, after whose tests it is closed. */
+export async function openStaffedShop() {
+  const testShop = await openTestShop()
+  afterAll(() => testShop.close())
+  return { testShop, staff: await aStaffMember(testShop.db) }
 }
 
 /** A mailing-list subscriber. */

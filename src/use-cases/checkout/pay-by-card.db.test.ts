@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { orders } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import {
   answerBank,
   askProvider,
@@ -12,69 +10,22 @@ import {
   setFault,
   signedEvent,
 } from '#tests/harness/provider.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
-let testShop: TestShop
-const wine = 'malbec-2022'
+const {
+  testShop,
+  wine,
+  aBuyer,
+  pay,
+  paid,
+  ordersOf,
+  checkoutsOf,
+  stockOf,
+  chargesOf,
+  expectPaidOnce,
+} = await openCardShop()
 const declined = '4000000000000002'
 const askedByBank = '4000002760003184'
-const total = 45_000 + 3_500 + 3_263
-
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
-beforeEach(async () => {
-  await clearFaults()
-  await setStock(testShop.db, wine, 300)
-})
-
-/** A user with a case in the cart, ready to pay. */
-async function aBuyer(profile: Parameters<typeof aMember>[1] = {}) {
-  const member = await aMember(testShop.db, profile)
-  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
-  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  return member
-}
-
-type Member = Awaited<ReturnType<typeof aBuyer>>
-
-const pay = async (member: Member, number?: string, amount = total) =>
-  testShop.shop.payByCard(member, { token: await cardToken(number), amount })
-
-async function paid(member: Member) {
-  const result = await pay(member)
-  if (!result.ok) throw new Error(result.reason)
-  return result.payment
-}
-
-const ordersOf = (member: Member) =>
-  testShop.db.select().from(orders).where(eq(orders.userId, member.id))
-const checkoutsOf = (member: Member) =>
-  testShop.db.select().from(checkouts).where(eq(checkouts.userId, member.id))
-
-const stockOf = async () => {
-  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
-  return { held: row!.held, sold: row!.sold }
-}
-
-/** The amounts charged to the user at the provider. */
-async function chargesOf(member: Member): Promise<number[]> {
-  const customer = await testShop.customerOf(member.id)
-  if (!customer) return []
-  const { data } = await askProvider().charges.list({ customer, limit: 100 })
-  return data.filter((charge) => charge.paid).map((charge) => charge.amount_captured)
-}
-
-/** Expects exactly one charge and one order. */
-async function expectPaidOnce(member: Member) {
-  expect(await chargesOf(member)).toEqual([total])
-  const placed = await ordersOf(member)
-  expect(placed.map((order) => order.totalCents)).toEqual([total])
-  expect(placed[0]).toMatchObject({ channel: 'card', sessionId: null, email: member.email })
-  expect(await stockOf()).toEqual({ held: 0, sold: 1 })
-}
 
 describe('a card', () => {
   test('pays what the cart shows, once, and is not saved', async () => {
@@ -361,63 +312,5 @@ describe('the status of a payment', () => {
       )
     }
     expect(await testShop.shop.checkCardPayment(member, 'pi_nobody')).toBe('unknown')
-  })
-})
-
-describe('a saved card', () => {
-  const cardsOf = async (member: Member) => (await testShop.shop.viewKeptCards(member)).cards
-
-  const refill = async (member: Member) => {
-    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
-    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
-  }
-
-  /** A user who has paid once and chose to save the card. */
-  async function aBuyerWithSavedCard() {
-    const member = await aBuyer()
-    const token = await cardToken()
-    const first = await testShop.shop.payByCard(member, { token, amount: total, keepsCard: true })
-    expect(first.ok).toBe(true)
-    await refill(member)
-    const [card] = await cardsOf(member)
-    return { member, card: card! }
-  }
-
-  test('is saved only on request', async () => {
-    const member = await aBuyer()
-    await paid(member)
-    expect(await cardsOf(member)).toEqual([])
-    const { card } = await aBuyerWithSavedCard()
-    expect(card).toMatchObject({ brand: 'visa', last4: '4242' })
-  })
-
-  test('pays once per press, also when the request is sent twice', async () => {
-    const { member, card } = await aBuyerWithSavedCard()
-    const press = { token: `${card.id}.press-0001`, amount: total }
-    const first = await testShop.shop.payByCard(member, press)
-    const again = await testShop.shop.payByCard(member, press)
-    expect(again).toEqual(first)
-    expect(await chargesOf(member)).toEqual([total, total])
-    await refill(member)
-    const next = { token: `${card.id}.press-0002`, amount: total }
-    expect((await testShop.shop.payByCard(member, next)).ok).toBe(true)
-    expect(await chargesOf(member)).toHaveLength(3)
-  })
-
-  test('of another user can’t be charged or removed', async () => {
-    const { card } = await aBuyerWithSavedCard()
-    const thief = await aBuyer()
-    const stolen = { token: `${card.id}.press-0001`, amount: total }
-    expect(await testShop.shop.payByCard(thief, stolen)).toMatchObject({ reason: 'token-refused' })
-    expect(await chargesOf(thief)).toEqual([])
-    expect(await testShop.shop.removeKeptCard(thief, card.id)).toBe('unknown')
-  })
-
-  test('is gone once it is removed', async () => {
-    const { member, card } = await aBuyerWithSavedCard()
-    expect(await testShop.shop.removeKeptCard(member, card.id)).toBe('removed')
-    expect(await cardsOf(member)).toEqual([])
-    const again = { token: `${card.id}.press-0003`, amount: total }
-    expect(await testShop.shop.payByCard(member, again)).toMatchObject({ reason: 'token-refused' })
   })
 })

@@ -1,24 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { duplicates } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
-import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
 
-let merging: MergingShop
-let testShop: TestShop
-
-beforeAll(async () => {
-  merging = await openMergingShop()
-  testShop = merging.testShop
-})
-afterAll(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-  await testShop.close()
-})
+const merging = await openMergingShop()
+const { testShop } = merging
 
 describe('the list of duplicates', () => {
   const pairsOf = ({ viewer }: Person) =>

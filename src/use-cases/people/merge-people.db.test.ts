@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { and, eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { recordRequest } from '#data/requests/requests.ts'
 import { users } from '#data/schema/people.ts'
@@ -11,24 +11,14 @@ import { products } from '#data/schema/trade.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { from, password } from '#tests/harness/identity.ts'
-import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
 
 import { recordNo } from './consent.ts'
 
-let merging: MergingShop
-let testShop: TestShop
-
-beforeAll(async () => {
-  merging = await openMergingShop()
-  testShop = merging.testShop
-})
-afterAll(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-  await testShop.close()
-})
+const merging = await openMergingShop()
+const { testShop } = merging
 
 describe('a merge', () => {
   test('moves orders, requests and the chosen fields, loses and doubles none, and an undo restores', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { markMailSent } from '#data/emails/mails.ts'
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
@@ -10,29 +10,18 @@ import { mails } from '#data/schema/operations.ts'
 import { orders } from '#data/schema/orders.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { exportRows } from '#domain/import/export-rows.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
 import { aGoogle, emailsTo, from, password } from '#tests/harness/identity.ts'
-import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
 
 import { importRecords } from '#use-cases/import/import-records.ts'
 import { finishGoogleSignIn } from '#use-cases/sign-in/sign-in-with-google.ts'
 
 import { recordNo } from './consent.ts'
 
-let merging: MergingShop
-let testShop: TestShop
-
-beforeAll(async () => {
-  merging = await openMergingShop()
-  testShop = merging.testShop
-})
-afterAll(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-  await testShop.close()
-})
+const merging = await openMergingShop()
+const { testShop } = merging
 
 describe('a second address', () => {
   test('signs in by a link, and by nothing else; nobody else can have it', async () => {

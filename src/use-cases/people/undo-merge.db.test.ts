@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { lockCart } from '#data/cart/carts.ts'
 import { personMerges } from '#data/schema/merges.ts'
@@ -9,41 +9,19 @@ import { orders } from '#data/schema/orders.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { mergeUndoDays } from '#domain/people/merge.ts'
-import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { allocate } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
-import type { MergingShop, Person } from '#tests/harness/merging.ts'
+import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { payAt } from '#tests/harness/provider.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
+import type { Released } from '#tests/harness/release-buyers.ts'
+import { released as priced } from '#tests/harness/release-buyers.ts'
 
-let merging: MergingShop
-let testShop: TestShop
-
-beforeAll(async () => {
-  merging = await openMergingShop()
-  testShop = merging.testShop
-})
-afterAll(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-  await testShop.close()
-})
-
-type Released = Awaited<ReturnType<typeof aRelease>>
+const merging = await openMergingShop()
+const { testShop } = merging
 
 /** A release of a wine that has a price at the provider. */
-async function released(stock: number): Promise<Released> {
-  const { db, stripe } = testShop
-  const made = await aRelease(db, { stock })
-  const { data } = await stripe.prices.list({ limit: 1 })
-  const product = data[0]!.product as string
-  const { id: priceId } = await stripe.prices.create({
-    product,
-    currency: 'usd',
-    unit_amount: 45_000,
-  })
-  await db.update(products).set({ priceId }).where(eq(products.id, made.wine))
-  return made
-}
+const released = (stock: number): Promise<Released> => priced(testShop, { stock })
 
 const unitsOf = async ({ viewer }: Person) =>
   testShop.db

@@ -1,26 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { deletePerson } from '#data/people/delete-person.ts'
 import { checkoutAllocations } from '#data/schema/releases.ts'
 import { orders } from '#data/schema/orders.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
-import { ago, releaseBuyers } from '#tests/harness/release-buyers.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
 
-let testShop: TestShop
-
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
-afterEach(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-})
-
-const { released, startCheckout, inCart, aCustomer, wineOf, allocationOf, pay, setRelease } =
-  releaseBuyers(() => testShop)
+const {
+  testShop,
+  released,
+  startCheckout,
+  inCart,
+  aCustomer,
+  wineOf,
+  allocationOf,
+  pay,
+  setRelease,
+} = await openReleaseShop()
 
 test('a refunded case returns to the pool, or by choice to its allocation', async () => {
   const made = await released()

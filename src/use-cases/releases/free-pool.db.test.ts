@@ -1,27 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { endPromises } from '#data/releases/promises.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
 import { askProvider, payAt } from '#tests/harness/provider.ts'
-import { ago, releaseBuyers } from '#tests/harness/release-buyers.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 
-let testShop: TestShop
-
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
-afterEach(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-})
-
-const { released, startCheckout, inCart, aCustomer, wineOf, allocationOf, setRelease } =
-  releaseBuyers(() => testShop)
+const { testShop, released, startCheckout, inCart, aCustomer, wineOf, allocationOf, setRelease } =
+  await openReleaseShop()
 
 describe('the free pool', () => {
   const guest = (wine: string, quantity = 1) =>

@@ -1,26 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { endPromises } from '#data/releases/promises.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
-import { ago, releaseBuyers, sessionIn } from '#tests/harness/release-buyers.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-
-let testShop: TestShop
-
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
-afterEach(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-})
+import { ago, openReleaseShop, sessionIn } from '#tests/harness/release-buyers.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
 
 const {
+  testShop,
   released,
   forceCart,
   startCheckout,
@@ -31,7 +20,7 @@ const {
   allocationOf,
   pay,
   setRelease,
-} = releaseBuyers(() => testShop)
+} = await openReleaseShop()
 
 /** So many people at it, as many at once as the shop has connections for. */
 async function inTurns<Result>(people: number, act: (index: number) => Promise<Result>) {

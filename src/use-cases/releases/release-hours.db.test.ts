@@ -1,25 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
-import { inconsistencies } from '#tests/harness/consistency.ts'
 import { allocate } from '#tests/harness/a-release.ts'
-import { releaseBuyers } from '#tests/harness/release-buyers.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-
-let testShop: TestShop
-
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
-afterEach(async () => {
-  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-})
+import { openReleaseShop } from '#tests/harness/release-buyers.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
 
 const {
+  testShop,
   released,
   forceCart,
   startCheckout,
@@ -29,7 +18,7 @@ const {
   allocationOf,
   pay,
   setRelease,
-} = releaseBuyers(() => testShop)
+} = await openReleaseShop()
 
 describe('hours', () => {
   test('a later wave is refused by cart and checkout until its hour', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { turnSwitch } from '#data/admin/switches.ts'
 import type { User } from '#data/people/users.ts'
@@ -8,17 +8,11 @@ import { mails } from '#data/schema/operations.ts'
 import { releases } from '#data/schema/releases.ts'
 import { requestQueues, requests } from '#data/schema/requests.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { openStaffedShop } from '#tests/harness/staff.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
 
-let testShop: TestShop
-let staff: User
-beforeAll(async () => {
-  testShop = await openTestShop()
-  staff = await aStaffMember(testShop.db)
-})
-afterAll(() => testShop.close())
+const { testShop, staff } = await openStaffedShop()
+
 beforeEach(async () => {
   await testShop.db.delete(requests)
   await testShop.db.delete(mails)

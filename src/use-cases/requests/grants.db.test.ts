@@ -1,7 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
 import { orderLines } from '#data/schema/orders.ts'
@@ -9,32 +8,19 @@ import { mails } from '#data/schema/operations.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requestQueues, requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
-import { aRelease } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { released } from '#tests/harness/release-buyers.ts'
+import { openStaffedShop } from '#tests/harness/staff.ts'
+import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
 let wine: string
-let testShop: TestShop
-let staff: User
-beforeAll(async () => {
-  testShop = await openTestShop()
-  staff = await aStaffMember(testShop.db)
-})
-afterAll(() => testShop.close())
+const { testShop, staff } = await openStaffedShop()
+
 beforeEach(async () => {
   await testShop.db.delete(requests)
   await testShop.db.delete(requestQueues)
   await testShop.db.delete(mails)
-  ;({ wine } = await aRelease(testShop.db, { stock: 10 }))
-  const { data } = await testShop.stripe.prices.list({ limit: 1 })
-  const { id: priceId } = await testShop.stripe.prices.create({
-    product: data[0]!.product as string,
-    currency: 'usd',
-    unit_amount: 45_000,
-  })
-  await testShop.db.update(products).set({ priceId }).where(eq(products.id, wine))
+  ;({ wine } = await released(testShop, { stock: 10 }))
 })
 
 /** People in line for the wine, each asking for that many cases. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 
 import { aMember } from '#tests/e2e/members/a-member.ts'
 import type { Member } from '#tests/e2e/members/a-member.ts'
@@ -39,3 +39,15 @@ export const numbered = (count: number): Named[] =>
     firstName: `P${String(index + 1).padStart(2, '0')}`,
     lastName: 'Listed',
   }))
+
+export const search = (page: Page) => page.getByRole('searchbox')
+export const summary = (page: Page, text: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`\\b${text}\\b`) })
+    .first()
+export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+export const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
+export const firstNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+export const undo = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Undo: bring ${name} back` })

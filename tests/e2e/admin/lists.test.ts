@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
@@ -6,25 +6,24 @@ import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser, blockScripts } from '#tests/harness/browser.ts'
 
-import { aGroup, aStaffMember, subscribers, numbered } from './admin-lists.ts'
+import {
+  aGroup,
+  aStaffMember,
+  subscribers,
+  numbered,
+  search,
+  summary,
+  row,
+  head,
+  firstNames,
+  undo,
+} from './admin-lists.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const search = (page: Page) => page.getByRole('searchbox')
-const summary = (page: Page, text: string) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`\\b${text}\\b`) })
-    .first()
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
-const firstNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
-const undo = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Undo: bring ${name} back` })
 
 describe('the admin', () => {
   test('is for staff: a visitor logs in and comes back, a member is refused', async () => {
@@ -247,162 +246,6 @@ describe('a list', () => {
     const link = staff.page.getByRole('link', { name: /^DELETE Maximiliano/ })
     expect((await link.boundingBox())!.x).toBeLessThan(390)
     await staff.context.close()
-  })
-})
-
-describe('what others change', () => {
-  test('appears in every browser, and nobody loses their place', async () => {
-    const group = aGroup()
-    await subscribers(group, numbered(30))
-    const [one, two] = await Promise.all([aStaffMember(browser), aStaffMember(browser)])
-    const view = `/joinedadmin?q=${group}&sort=-firstname&size=25`
-    await one.page.goto(`${view}&page=2`)
-    await two.page.goto(view)
-    await summary(one.page, '30 subscribers').waitFor()
-    const link = one.page.getByRole('link', { name: 'View/Edit P02 Listed' })
-    await link.focus()
-    const address = one.page.url()
-
-    await subscribers(group, [{ firstName: 'P99', lastName: 'Newcomer' }])
-    await row(two.page, 'P99').waitFor()
-    await summary(one.page, '31 subscribers').waitFor()
-    await row(one.page, 'P06').waitFor()
-    expect(one.page.url()).toBe(address)
-    expect(await link.evaluate((its) => its === document.activeElement)).toBe(true)
-
-    // What is being typed stays, though the rows beneath it change.
-    await search(two.page).press('End')
-    const typing = search(two.page).pressSequentially(' newc', { delay: 120 })
-    await subscribers(group, [{ firstName: 'P98' }])
-    await typing
-    await summary(two.page, '1 subscriber').waitFor()
-    await queryDatabase(
-      `update mailing_list_clients set last_name = 'Newcomer the second'
-       where last_name = 'Newcomer' and email like $1`,
-      [`%@${group}.example`],
-    )
-    await row(two.page, 'Newcomer the second').waitFor()
-    expect(await search(two.page).inputValue()).toBe(`${group} newc`)
-    expect(await search(two.page).evaluate((its) => its === document.activeElement)).toBe(true)
-    await one.context.close()
-    await two.context.close()
-  })
-
-  test('appears although no line can be had, and again over one once it can', async () => {
-    const group = aGroup()
-    const { page, context } = await aStaffMember(browser)
-    await page.route('**/admin/live?*', (route) => route.abort())
-    await page.goto(`/joinedadmin?q=${group}`)
-    await page.getByText('Nobody on the list matches.').waitFor()
-    await subscribers(group, [{ firstName: 'Looked', lastName: 'For' }])
-    await row(page, 'Looked').waitFor()
-    // Its tries come ever more seldom, at last each 45 seconds.
-    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'), {
-      timeout: 90_000,
-    })
-    await page.unroute('**/admin/live?*')
-    expect((await line).status()).toBe(200)
-    await subscribers(group, [{ firstName: 'Told', lastName: 'Of' }])
-    await row(page, 'Told').waitFor()
-    await context.close()
-  })
-
-  test('waits while the shop can’t be reached: the list stays, and what is typed', async () => {
-    const group = aGroup()
-    await subscribers(group, [{ firstName: 'Stays' }])
-    const { page, context } = await aStaffMember(browser)
-    await page.goto(`/joinedadmin?q=${group}`)
-    await row(page, 'Stays').waitFor()
-    await context.setOffline(true)
-    await search(page).press('End')
-    await search(page).pressSequentially(' st')
-    await page.getByText('The shop can’t be reached right now.').waitFor()
-    await row(page, 'Stays').waitFor()
-    expect(await search(page).inputValue()).toBe(`${group} st`)
-    await context.setOffline(false)
-    await page.getByText('The shop can’t be reached right now.').waitFor({ state: 'detached' })
-    await row(page, 'Stays').waitFor()
-    await context.close()
-  })
-
-  test('is not streamed any more to a former staff user', async () => {
-    const { page, context, person } = await aStaffMember(browser)
-    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'))
-    await page.goto('/usersadmin')
-    await line
-    await queryDatabase(
-      `with demoted as (update users set role = 'member' where email = $1 returning id)
-       delete from sessions using demoted where user_id = demoted.id`,
-      [person.email],
-    )
-    await (await aMember(browser)).context.close()
-    await page.waitForURL('**/login?to=%2Fusersadmin')
-    await context.close()
-  })
-})
-
-describe('deleting a subscriber', () => {
-  test('names the person and asks; is undone by one key; and is final ten seconds later', async () => {
-    const group = aGroup()
-    await subscribers(group, [
-      { firstName: 'Ana', lastName: 'Ruiz' },
-      { firstName: 'Zoe', lastName: 'Kept' },
-    ])
-    const staff = await aStaffMember(browser)
-    const other = await aStaffMember(browser)
-    const { page } = staff
-    const left = () =>
-      queryDatabase(
-        `select 1 from mailing_list_clients where erase_at is not null and email like $1`,
-        [`%@${group}.example`],
-      )
-    await page.goto(`/joinedadmin?q=${group}&sort=firstname`)
-    await other.page.goto(`/joinedadmin?q=${group}`)
-    const ask = page.getByRole('link', { name: 'DELETE Ana Ruiz' })
-    await ask.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Delete Ana Ruiz?' })
-    await dialog.waitFor()
-    await expectAccessible(staff.page)
-    await dialog.getByRole('button', { name: 'Keep' }).press('Enter')
-    await dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => ask.evaluate((its) => its === document.activeElement)).toBe(true)
-
-    await ask.press('Enter')
-    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
-    await undo(page, 'Ana Ruiz').waitFor()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await expect.poll(focused).toBe('Undo')
-    await page.keyboard.press('Enter')
-    await row(page, 'Ana').waitFor()
-    await summary(other.page, '2 subscribers').waitFor()
-    await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
-
-    await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await undo(page, 'Ana Ruiz').waitFor()
-    expect(await left()).toHaveLength(1)
-    await summary(other.page, '1 subscriber').waitFor()
-    expect(await undo(other.page, 'Ana Ruiz').count()).toBe(0)
-    await expectAccessible(staff.page)
-    await undo(page, 'Ana Ruiz').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe(`?q=${group}&sort=firstname`)
-    await expect.poll(left, { timeout: 30_000, interval: 500 }).toEqual([])
-    await staff.context.close()
-    await other.context.close()
-  })
-
-  test('tells the second staff user that the subscriber is gone', async () => {
-    const group = aGroup()
-    await subscribers(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
-    const { page, context } = await aStaffMember(browser)
-    await page.goto(`/joinedadmin?q=${group}`)
-    await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
-    await queryDatabase(`delete from mailing_list_clients where email like $1`, [
-      `%@${group}.example`,
-    ])
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('This subscriber was already deleted').waitFor()
-    await context.close()
   })
 })
 

@@ -5,6 +5,7 @@ const bookPayment = 'src/use-cases/checkout/book-payment.ts'
 const requestRefund = 'src/use-cases/orders/request-refund.ts'
 const reconcile = 'src/use-cases/reconciliation/reconcile.db.test.ts'
 const afterSale = 'src/use-cases/orders/after-sale.db.test.ts'
+const staffRefunds = 'src/use-cases/orders/staff-refunds.db.test.ts'
 const startCheckout = 'src/use-cases/checkout/start-checkout.db.test.ts'
 const recordPayment = 'src/use-cases/checkout/record-payment.db.test.ts'
 
@@ -56,21 +57,21 @@ export const money: readonly Mutation[] = [
     file: requestRefund,
     search: "(state === 'requested' ? (units[productId] ?? 0) : 0)",
     replace: '0',
-    tests: [afterSale],
+    tests: [staffRefunds],
   },
   {
     name: 'more units return than were sold',
     file: requestRefund,
     search: "because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)",
     replace: 'because(null)',
-    tests: [afterSale],
+    tests: [staffRefunds],
   },
   {
     name: 'units that returned before are not counted',
     file: requestRefund,
     search: 'line.quantity - line.returned - waiting(productId)',
     replace: 'line.quantity - waiting(productId)',
-    tests: [afterSale],
+    tests: [staffRefunds],
   },
   {
     name: 'no log entry when staff resolve a flag',

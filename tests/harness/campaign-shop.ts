@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+
+import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
+import { mails } from '#data/schema/operations.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import { everybody } from '#domain/campaigns/audience.ts'
+
+import { openOutbox } from './outbox.ts'
+import { openTestShop } from './test-shop.ts'
+
+type Sent = { to: string; subject: string; html: string }
+
+/**
+ * A shop without people before each test, and what tests of campaigns do and read in it. For the top
+ * of a test file, after whose tests it is closed.
+ */
+export async function openCampaignShop() {
+  const testShop = await openTestShop()
+  afterAll(() => testShop.close())
+
+  const closing: (() => Promise<void>)[] = []
+  beforeEach(async () => {
+    await testShop.db.delete(campaigns)
+    await testShop.db.delete(mails)
+    await testShop.db.delete(users)
+    await testShop.db.delete(mailingListClients)
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0)) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await close()
+    }
+  })
+
+  const writer = {
+    id: randomUUID(),
+    email: 'writer@kohue.example',
+    role: 'staff',
+    duties: ['emails'],
+  } as const
+
+  async function aSubscriber(email = `${randomUUID()}@list.example`) {
+    const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
+    await testShop.shop.joinMailingList({ fullname: 'Berta Luz Gil', email }, source)
+    await testShop.db.delete(mails).where(eq(mails.recipient, email))
+    const [row] = await testShop.db
+      .select()
+      .from(mailingListClients)
+      .where(eq(mailingListClients.email, email))
+    return { email, id: row!.id }
+  }
+
+  async function aCampaign(change: Partial<typeof campaigns.$inferInsert> = {}) {
+    const id = randomUUID()
+    expect(
+      await testShop.shop.createCampaign(writer, { key: id, name: 'Spring', of: null }),
+    ).toMatchObject({ ok: true })
+    await testShop.db
+      .update(campaigns)
+      .set({
+        subject: 'The 2023s, {first name}',
+        blocks: [
+          { kind: 'paragraph', text: 'Kept for you: {allocation}, {landed total}.' },
+          { kind: 'button', text: 'Go', target: 'allocation' },
+        ],
+        audience: everybody,
+        ...change,
+      })
+      .where(eq(campaigns.id, id))
+    return id
+  }
+
+  async function scheduled(id: string) {
+    const { version } = (await testShop.shop.viewCampaign(writer, id))!.campaign
+    return testShop.shop.scheduleCampaign(writer, id, { version, sendAt: new Date() })
+  }
+
+  async function sent(id: string) {
+    expect(await scheduled(id)).toEqual({ ok: true })
+    await testShop.shop.sendCampaign(id)
+  }
+
+  const rowsOf = (id: string) =>
+    testShop.db.select().from(campaignEmails).where(eq(campaignEmails.campaignId, id))
+
+  /** Delivers the outbox; `reject` says which addresses the receiving server rejects. */
+  function delivering(reject: (to: string) => boolean = () => false): Sent[] {
+    const emails: Sent[] = []
+    const delivery = openOutbox(testShop.db, {
+      async send({ to, subject, html }) {
+        if (reject(to)) return { status: 550, text: '550 no such mailbox', outcome: 'refused' }
+        emails.push({ to, subject, html })
+        return { status: 200, text: 'OK', outcome: 'sent' }
+      },
+      isReachable: async () => true,
+      whyNotReady: () => null,
+      close() {},
+    })
+    closing.push(() => delivery.stop())
+    return emails
+  }
+
+  const settled = (id: string) =>
+    expect
+      .poll(async () => (await rowsOf(id)).filter(({ outcome }) => outcome === 'queued').length, {
+        timeout: 20_000,
+      })
+      .toBe(0)
+
+  return {
+    testShop,
+    writer,
+    aSubscriber,
+    aCampaign,
+    scheduled,
+    sent,
+    rowsOf,
+    delivering,
+    settled,
+  }
+}
