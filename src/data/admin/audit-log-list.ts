@@ -4,7 +4,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
 import { auditActions, isSubjectKind, logWords } from '#domain/admin/audit.ts'
 import { subjectName } from '#domain/copy/log-sentences.ts'
-import { actionName, logCopy as copy } from '#domain/copy/records.ts'
+import { actionName, logCopy as copy } from '#domain/copy/audit-log.ts'
 
 import { auditLog } from '#data/schema/operations.ts'
 import { requests } from '#data/schema/requests.ts'

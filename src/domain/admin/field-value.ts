@@ -1,6 +1,6 @@
 import type { Duty } from './duties.ts'
 import { dutyNames } from '#domain/copy/admin-people.ts'
-import { flagName, refundFailure } from '#domain/copy/admin-orders.ts'
+import { flagName, refundFailure } from '#domain/copy/order-flags.ts'
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
 import { emailStates } from '#domain/copy/admin-emails.ts'
 import { recordCopy, userCopy } from '#domain/copy/records.ts'

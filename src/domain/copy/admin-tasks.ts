@@ -6,7 +6,7 @@ import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 import { alarmTitle } from './alarms.ts'
 import { emailName } from './admin-emails.ts'
-import { flagName } from './admin-orders.ts'
+import { flagName } from './order-flags.ts'
 
 type Named = Pick<Task, 'kind' | 'number' | 'detail'>
 

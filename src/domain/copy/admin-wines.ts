@@ -145,3 +145,37 @@ export const adminWineCopy = {
     invalid: 'Please correct the fields that are marked.',
   },
 } as const
+
+/** The stock of each wine. */
+export const adminWinesCopy = {
+  title: 'Wines',
+  intro:
+    'How many of each wine there are in all. Leave empty for no limit. What is held for open payment pages and what is sold can’t be taken back here.',
+  wine: 'Wine',
+  release: 'Release',
+  releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
+  price: 'Price',
+  held: 'Held',
+  sold: 'Sold',
+  left: 'Left',
+  noLimit: 'No limit',
+  soldOut: 'Sold out',
+  stock: 'In all',
+  stockOf: (wine: string) => `In all: ${wine}`,
+  save: 'Save',
+  saveOf: (wine: string) => `Save ${wine}`,
+  log: 'Log',
+  logLink: 'History of changes',
+  logOf: (wine: string) => `History of changes: ${wine}`,
+  saved: (wine: string, stock: number | null) =>
+    stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
+  errors: {
+    'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or leave it empty for no limit.`,
+    'below-taken': (taken: number) =>
+      `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
+    'set-elsewhere': (stock: number | null) =>
+      `Someone set it in the meantime: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
+    gone: 'This wine no longer exists.',
+    'not-staff': 'Only staff may do this.',
+  },
+} as const

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '#domain/admin/audit.ts'
 import { emailName } from './admin-emails.ts'
-import { actionName } from './records.ts'
+import { actionName } from './audit-log.ts'
 
 /** What an action's sentence says before and after its subject; its first word is who did it. */
 const sentences = {

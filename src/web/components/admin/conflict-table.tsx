@@ -1,4 +1,5 @@
-import { fieldName, recordCopy } from '#domain/copy/records.ts'
+import { recordCopy } from '#domain/copy/records.ts'
+import { fieldName } from '#domain/copy/audit-log.ts'
 import { fieldValue } from '#domain/admin/field-value.ts'
 import type { Conflict } from '#domain/admin/three-way-merge.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
-import { logCopy as copy } from '#domain/copy/records.ts'
+import { logCopy as copy } from '#domain/copy/audit-log.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { paths } from '#domain/paths.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { logCopy as copy } from '#domain/copy/records.ts'
+import { logCopy as copy } from '#domain/copy/audit-log.ts'
 import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'

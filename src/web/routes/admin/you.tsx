@@ -1,4 +1,4 @@
-import { actionName } from '#domain/copy/records.ts'
+import { actionName } from '#domain/copy/audit-log.ts'
 import { ownStaffDataCopy as copy } from '#domain/copy/own-staff-data.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
-import { adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminWinesCopy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { formatPrice } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'

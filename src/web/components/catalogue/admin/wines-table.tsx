@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Form, Link } from 'react-router'
 
-import { adminWinesCopy as copy } from '#domain/copy/admin-orders.ts'
+import { adminWinesCopy as copy } from '#domain/copy/admin-wines.ts'
 import { formatPrice } from '#domain/money.ts'
 import type { ListedWines } from '#use-cases/catalogue/list-wines.ts'
 import { paths } from '#domain/paths.ts'

@@ -1,4 +1,5 @@
-import { adminOrderCopy as copy, disputeReason } from '#domain/copy/admin-orders.ts'
+import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
+import { disputeReason } from '#domain/copy/order-flags.ts'
 import { disputeFileCopy as fileCopy } from '#domain/copy/dispute-file.ts'
 import { paths } from '#domain/paths.ts'
 import { formatAmount } from '#domain/money.ts'

@@ -1,7 +1,8 @@
 import { Form } from 'react-router'
 
 import { isReviewable } from '#domain/orders/after-sale.ts'
-import { adminOrderCopy as copy, flagName, flagSentence } from '#domain/copy/admin-orders.ts'
+import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
+import { flagName, flagSentence } from '#domain/copy/order-flags.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'

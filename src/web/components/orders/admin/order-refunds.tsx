@@ -1,4 +1,5 @@
-import { adminOrderCopy as copy, refundFailure } from '#domain/copy/admin-orders.ts'
+import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
+import { refundFailure } from '#domain/copy/order-flags.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ShopMoment } from '#web/components/dates.tsx'

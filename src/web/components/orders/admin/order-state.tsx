@@ -1,5 +1,6 @@
 import type { FlagReason, OrderState as State } from '#domain/orders/after-sale.ts'
-import { adminOrdersCopy as copy, flagName } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
+import { flagName } from '#domain/copy/order-flags.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 
 import styles from './orders.module.css'

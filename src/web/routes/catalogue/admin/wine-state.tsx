@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
-import { adminWinesCopy } from '#domain/copy/admin-orders.ts'
+import { adminWinesCopy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 
 import { textOf } from '#domain/form-text.ts'
 
-import { adminWinesCopy as copy } from '#domain/copy/admin-orders.ts'
+import { adminWinesCopy as copy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy } from '#domain/copy/admin-wines.ts'
 import { readStock } from '#domain/catalogue/stock.ts'
 import type { SetStock } from '#use-cases/catalogue/set-stock.ts'

@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 
-import { adminOrdersCopy as copy, flagName, voidedOffersCopy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy as copy, voidedOffersCopy } from '#domain/copy/admin-orders.ts'
+import { flagName } from '#domain/copy/order-flags.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { flagReasons } from '#domain/orders/after-sale.ts'

@@ -2,12 +2,8 @@ import { textOf } from '#domain/form-text.ts'
 import { data, Link, redirect } from 'react-router'
 
 import { approvalCopy } from '#domain/copy/admin-approvals.ts'
-import {
-  adminOrderCopy as copy,
-  orderNotesCopy,
-  refundCopy,
-  refundFailure,
-} from '#domain/copy/admin-orders.ts'
+import { adminOrderCopy as copy, orderNotesCopy, refundCopy } from '#domain/copy/admin-orders.ts'
+import { refundFailure } from '#domain/copy/order-flags.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { orderNumberIn } from '#domain/orders/order-number.ts'
 import type { RefundValues } from '#domain/orders/refund-form.ts'
