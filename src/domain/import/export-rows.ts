@@ -9,10 +9,26 @@ export type ExportRow = {
   key: string | null
   place: number
   text: string | null
+  /** What the report calls it, where that is neither its id nor its place. */
+  label?: string
 }
 
 /** Thrown where the file is not the JSON of such a database. The message is for people. */
 export class UnreadableExport extends Error {}
+
+/** The text of a file that must be UTF-8: another encoding would be taken over as garbled names. */
+export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new UnreadableExport('The file is not UTF-8 text.')
+    }
+  }
+  for await (const chunk of chunks) yield decode(chunk)
+  yield decode()
+}
 
 /** Longest document, in characters. */
 const longestDocument = 1_000_000

@@ -1,10 +1,14 @@
 import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 
 import type { Database } from '#data/connection.server.ts'
 import { isDataKey } from '#data/people/data-key.ts'
-import { exportRows, UnreadableExport } from '#domain/import/export-rows.ts'
+import type { ExportRow } from '#domain/import/export-rows.ts'
+import { exportRows, UnreadableExport, utf8Text } from '#domain/import/export-rows.ts'
+import type { ReadListFile } from '#domain/import/list-file.ts'
+import { listFileLimits, readListFile } from '#domain/import/list-file.ts'
 import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
 import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/import/import-records.ts'
 import { importRecords } from '#use-cases/import/import-records.ts'
@@ -12,8 +16,9 @@ import { importRecords } from '#use-cases/import/import-records.ts'
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 
 /**
- * `npm run import -- FILE`: takes over subscribers and users of an earlier document database. The
- * report goes to standard output, progress to standard error.
+ * `npm run import -- FILE`: takes over subscribers and users of an earlier document database, or the
+ * mailing list from a file named `.csv`, which is taken whole or not at all. Either is read to its end
+ * before the first row is written. The report goes to standard output, progress to standard error.
  */
 const [file, ...rest] = process.argv.slice(2)
 if (!file || rest.length > 0) end('Say which file: npm run import -- FILE.')
@@ -34,17 +39,85 @@ for (const [field, documents] of report.unknownFields) {
 
 async function takeOver(db: Database): Promise<ImportReport> {
   if (!(await isDataKey(db, hashes.ofKey()))) end('DATA_SECRET is not the one of this database.')
-  const text = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
-  try {
-    return await importRecords({ db, hashes, clock: () => new Date() }, exportRows(text), {
+  const run = (rows: AsyncIterable<ExportRow>, on: Database) =>
+    importRecords({ db: on, hashes, clock: () => new Date() }, rows, {
       by: `command line (${userInfo().username})`,
       fileName: basename(path),
       listener: { row: print, progress },
     })
+  try {
+    if (path.toLowerCase().endsWith('.csv')) {
+      const rows = await listRows()
+      return await db.transaction((tx) => run(rows, tx as unknown as Database))
+    }
+    if ((await stat(path)).isFIFO()) end('A pipe can’t be read twice: give a file.')
+    await readToEnd(exportRows(text()))
+    return await run(exportRows(text()), db)
   } catch (error) {
     const sentence = whyNot(error)
     if (sentence) end(sentence)
     throw error
+  }
+}
+
+function text(): AsyncGenerator<string> {
+  return utf8Text(createReadStream(path, { highWaterMark: 256 * 1024 }))
+}
+
+/** Throws where the file has a fault, however late, before anything of it is written. */
+async function readToEnd(rows: AsyncGenerator<ExportRow>): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one stream
+  while (!(await rows.next()).done) continue
+}
+
+/** The rows of a CSV file of the list; ends with what is wrong with it. */
+async function listRows(): Promise<AsyncIterable<ExportRow>> {
+  const bytes = await firstBytes(listFileLimits.bytes + 1)
+  const read = readListFile(bytes, (email) => hashes.ofEmail(email))
+  if (read.ok) {
+    for (const column of read.unread) await write(`Not taken over: the column ${column}`)
+    return (async function* () {
+      yield* read.rows
+    })()
+  }
+  if (read.reason === 'rows') {
+    for (const { row, field, reason } of read.refused)
+      await write(`row ${row}: ${field}: ${reason}`)
+  }
+  return end(`${listProblem(read)} Nothing was imported; mend the file and run it again.`)
+}
+
+/** As much of the file as may be read: a longer one is refused by its length. */
+async function firstBytes(most: number): Promise<Buffer> {
+  const { size } = await stat(path)
+  return size < most ? readFile(path) : Buffer.alloc(most)
+}
+
+function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
+  const rows = listFileLimits.rows.toLocaleString('en-US')
+  switch (read.reason) {
+    case 'too-large':
+      return 'The file is larger than 5 MB.'
+    case 'too-many':
+      return `The file has more than ${rows} rows.`
+    case 'not-utf8':
+      return 'The file is not UTF-8 text: save it as “CSV UTF-8”.'
+    case 'not-csv':
+      return 'A quotation mark is opened and never closed.'
+    case 'empty':
+      return 'The file has no rows below its headings.'
+    case 'missing-column':
+      return read.column === 'consent'
+        ? 'There is no column “consent” in the first row: it says yes or no of each address; whose cell is empty is not written to.'
+        : `There is no column “${read.column}” in the first row.`
+    case 'column-twice':
+      return `The column “${read.column}” stands twice in the first row.`
+    case 'rows': {
+      const count = new Set(read.refused.map(({ row }) => row)).size
+      return count === 1
+        ? 'One row is refused.'
+        : `${count.toLocaleString('en-US')} rows are refused.`
+    }
   }
 }
 
@@ -78,7 +151,7 @@ function write(line: string): Promise<void> | void {
 
 function whyNot(error: unknown): string | null {
   if (error instanceof UnreadableExport) {
-    return `${error.message} What stood before that is taken; mend the file and run it again.`
+    return `${error.message} Nothing was imported; mend the file and run it again.`
   }
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':

@@ -97,8 +97,8 @@ function setBefore(candidate: Candidate): void {
 }
 
 /** What a row holds, judged by itself. */
-function readRow({ collection, key, place, text }: ExportRow, today: string): Candidate {
-  const where = printable(key ?? `number ${place + 1}`)
+function readRow({ collection, key, place, text, label }: ExportRow, today: string): Candidate {
+  const where = label ?? printable(key ?? `number ${place + 1}`)
   const document = text === null ? null : documentIn(text)
   if (!document) {
     const reason = text === null ? 'The document is too large' : 'This is no document'
@@ -109,7 +109,7 @@ function readRow({ collection, key, place, text }: ExportRow, today: string): Ca
   if (!id || id.length > 200 || /[\u0000-\u001f]/.test(id)) {
     return notTaken(where, [{ field: 'clientUID', reason: 'The document has no id' }])
   }
-  const row = printable(id)
+  const row = label ?? printable(id)
   if (collection === 'users') {
     const read = readUserDocument(document, today)
     const unknown = unknownFields(document, knownUserFields)

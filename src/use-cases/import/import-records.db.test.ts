@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ import { identities, mailingListClients, users } from '#data/schema/people.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { exportRows } from '#domain/import/export-rows.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
-import { node24 } from '#launch/prepare.mjs'
+import { importCommand, importFile } from '#tests/harness/import-command.ts'
 import { aGoogle, from, password, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestDatabase, openTestShop } from '#tests/harness/test-shop.ts'
@@ -299,25 +298,9 @@ describe('an imported user', () => {
 })
 
 describe('the command', () => {
-  async function command(url: string, ...args: string[]) {
-    const child = spawn(node24, ['src/server/commands/import.ts', ...args], {
-      env: {
-        ...process.env,
-        DATABASE_URL: url,
-        DATA_SECRET: 'another secret of the tests, long enough',
-        INIT_CWD: process.cwd(),
-      },
-    })
-    let [report, said] = ['', '']
-    child.stdout.on('data', (chunk) => (report += chunk))
-    child.stderr.on('data', (chunk) => (said += chunk))
-    const code = await new Promise<number | null>((done) => child.on('close', done))
-    return { code, report, said }
-  }
-
   test('reports rows, fields and reasons, and no passwords', async () => {
     const books = await openTestDatabase()
-    const { code, report } = await command(books.url, fixture)
+    const { code, report } = await importCommand(books.url, fixture)
     expect(code).toBe(0)
     expect(report.split('\n')).toEqual(
       expect.arrayContaining([
@@ -336,7 +319,7 @@ describe('the command', () => {
     const books = await openTestDatabase()
     const file = join(tmpdir(), `kohue-many-${process.pid}.json`)
     await writeFile(file, manySubscribers('f', 5_200))
-    const { code, said, report } = await command(books.url, file)
+    const { code, said, report } = await importCommand(books.url, file)
     await rm(file)
     expect([code, said]).toEqual([0, '5,000 documents read\n'])
     expect(report).toBe(
@@ -352,17 +335,26 @@ describe('the command', () => {
     const torn = join(tmpdir(), `kohue-torn-${process.pid}.json`)
     await writeFile(torn, '{"users": [{"clientUID": "t1", "email": "torn@old.example"}, {"clie')
     const [none, missing, half] = [
-      await command(books.url),
-      await command(books.url, 'no-such-file.json'),
-      await command(books.url, torn),
+      await importCommand(books.url),
+      await importCommand(books.url, 'no-such-file.json'),
+      await importCommand(books.url, torn),
     ]
     await rm(torn)
     expect([none.code, missing.code, half.code]).toEqual([1, 1, 1])
     expect(none.said).toBe('Say which file: npm run import -- FILE.\n')
     expect(missing.said).toMatch(/^There is no file .*no-such-file\.json\.\n$/)
     expect(half.said).toMatch(/^The file is not whole JSON: it ends too early, at character \d+\. /)
-    const kept = await books.db.select().from(users).where(eq(users.email, 'torn@old.example'))
-    expect(kept).toHaveLength(1)
+    expect(half.said).toContain('Nothing was imported; mend the file and run it again.')
+    const latin = await importFile(
+      books.url,
+      'latin.json',
+      Buffer.from('{"users": [{"clientUID": "l1", "firstname": "Jos\u00e9"}]}', 'latin1'),
+    )
+    expect([latin.code, latin.said]).toEqual([
+      1,
+      'The file is not UTF-8 text. Nothing was imported; mend the file and run it again.\n',
+    ])
+    expect(await books.db.select().from(users)).toEqual([])
     await books.close()
   })
 })
