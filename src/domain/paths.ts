@@ -131,7 +131,8 @@ export const paths = {
   wines: () => '/admin/wines',
   staffRequests: (query: Query = {}) => withQuery('/admin/requests', query),
   staffRequest: (number: number) => `/admin/requests/${number}`,
-  requestQueue: (productId: string) => `/admin/requests/queue/${encodeURIComponent(productId)}`,
+  requestQueue: (productId: string, query: Query = {}) =>
+    withQuery(`/admin/requests/queue/${encodeURIComponent(productId)}`, query),
   requestSettings: () => '/admin/requests/settings',
   releases: (query: Query = {}) => withQuery('/admin/releases', query),
   newRelease: (of?: string) => withQuery('/admin/releases/new', { of }),

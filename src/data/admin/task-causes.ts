@@ -85,6 +85,9 @@ export const taskCauses = {
     where r.state = 'granted' and a.bought < a.units and a.promise_until > now()
       and a.promise_until < ${endOfToday(moment)}
     group by r.id`,
+  leftovers: () => sql`select wine as subject, null::int as number, name as detail,
+      ended_at as since, null::timestamptz as due
+    from wines_left()`,
   'pickup-today': (moment) => sql`select p.id::text as subject, s.number, '' as detail,
       p."from" as since, p."from" as due
     from ${pickups} as p join ${shipments} as s on s.id = p.shipment_id

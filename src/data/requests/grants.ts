@@ -59,46 +59,6 @@ export async function grantableWine(
 export const freeCases = async (db: Queryable, productId: string): Promise<number | null> =>
   (await grantableWine(db, productId))?.free ?? null
 
-export type InLine = {
-  requestId: string
-  number: number
-  userId: string
-  firstName: string
-  lastName: string
-  email: string
-  units: number
-  /** Two-letter state, or empty. */
-  state: string
-  /** Whether the person has a grant that is still kept. */
-  hasGrant: boolean
-}
-
-/** The open requests for a wine in the order in which its queue is worked off. */
-export async function lineFor(
-  db: Queryable,
-  productId: string,
-  order: 'first-asked' | 'rules-first',
-): Promise<InLine[]> {
-  const rank =
-    order === 'first-asked'
-      ? sql`r.queued_at, r.id`
-      : sql`case when u.membership then u.membership_level else 0 end desc, (
-          select coalesce(sum(line.quantity - line.returned), 0)
-          from orders as o join order_lines as line on line.order_id = o.id
-          where o.user_id = u.id and o.created_at > now() - interval '24 months') desc,
-          r.queued_at, r.id`
-  const { rows } = await db.execute<InLine>(sql`
-    select r.id as "requestId", r.number, r.user_id as "userId", u.first_name as "firstName",
-      u.last_name as "lastName", u.email, r.units, u.state, exists (
-        select from ${allocations} as a where a.user_id = u.id and a.origin = 'grant'
-          and a.promise_until > now() and a.bought < a.units) as "hasGrant"
-    from ${requests} as r join ${users} as u on u.id = r.user_id
-    where r.product_id = ${productId} and r.state = 'open' and r.kind in ('wine', 'more')
-      and u.erase_at is null
-    order by ${rank}`)
-  return rows
-}
-
 /**
  * Closes granted requests: bought, or over by the database's clock without a payment page that is
  * still open. Returns the cases that were not bought, by wine.

@@ -13,6 +13,7 @@ export const taskActions = {
   'release-approval': 'manage-releases',
   'request-overdue': 'answer-requests',
   'grant-lapses': 'answer-requests',
+  leftovers: 'answer-requests',
   'pickup-today': 'ship-orders',
   'pickup-missed': 'ship-orders',
   'shipment-attempted': 'ship-orders',
@@ -40,6 +41,7 @@ export const taskKinds = Object.keys(taskActions) as TaskKind[]
 export const timedTaskKinds = [
   'request-overdue',
   'grant-lapses',
+  'leftovers',
   'pickup-today',
   'hold-ends',
   'wine-sold-out',
@@ -88,6 +90,8 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
     case 'request-overdue':
     case 'grant-lapses':
       return paths.staffRequest(number ?? 0)
+    case 'leftovers':
+      return paths.requestQueue(subject)
     case 'pickup-today':
       return paths.pickups()
     case 'pickup-missed':

@@ -170,6 +170,20 @@ export const requestQueueCopy = {
   titleOf: (wine: string) => `Requests for ${wine}`,
   waiting: (people: number, cases: number) =>
     `${plural(people, 'request', 'requests')} for ${plural(cases, 'case', 'cases')}`,
+  line: 'In line',
+  place: 'Place',
+  level: 'Club level',
+  bought: 'Bought in 24 months',
+  sent: 'Sent to',
+  noState: 'No address yet',
+  notServed: (state: string) => `${state}: not served`,
+  hasGrant: 'A grant of theirs is still kept',
+  choose: (number: string, name: string) => `Choose ${number}, ${name}`,
+  decline: 'Decline',
+  declineIntro:
+    'Choose requests in the line above, or everyone. Each person is told by email, in these words.',
+  declineAll: (count: number) =>
+    count === 1 ? 'The one request in line' : `All ${count.toLocaleString('en-US')} in line`,
   grant: 'Grant by queue',
   free: (cases: number | null) =>
     cases === null ? 'No count of cases is set.' : `${plural(cases, 'case is', 'cases are')} free.`,
@@ -238,9 +252,11 @@ export const requestQueueCopy = {
     'not-asked': 'Please grant from one case to as many as were asked for.',
     gone: 'This wine is gone.',
     'same-wine': 'Please choose another wine than this one.',
+    'no-text': 'Please write what they will read.',
+    'nobody-chosen': 'Please choose at least one request, or everyone in line.',
     'nobody-waits': 'Nobody waits for a later vintage of this wine any more.',
     'line-changed':
-      'Someone has joined or left the line in the meantime. Nothing was closed; below is how it stands now.',
+      'Someone has joined or left the line in the meantime. Nothing was done; below is how it stands now.',
     'changed-meanwhile':
       'The queue, or what is free, has changed since this preview. Nothing was granted; below is how it stands now.',
   },

@@ -39,6 +39,10 @@ const kinds = {
     ({ number }) => `The grant of ${requestNumber(number ?? 0)} lapses today`,
     'Look at it',
   ],
+  leftovers: [
+    ({ detail }) => `${detail}: its release has ended, and cases are left for open requests`,
+    'Grant by queue',
+  ],
   'pickup-today': [({ number }) => `Pickup today: ${shipmentNumber(number ?? 0)}`, 'See pickups'],
   'pickup-missed': [
     ({ number }) => `${shipmentNumber(number ?? 0)} was not picked up`,

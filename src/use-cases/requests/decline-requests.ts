@@ -1,9 +1,13 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
+import { lineFor } from '#data/requests/line.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { lockRequests, moveRequests, winesOf, writeAnswers } from '#data/requests/requests.ts'
+import { openRequestIds } from '#data/requests/waiting.ts'
+import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
@@ -14,11 +18,20 @@ import type { Services } from '#use-cases/services.ts'
 
 import { requestSubject } from './request-subject.ts'
 
+type NotDeclined = { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
+
 export type DeclinedRequests =
   | { ok: true; declined: number }
-  | { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
+  | NotDeclined
   /** All of them were answered by another staff user meanwhile. */
   | { ok: false; reason: 'answered' }
+
+export type DeclinedLine =
+  | DeclinedRequests
+  /** The line is longer or shorter than staff saw: nothing was declined. */
+  | { ok: false; reason: 'line-changed' }
+
+type Answer = { text: string; keepsPlace: boolean }
 
 /**
  * Declines requests with a text that each person receives by email. With `keepsPlace` they wait for a
@@ -26,57 +39,87 @@ export type DeclinedRequests =
  * in line. Those that were answered meanwhile are left as they are. Only for staff.
  */
 export async function declineRequests(
-  { db, settings }: Services,
+  services: Services,
   viewer: Staff,
-  { ids, text, keepsPlace }: { ids: readonly string[]; text: string; keepsPlace: boolean },
+  { ids: sent, ...typed }: { ids: readonly string[] } & Answer,
 ): Promise<DeclinedRequests> {
-  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
-  const answer = text.trim()
-  if (!answer) return { ok: false, reason: 'no-text' }
-  if (answer.length > maxAnswerText) return { ok: false, reason: 'too-long' }
-  return db.transaction(async (tx): Promise<DeclinedRequests> => {
+  const whyNot = whyNotDeclined(viewer, typed)
+  if (whyNot) return { ok: false, reason: whyNot }
+  const ids = sent.filter(isUuid)
+  return services.db.transaction(async (tx) => {
     await lockRequests(tx, ids)
-    const verdict = keepsPlace ? 'waiting' : 'declined'
-    const declined = await moveRequests(tx, ids, verdict)
-    if (declined.length === 0) return { ok: false, reason: 'answered' }
-    await writeAnswers(
-      tx,
-      declined.map(({ id }) => ({
-        requestId: id,
-        byEmail: viewer.email,
-        verdict,
-        text: answer,
-      })),
-    )
-    const [people, wines] = await Promise.all([
-      peopleById(
-        tx,
-        declined.map(({ userId }) => userId),
-      ),
-      winesOf(tx, declined),
-    ])
-    const wineOf = ({ productId }: Request) => (productId && wines.get(productId)) || null
-    const isShown = await isSwitchedOn(tx, 'answer-requests')
-    const link = isShown ? `${settings.publicUrl}${paths.requests()}` : null
-    await queueMails(
-      tx,
-      declined.flatMap((request) => {
-        const person = people.get(request.userId)
-        if (!person) return []
-        const { firstName, email } = person
-        const props = { firstName, wine: wineOf(request), text: answer, keepsPlace, link }
-        return [{ kind: 'request-declined' as const, recipient: email, props }]
-      }),
-    )
-    for (const request of declined) {
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        action: 'request-declined',
-        ...requestSubject(request, people.get(request.userId)),
-        before: null,
-        after: { answer, keepsPlace },
-      })
-    }
-    return { ok: true, declined: declined.length }
+    return decline(services, tx, { ids, viewer, ...typed })
   })
+}
+
+/**
+ * Declines everyone in line for a wine in the same way. `waiting` is how many staff saw in line: where
+ * somebody has joined or left since, nothing is declined. Only for staff.
+ */
+export async function declineLine(
+  services: Services,
+  viewer: Staff,
+  { productId, waiting, ...typed }: { productId: string; waiting: number } & Answer,
+): Promise<DeclinedLine> {
+  const whyNot = whyNotDeclined(viewer, typed)
+  if (whyNot) return { ok: false, reason: whyNot }
+  return services.db.transaction(async (tx): Promise<DeclinedLine> => {
+    await lockRequests(tx, await openRequestIds(tx, productId))
+    const line = await lineFor(tx, productId, 'first-asked')
+    if (line.length !== waiting) return { ok: false, reason: 'line-changed' }
+    const ids = line.map(({ requestId }) => requestId)
+    return decline(services, tx, { ids, viewer, ...typed })
+  })
+}
+
+function whyNotDeclined(viewer: Staff, { text }: Answer): NotDeclined['reason'] | null {
+  if (!may(viewer, 'answer-requests')) return 'not-staff'
+  if (!text.trim()) return 'no-text'
+  return text.trim().length > maxAnswerText ? 'too-long' : null
+}
+
+/** Declines locked requests: their states, answers, emails and log entries. */
+async function decline(
+  { settings }: Services,
+  tx: Transaction,
+  { ids, viewer, text, keepsPlace }: { ids: readonly string[]; viewer: Staff } & Answer,
+): Promise<DeclinedRequests> {
+  const answer = text.trim()
+  const verdict = keepsPlace ? 'waiting' : 'declined'
+  const declined = await moveRequests(tx, ids, verdict)
+  if (declined.length === 0) return { ok: false, reason: 'answered' }
+  await writeAnswers(
+    tx,
+    declined.map(({ id }) => ({ requestId: id, byEmail: viewer.email, verdict, text: answer })),
+  )
+  const [people, wines] = await Promise.all([
+    peopleById(
+      tx,
+      declined.map(({ userId }) => userId),
+    ),
+    winesOf(tx, declined),
+  ])
+  const wineOf = ({ productId }: Request) => (productId && wines.get(productId)) || null
+  const isShown = await isSwitchedOn(tx, 'answer-requests')
+  const link = isShown ? `${settings.publicUrl}${paths.requests()}` : null
+  await queueMails(
+    tx,
+    declined.flatMap((request) => {
+      const person = people.get(request.userId)
+      if (!person) return []
+      const { firstName, email } = person
+      const props = { firstName, wine: wineOf(request), text: answer, keepsPlace, link }
+      return [{ kind: 'request-declined' as const, recipient: email, props }]
+    }),
+  )
+  for (const request of declined) {
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'request-declined',
+      ...requestSubject(request, people.get(request.userId)),
+      before: null,
+      after: { answer, keepsPlace },
+    })
+  }
+  return { ok: true, declined: declined.length }
 }

@@ -4,8 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { mails } from '#data/schema/operations.ts'
+import { releases } from '#data/schema/releases.ts'
 import { requestAnswers, requestQueues, requests } from '#data/schema/requests.ts'
+import { tasks } from '#data/schema/tasks.ts'
+import { products } from '#data/schema/trade.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { taskHref } from '#domain/admin/tasks.ts'
+import { taskTitle } from '#domain/copy/admin-tasks.ts'
+import { paths } from '#domain/paths.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -138,6 +144,72 @@ describe('after the end of a release', () => {
       await testShop.shop.nameLaterVintage(customer, { from: made.wine, to: 'malbec-2022' }),
     ).toEqual({ ok: false, reason: 'not-staff' })
     expect(await rows()).toMatchObject([{ state: 'open' }])
+  })
+})
+
+describe('the task of what is left', () => {
+  const tasksNow = async () => {
+    const all = await testShop.db.select().from(tasks).where(eq(tasks.kind, 'leftovers'))
+    return all.filter(({ subject }) => subject === made.wine).map(({ state }) => state)
+  }
+  const decline = () =>
+    testShop.shop.declineLine(staff, {
+      productId: made.wine,
+      waiting: 2,
+      text: 'Not enough.',
+      keepsPlace: false,
+    })
+
+  test('is there as soon as staff end the release, and done with its last request', async () => {
+    const [first] = await inLine(3)
+    expect(await tasksNow()).toEqual([])
+    await endIt()
+    expect(await tasksNow()).toEqual(['open'])
+    const shown = (await testShop.shop.viewTasks(staff))!.tasks
+    const [task] = shown.filter(({ subject }) => subject === made.wine)
+    expect(taskHref(task!)).toBe(paths.requestQueue(made.wine))
+    expect(taskTitle(task!)).toContain('its release has ended')
+    await testShop.db
+      .update(requests)
+      .set({ state: 'withdrawn' })
+      .where(eq(requests.userId, first!))
+    expect(await tasksNow()).toEqual(['open'])
+    expect(await decline()).toEqual({ ok: true, declined: 2 })
+    expect(await tasksNow()).toEqual(['done'])
+  })
+
+  test('comes within a minute of the hour at which the release closes', async () => {
+    await inLine(1)
+    await testShop.db
+      .update(releases)
+      .set({ closesAt: sql`now() - interval '1 minute'`, opensAt: sql`now() - interval '1 day'` })
+      .where(eq(releases.id, made.release.id))
+    await testShop.shop.openTimedTasks()
+    expect(await tasksNow()).toEqual(['open'])
+    expect(await testShop.shop.repairTasks()).toMatchObject({ opened: 0, obsolete: 0 })
+    // Sold meanwhile to the last case: the minute's job sees it.
+    await testShop.db.update(products).set({ stock: 0 }).where(eq(products.id, made.wine))
+    await testShop.shop.openTimedTasks()
+    expect(await tasksNow()).toEqual(['obsolete'])
+  })
+
+  test('ends when its wine is opened to all', async () => {
+    await inLine(2)
+    await endIt()
+    expect(await tasksNow()).toEqual(['open'])
+    const wines = [made.wine]
+    await testShop.shop.openRest(staff, made.release.id, { key: key(), wines })
+    await testShop.shop.openTimedTasks()
+    expect(await tasksNow()).toEqual(['obsolete'])
+  })
+
+  test('is none where nobody asked, or nothing is left', async () => {
+    await endIt()
+    expect(await tasksNow()).toEqual([])
+    made = await aRelease(testShop.db, { stock: 0 })
+    await inLine(1)
+    await endIt()
+    expect(await tasksNow()).toEqual([])
   })
 })
 

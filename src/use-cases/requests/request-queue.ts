@@ -1,10 +1,14 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { productById, wineRows } from '#data/catalogue/products.ts'
-import { freeCases, lineFor } from '#data/requests/grants.ts'
+import { freeCases } from '#data/requests/grants.ts'
+import type { InLineWithFacts } from '#data/requests/line.ts'
+import { lengthOfLine, pageOfLine } from '#data/requests/line.ts'
+import { savedAnswersNow } from '#data/requests/saved-answers.ts'
 import { countWaiting } from '#data/requests/waiting.ts'
 import type { RequestQueue } from '#data/requests/request-queues.ts'
 import { requestQueue, saveRequestQueue } from '#data/requests/request-queues.ts'
 import { may } from '#domain/admin/access.ts'
+import { isServed } from '#domain/checkout/ship-to.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -20,6 +24,10 @@ export type QueueForStaff = {
   /** Open requests, and the cases that they ask for in all. */
   waiting: number
   asked: number
+  /** One page of the line, in the order in which it is worked off. */
+  line: { page: number; pages: number; people: PersonInLine[] }
+  /** Texts that staff choose from when they decline. */
+  saved: { id: string; name: string; text: string }[]
   free: number | null
   whyNotGrantable: WhyNotGrantable | null
   /** Requests that wait for a later vintage of it, and the wines that it could be. */
@@ -27,35 +35,52 @@ export type QueueForStaff = {
   otherWines: { id: string; title: string; subtitle: string }[]
 }
 
+/** Where somebody stands, and whether wine may be sent to their state today. */
+export type PersonInLine = InLineWithFacts & { place: number; isServed: boolean }
+
+/** People on one page of a line. */
+const lineSize = 50
+
 export type ViewedQueue =
   | { ok: true; view: QueueForStaff }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
-/** How the requests for a wine are worked off, and how many there are. Only for staff. */
+/** How the requests for a wine are worked off, and a page of who is in line. Only for staff. */
 export async function viewQueue(
   services: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
   productId: string,
+  asked: { page: number } = { page: 1 },
 ): Promise<ViewedQueue> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
-  const { db } = services
+  const { db, clock } = services
   const wine = await productById(db, productId)
   if (!wine) return { ok: false, reason: 'gone' }
-  const [queue, line, free, whyNot, waitingForLater, wines] = await Promise.all([
+  const [queue, length, free, whyNot, waitingForLater, wines, saved] = await Promise.all([
     requestQueue(db, productId),
-    lineFor(db, productId, 'first-asked'),
+    lengthOfLine(db, productId),
     freeCases(db, productId),
     whyNotGrantable(services, productId),
     countWaiting(db, productId),
     wineRows(db),
+    savedAnswersNow(db),
   ])
+  const pages = Math.max(1, Math.ceil(length.waiting / lineSize))
+  const page = Math.min(Math.max(1, asked.page), pages)
+  const line = { order: queue.order, page, size: lineSize }
+  const people = (await pageOfLine(db, productId, line)).map((person, index) => ({
+    ...person,
+    place: (page - 1) * lineSize + index + 1,
+    isServed: isServed(person.state, clock()),
+  }))
   return {
     ok: true,
     view: {
       wine: { id: wine.id, title: wine.title, subtitle: wine.subtitle },
       queue,
-      waiting: line.length,
-      asked: line.reduce((sum, { units }) => sum + units, 0),
+      ...length,
+      line: { page, pages, people },
+      saved,
       free,
       whyNotGrantable: whyNot,
       waitingForLater,

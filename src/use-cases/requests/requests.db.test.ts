@@ -118,6 +118,34 @@ describe('the place in line', () => {
   })
 })
 
+describe('the line that staff see', () => {
+  test('has everyone in the order of the queue, with what helps to decide, in pages of fifty', async () => {
+    const people = await aLineOf(52)
+    const last = people.at(-1)!
+    await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
+      state = 'UT' where id = ${last.id}`)
+    const view = async (page?: number) => {
+      const viewed = await testShop.shop.viewQueue(staff, wine, page ? { page } : undefined)
+      if (!viewed.ok) throw new Error(viewed.reason)
+      return viewed.view
+    }
+    const first = await view()
+    expect(first).toMatchObject({ waiting: 52, asked: 52, line: { page: 1, pages: 2 } })
+    expect(first.line.people.map(({ userId }) => userId)).toEqual(
+      people.slice(0, 50).map(({ id }) => id),
+    )
+    const { line } = await view(9)
+    expect(line).toMatchObject({
+      page: 2,
+      people: [
+        { place: 51, level: 0, units: 1 },
+        { place: 52, userId: last.id, level: 12, state: 'UT', isServed: false, bought: 0 },
+      ],
+    })
+    expect(line.people[1]!.askedAt).toBeInstanceOf(Date)
+  })
+})
+
 describe('another person’s request', () => {
   test('can neither be withdrawn nor changed by its number', async () => {
     const [person, other] = await aLineOf(2)
@@ -162,6 +190,30 @@ describe('declining', () => {
       verdict: 'declined',
       text: 'All gone.',
       byEmail: staff.email,
+    })
+  })
+
+  test('declines all in line for a wine, exactly those whom staff saw, once', async () => {
+    await aLineOf(3)
+    const answer = { productId: wine, text: 'All gone.', keepsPlace: false }
+    const all = (waiting: number) => testShop.shop.declineLine(staff, { waiting, ...answer })
+    expect(await all(2)).toEqual({ ok: false, reason: 'line-changed' })
+    expect(await emailsOf('request-declined')).toEqual([])
+    const both = await Promise.all([all(3), all(3)])
+    expect(both).toContainEqual({ ok: true, declined: 3 })
+    expect(both).toContainEqual({ ok: false, reason: 'line-changed' })
+    expect(await emailsOf('request-declined')).toHaveLength(3)
+    expect(await testShop.shop.declineLine(await aBuyer(), { waiting: 0, ...answer })).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+
+  test('of what is no request is refused', async () => {
+    const nothing = { ids: ['no-id', crypto.randomUUID()], text: 'No.', keepsPlace: false }
+    expect(await testShop.shop.declineRequests(staff, nothing)).toEqual({
+      ok: false,
+      reason: 'answered',
     })
   })
 

@@ -1,11 +1,7 @@
 import { queueMails } from '#data/emails/mails.ts'
-import type { InLine } from '#data/requests/grants.ts'
-import {
-  automaticGrantsSince,
-  endGrants,
-  lineFor,
-  takeExpiringGrants,
-} from '#data/requests/grants.ts'
+import { automaticGrantsSince, endGrants, takeExpiringGrants } from '#data/requests/grants.ts'
+import type { InLine } from '#data/requests/line.ts'
+import { lineFor } from '#data/requests/line.ts'
 import { passedOn, passOn, queuesToPassOn } from '#data/requests/request-queues.ts'
 import { lockRequests } from '#data/requests/requests.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'

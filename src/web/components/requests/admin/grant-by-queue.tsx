@@ -14,7 +14,9 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './requests.module.css'
 
-export type QueueRefused = { form: 'grant' | 'settings' | 'later' | 'close'; error: string }
+export type QueueRefused =
+  | { form: 'grant' | 'settings' | 'later' | 'close'; error: string }
+  | { form: 'decline'; error: string; text: string }
 /** A rule as it was typed, with who would get what. */
 export type QueueShown = { rule: QueueRule; hours: number; text: string; preview: QueuePreview }
 

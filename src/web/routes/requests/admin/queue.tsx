@@ -7,8 +7,10 @@ import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { CloseQueue } from '#web/components/requests/admin/close-queue.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
+import { DeclineLine } from '#web/components/requests/admin/decline-line.tsx'
 import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { LaterVintage } from '#web/components/requests/admin/later-vintage.tsx'
+import { Line } from '#web/components/requests/admin/line.tsx'
 import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
@@ -22,8 +24,11 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewQueue(memberOf(context), params.productId)
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const page = /^\d{1,5}$/.exec(url.searchParams.get('page') ?? '')
+  const viewed = await context
+    .get(shopContext)
+    .viewQueue(memberOf(context), params.productId, { page: page ? Number(page[0]) : 1 })
   if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
   return viewed.view
 }
@@ -52,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refused: QueueRefused = { form: 'settings', error: adminRequestCopy.errors[saved.reason] }
     return data({ refused, shown: null }, 409)
   }
-  const refuse = (part: QueueRefused['form'], reason: keyof typeof copy.errors) => {
+  const refuse = (part: 'later' | 'close', reason: keyof typeof copy.errors) => {
     const refused: QueueRefused = { form: part, error: copy.errors[reason] }
     return data({ refused, shown: null }, 409)
   }
@@ -66,6 +71,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === 'close') {
     const closed = await shop.closeQueue(viewer, productId, { waiting: count('waiting') })
     return closed.ok ? back(copy.closed(closed.closed)) : refuse('close', closed.reason)
+  }
+  if (intent === 'decline') {
+    const answer = { text: field('text'), keepsPlace: form.has('keepsPlace') }
+    const declined = form.has('all')
+      ? await shop.declineLine(viewer, { productId, waiting: count('waiting'), ...answer })
+      : await shop.declineRequests(viewer, { ids: form.getAll('request').map(String), ...answer })
+    if (declined.ok) return back(adminRequestCopy.done.declined(declined.declined))
+    const isNobody = !form.has('all') && !form.has('request')
+    const error = isNobody ? copy.errors['nobody-chosen'] : copy.errors[declined.reason]
+    const refused: QueueRefused = { form: 'decline', error, text: answer.text }
+    const isTypedWrong = isNobody || ['no-text', 'too-long'].includes(declined.reason)
+    return data({ refused, shown: null }, isTypedWrong ? 400 : 409)
   }
   const rule: QueueRule = {
     productId,
@@ -108,8 +125,10 @@ export default function RequestQueuePage({ loaderData: view, actionData }: Route
       }
     >
       <div>
+        <Line view={view} />
         <GrantByQueue {...{ view, refused }} shown={actionData?.shown ?? null} />
         {view.waitingForLater > 0 && <LaterVintage {...{ view, refused }} />}
+        {view.waiting > 0 && <DeclineLine {...{ view, refused }} />}
         {view.waiting > 0 && <CloseQueue {...{ view, refused }} />}
         <QueueSettings {...{ view, refused }} />
       </div>

@@ -1,0 +1,90 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#data/connection.server.ts'
+import { users } from '#data/schema/people.ts'
+import { allocations } from '#data/schema/releases.ts'
+import { requests } from '#data/schema/requests.ts'
+
+export type InLine = {
+  requestId: string
+  number: number
+  userId: string
+  firstName: string
+  lastName: string
+  email: string
+  units: number
+  /** Two-letter state, or empty. */
+  state: string
+  /** Whether the person has a grant that is still kept. */
+  hasGrant: boolean
+}
+
+/** With what helps to decide. */
+export type InLineWithFacts = InLine & {
+  askedAt: Date
+  /** Of the club; 0 for who is no member. */
+  level: number
+  /** Cases bought in the last 24 months, less those returned. */
+  bought: number
+}
+
+export type QueueOrder = 'first-asked' | 'rules-first'
+
+const level = sql`case when u.membership then u.membership_level else 0 end`
+
+const bought = sql`(
+  select coalesce(sum(line.quantity - line.returned), 0)::int
+  from orders as o join order_lines as line on line.order_id = o.id
+  where o.user_id = u.id and o.created_at > now() - interval '24 months')`
+
+const inLine = sql`r.id as "requestId", r.number, r.user_id as "userId",
+  u.first_name as "firstName", u.last_name as "lastName", u.email, r.units, u.state, exists (
+    select from ${allocations} as a where a.user_id = u.id and a.origin = 'grant'
+      and a.promise_until > now() and a.bought < a.units) as "hasGrant"`
+
+const orders = {
+  'first-asked': sql`r.queued_at, r.id`,
+  'rules-first': sql`${level} desc, ${bought} desc, r.queued_at, r.id`,
+} as const satisfies Record<QueueOrder, SQL>
+
+/** The open requests for a wine; without those of people whose account is being erased. */
+const lineOf = (productId: string) => sql`${requests} as r join ${users} as u on u.id = r.user_id
+  where r.product_id = ${productId} and r.state = 'open' and r.kind in ('wine', 'more')
+    and u.erase_at is null`
+
+/** The open requests for a wine in the order in which its queue is worked off. */
+export async function lineFor(
+  db: Queryable,
+  productId: string,
+  order: QueueOrder,
+): Promise<InLine[]> {
+  const { rows } = await db.execute<InLine>(
+    sql`select ${inLine} from ${lineOf(productId)} order by ${orders[order]}`,
+  )
+  return rows
+}
+
+/** A page of that line, with what helps to decide. */
+export async function pageOfLine(
+  db: Queryable,
+  productId: string,
+  { order, page, size }: { order: QueueOrder; page: number; size: number },
+): Promise<InLineWithFacts[]> {
+  const { rows } = await db.execute<Omit<InLineWithFacts, 'askedAt'> & { askedAt: string }>(sql`
+    select ${inLine}, r.created_at as "askedAt", ${level} as level, ${bought} as bought
+    from ${lineOf(productId)} order by ${orders[order]}
+    limit ${size} offset ${(page - 1) * size}`)
+  return rows.map((row) => ({ ...row, askedAt: new Date(row.askedAt) }))
+}
+
+/** How many are in line for a wine, and the cases that they ask for in all. */
+export async function lengthOfLine(
+  db: Queryable,
+  productId: string,
+): Promise<{ waiting: number; asked: number }> {
+  const { rows } = await db.execute<{ waiting: number; asked: number }>(sql`
+    select count(*)::int as waiting, coalesce(sum(r.units), 0)::int as asked
+    from ${lineOf(productId)}`)
+  return rows[0]!
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+
+import { adminRequestCopy as copy } from '#domain/copy/admin-requests.ts'
+import { maxAnswerText } from '#domain/requests/request.ts'
+import type { RequestForStaff } from '#use-cases/requests/view-request.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useHydrated } from '#web/ui/use-scripted.ts'
+
+type Props = Pick<RequestForStaff, 'saved'> & { typed: string }
+
+/** What people read in a no: chosen from the saved answers, which takes the page's script, and edited. */
+export function AnswerText({ saved, typed }: Props) {
+  const text = useRef<HTMLTextAreaElement>(null)
+  const isHydrated = useHydrated()
+  const choose = (id: string) => {
+    const chosen = saved.find((answer) => answer.id === id)
+    if (chosen && text.current) text.current.value = chosen.text
+  }
+  return (
+    <>
+      {isHydrated && saved.length > 0 && (
+        <SelectField
+          label={copy.chosen}
+          defaultValue=""
+          onChange={(event) => choose(event.currentTarget.value)}
+          options={[
+            { value: '', label: copy.ownText },
+            ...saved.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      <TextArea
+        ref={text}
+        name="text"
+        label={copy.declineText}
+        hint={copy.declineHint}
+        rows={5}
+        maxLength={maxAnswerText}
+        defaultValue={typed}
+        required
+      />
+    </>
+  )
+}

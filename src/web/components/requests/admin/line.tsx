@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+
+import { adminRequestsCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
+import { levelName } from '#domain/people/membership.ts'
+import { paths } from '#domain/paths.ts'
+import { requestNumber } from '#domain/requests/request.ts'
+import { stateName } from '#domain/us-states.ts'
+import type { PersonInLine, QueueForStaff } from '#use-cases/requests/request-queue.ts'
+import type { Column } from '#web/components/admin/admin-table.tsx'
+import { AdminTable } from '#web/components/admin/admin-table.tsx'
+import { Pager } from '#web/components/admin/pager.tsx'
+import { ShopDay } from '#web/components/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+
+import { declineFormId } from './decline-line.tsx'
+import styles from './requests.module.css'
+
+type Props = { view: Pick<QueueForStaff, 'wine' | 'line'> }
+
+const nameOf = ({ firstName, lastName, email }: PersonInLine) =>
+  `${firstName} ${lastName}`.trim() || email
+
+function Who({ person }: { person: PersonInLine }) {
+  return (
+    <span className={styles.who}>
+      <input
+        type="checkbox"
+        form={declineFormId}
+        name="request"
+        value={person.requestId}
+        aria-label={copy.choose(requestNumber(person.number), nameOf(person))}
+      />
+      <span>
+        {nameOf(person)}
+        {person.hasGrant && <span className={styles.age}>{copy.hasGrant}</span>}
+      </span>
+    </span>
+  )
+}
+
+function sentTo({ state, isServed }: PersonInLine): string {
+  if (!state) return copy.noState
+  return isServed ? stateName(state) : copy.notServed(stateName(state))
+}
+
+const columns: readonly Column<PersonInLine>[] = [
+  { label: adminRequestsCopy.name, part: 'name', cell: (person) => <Who person={person} /> },
+  { label: copy.place, numeric: true, cell: ({ place }) => place.toLocaleString('en-US') },
+  {
+    label: adminRequestsCopy.number,
+    cell: ({ number }) => <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>,
+  },
+  { label: adminRequestsCopy.asked, cell: ({ askedAt }) => <ShopDay at={askedAt} /> },
+  { label: adminRequestsCopy.cases, numeric: true, cell: ({ units }) => String(units) },
+  { label: copy.level, cell: ({ level }) => levelName(level) ?? '' },
+  { label: copy.bought, numeric: true, cell: ({ bought }) => String(bought) },
+  { label: copy.sent, cell: sentTo },
+]
+
+/** Who is in line for a wine, in the order in which its queue is worked off. */
+export function Line({ view: { wine, line } }: Props) {
+  return (
+    <Block id="line" title={copy.line} isWide>
+      {line.people.length === 0 ? (
+        <p>{copy.nobody}</p>
+      ) : (
+        <>
+          <AdminTable
+            label={copy.line}
+            columns={columns}
+            rows={line.people}
+            rowKey={({ requestId }) => requestId}
+          />
+          <Pager
+            page={line.page}
+            pages={line.pages}
+            isMore={false}
+            hrefOf={(page) => paths.requestQueue(wine.id, { page: String(page) })}
+          />
+        </>
+      )}
+    </Block>
+  )
+}
