@@ -65,6 +65,8 @@ describe('a fresh link', () => {
     await putRelease({ email: customer.email })
     const button = `${personCopy.freshLink} ${personCopy.freshLinkTo('The spring release')}`
     let page = await desk.visit(paths.person(customer.id))
+    // What is kept for them stands on the page.
+    expect(page.text).toMatch(/Allocations .*The spring release 2024 Malbec 4 0 /)
     const sent = await desk.press(page, button)
     expect(sent.text).toContain(personCopy.freshLinkSent)
     expect((await desk.press(page, button)).text).toContain(personCopy.freshLinkSent)

@@ -1,7 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { mails } from '#data/schema/operations.ts'
+import { allocations, releases } from '#data/schema/releases.ts'
+import { products } from '#data/schema/trade.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type PersonRecord = {
@@ -83,6 +85,35 @@ export const mailsSentTo = (db: Queryable, email: string): Promise<MailSent[]> =
     .where(eq(mails.recipient, email))
     .orderBy(desc(mails.createdAt))
     .limit(100)
+
+export type PersonAllocation = {
+  id: string
+  /** Null for a grant of a wine that is in no release. */
+  release: string | null
+  wine: string
+  units: number
+  bought: number
+  /** On payment pages that are open. */
+  held: number
+}
+
+/** What is allocated to an account, newest first: fifty at most. */
+export const allocationsOf = (db: Queryable, userId: string): Promise<PersonAllocation[]> =>
+  db
+    .select({
+      id: allocations.id,
+      release: releases.name,
+      wine: products.title,
+      units: allocations.units,
+      bought: allocations.bought,
+      held: allocations.held,
+    })
+    .from(allocations)
+    .innerJoin(products, eq(products.id, allocations.productId))
+    .leftJoin(releases, eq(releases.id, allocations.releaseId))
+    .where(eq(allocations.userId, userId))
+    .orderBy(desc(releases.opensAt), asc(products.title), asc(allocations.id))
+    .limit(50)
 
 /** How many unexpired login sessions an account has. */
 export async function sessionCountOf(db: Queryable, userId: string): Promise<number> {

@@ -5,8 +5,8 @@ import { ordersOf } from '#data/orders/orders.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import type { DataRequest } from '#data/people/data-requests.ts'
 import { dataRequestsOf } from '#data/people/data-requests.ts'
-import type { MailSent } from '#data/people/person.ts'
-import { mailsSentTo, personByRecord, sessionCountOf } from '#data/people/person.ts'
+import type { MailSent, PersonAllocation } from '#data/people/person.ts'
+import { allocationsOf, mailsSentTo, personByRecord, sessionCountOf } from '#data/people/person.ts'
 import { mergesInto } from '#data/people/merges.ts'
 import type { SecondAddress } from '#data/people/second-addresses.ts'
 import { secondAddressesOf } from '#data/people/second-addresses.ts'
@@ -40,6 +40,7 @@ export type Person = {
   left: Left | null
   consents: Consent[]
   orders: Receipt[]
+  allocations: PersonAllocation[]
   requests: Pick<RequestWithWine, 'number' | 'kind' | 'state' | 'createdAt'>[]
   dataRequests: DataRequest[]
   mails: MailSent[]
@@ -78,26 +79,39 @@ export async function viewPerson(
     (await Promise.all(addresses.map(read))).flat()
   // What an unconfirmed account's address was told or agreed to may be someone else's.
   const isProven = isConfirmed || subscriberId !== null
-  const [facts, left, consents, orders, requests, dataRequests, emails, sessions, merges, logs] =
-    await Promise.all([
-      factsOf(services, db, email),
-      isProven ? leftOf(db, email) : null,
-      isProven ? ofAll((address) => consentsOf(db, address)) : [],
-      userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
-      userId ? requestsOf(db, userId) : [],
-      isProven ? ofAll((address) => dataRequestsOf(db, address)) : [],
-      isProven ? emailsTo(services, { userId, email }, ofAll) : noEmails,
-      userId ? sessionCountOf(db, userId) : 0,
-      userId ? mergesInto(db, userId) : [],
-      Promise.all([
-        userId ? logOf(services, 'user', userId) : [],
-        subscriberId ? logOf(services, 'subscriber', subscriberId) : [],
-      ]),
-    ])
+  const [
+    facts,
+    left,
+    consents,
+    orders,
+    allocations,
+    requests,
+    dataRequests,
+    emails,
+    sessions,
+    merges,
+    logs,
+  ] = await Promise.all([
+    factsOf(services, db, email),
+    isProven ? leftOf(db, email) : null,
+    isProven ? ofAll((address) => consentsOf(db, address)) : [],
+    userId ? ordersOf(db, userId, { limit: perPart, offset: 0 }) : [],
+    userId ? allocationsOf(db, userId) : [],
+    userId ? requestsOf(db, userId) : [],
+    isProven ? ofAll((address) => dataRequestsOf(db, address)) : [],
+    isProven ? emailsTo(services, { userId, email }, ofAll) : noEmails,
+    userId ? sessionCountOf(db, userId) : 0,
+    userId ? mergesInto(db, userId) : [],
+    Promise.all([
+      userId ? logOf(services, 'user', userId) : [],
+      subscriberId ? logOf(services, 'subscriber', subscriberId) : [],
+    ]),
+  ])
   return {
     ok: true,
     person: {
       ...{ name, email, userId, subscriberId, unconfirmed, left, dataRequests, secondAddresses },
+      allocations,
       consents: consents.toSorted(newest),
       ...emails,
       merges: merges.map((merge) => ({

@@ -38,6 +38,6 @@ export const ConfirmSubscription = ({
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>{says[asked].text(email)}</Paragraph>
     <ActionLink href={link}>{says[asked].action}</ActionLink>
-    <SmallPrint>If this was not you, there is nothing to do; we will not write again.</SmallPrint>
+    <SmallPrint>If this was not you, there is nothing to do: you stay off the list.</SmallPrint>
   </EmailLayout>
 )

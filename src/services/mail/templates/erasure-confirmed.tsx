@@ -19,8 +19,9 @@ export const ErasureConfirmed = ({
         : isErased.account
           ? 'Your account is erased'
           : 'Your record on the mailing list is erased'}
-      , with what you agreed to, your requests, your login sessions and the emails we had sent to
-      this address.
+      {isErased.account
+        ? ', with what you agreed to, your requests, your login sessions and the emails we had sent to this address.'
+        : ', with what you agreed to and the emails we had sent to this address.'}
     </Paragraph>
     <Paragraph>What stays:</Paragraph>
     {orders > 0 && (
@@ -31,12 +32,13 @@ export const ErasureConfirmed = ({
       </Paragraph>
     )}
     <Paragraph>
-      A code made from this address, from which the address can’t be read: it keeps us from writing
-      to you should someone else enter it again.
+      A code made from this address, from which the address can’t be read: it keeps you off our
+      list. Should someone enter the address there again, we first ask you by an email.
     </Paragraph>
-    <Paragraph>Entries in our staff’s log of what was done to your records.</Paragraph>
+    <Paragraph>What our staff did to your records, in their log.</Paragraph>
     <SmallPrint>
-      Data request {number}. This is the last email to this address. You can join again at any time.
+      Data request {number}. This is the last email to this address, unless it is entered on our
+      site again. You can join at any time.
     </SmallPrint>
   </EmailLayout>
 )

@@ -14,6 +14,6 @@ export const Rejoin = ({ firstName, email, link, ...frame }: MailProps['rejoin']
       that was you, please confirm within three days.
     </Paragraph>
     <ActionLink href={link}>Put me back on the list</ActionLink>
-    <SmallPrint>If this was not you, there is nothing to do; we will not write again.</SmallPrint>
+    <SmallPrint>If this was not you, there is nothing to do: you stay off the list.</SmallPrint>
   </EmailLayout>
 )

@@ -17,6 +17,7 @@ import { RecordPage } from '#web/components/admin/record-page.tsx'
 import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
 import { ConsentLedger } from '#web/components/people/admin/consent-ledger.tsx'
 import { MergedAccounts } from '#web/components/people/admin/merged-accounts.tsx'
+import { PersonAllocations } from '#web/components/people/admin/person-allocations.tsx'
 import { PersonCampaigns } from '#web/components/people/admin/person-campaigns.tsx'
 import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
@@ -96,6 +97,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
             <UsersOrders history={{ orders: person.orders, page: 1, hasMore: false }} />
           </Block>
         )}
+        {userId && <PersonAllocations allocations={person.allocations} />}
         {userId && (
           <Block id="requests" title={copy.requests}>
             {person.requests.length === 0 && <p>{copy.noRequests}</p>}
