@@ -100,6 +100,9 @@ export async function startWorker({
     'repair-tasks': async () => {
       await shop.repairTasks()
     },
+    'keep-running-totals': async () => {
+      await shop.keepRunningTotals()
+    },
     'watch-alarms': () => shop.watchAlarms(),
     'work-off-grants': () => shop.workOffGrants(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
@@ -137,6 +140,7 @@ export async function startWorker({
       { task: 'open-timed-tasks', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'watch-alarms', match: '* * * * *', options: { backfillPeriod: 0 } },
       { task: 'repair-tasks', match: '35 * * * *', options: { backfillPeriod: 0 } },
+      { task: 'keep-running-totals', match: '50 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
       { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
       { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },

@@ -5,11 +5,12 @@ import type { OverviewFigures } from '#domain/admin/overview.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
 import { mails, reconciliations } from '#data/schema/operations.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
 import { requests } from '#data/schema/requests.ts'
 import { releases } from '#data/schema/releases.ts'
-import { orderFlags, orderLines, orders } from '#data/schema/orders.ts'
+import { orderFlags, orders } from '#data/schema/orders.ts'
 import { products, providerEvents } from '#data/schema/trade.ts'
+
+import { releaseTotals, runningTotal } from './running-totals.ts'
 
 const days = 30
 const months = 12
@@ -27,9 +28,11 @@ const spans = (unit: 'day' | 'month', count: number, timeZone: string) => {
 const iso = (moment: string) =>
   sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 
+const cameWithin = sql.raw('came >= starts and came < ends')
+
 /**
- * What the overview shows, in one query. Every part is counted along an index: per span one range of
- * it, never the whole table.
+ * What the overview shows, in one query. Counts of whole tables are running totals; every other part is
+ * counted along an index.
  */
 export async function overviewFigures(db: Queryable, timeZone: string): Promise<OverviewFigures> {
   const { rows } = await db.execute<{ figures: OverviewFigures }>(sql`
@@ -44,25 +47,19 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
           order by opens_at desc, id), '[]')
         from (select * from ${releases} where state <> 'draft'
           order by opens_at desc, id desc limit ${releasesShown}) as shown,
-        lateral (select count(distinct order_id) as orders, coalesce(sum(quantity), 0) as cases,
-            coalesce(sum(quantity * unit_price_cents), 0) as cents
-          from ${orderLines} where release_id = shown.id) as sold),
+        lateral (${releaseTotals(sql`shown.id`)}) as sold),
       'growth', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
-          'customers', customers, 'subscribers', subscribers) order by starts)
-        from ${spans('month', months, timeZone)}, lateral (
-          select count(*) as customers from ${users}
-          where created_at >= starts and created_at < ends and erase_at is null) as registered,
-          lateral (select count(*) as subscribers from ${mailingListClients}
-          where created_at >= starts and created_at < ends and erase_at is null) as joined),
-      'orders', (select count(*) from ${orders}),
+          'customers', ${runningTotal('customers-came', cameWithin)},
+          'subscribers', ${runningTotal('subscribers-came', cameWithin)}) order by starts)
+        from ${spans('month', months, timeZone)}),
+      'orders', ${runningTotal('orders')},
       'moved', (select coalesce(json_object_agg(state, count), '{}') from (
         select state, count(*) from ${orders} where state <> 'paid' group by state) as moved),
       'wines', (select json_agg(json_build_object('id', id, 'title', title, 'subtitle', subtitle,
           'state', release_state, 'sold', sold, 'held', held, 'left', stock - held - sold - promised)
           order by position nulls last, id) from ${products}),
-      'customers', (select count(*) from ${users} where erase_at is null),
-      'subscribers', (select count(*) from ${mailingListClients}
-        where unsubscribed_at is null and erase_at is null),
+      'customers', ${runningTotal('customers')},
+      'subscribers', ${runningTotal('subscribers')},
       'flagged', (select count(distinct order_id) from ${orderFlags} where resolved_at is null),
       'requests', (select count(*) from ${requests} where state = 'open'),
       'emails', json_build_object(

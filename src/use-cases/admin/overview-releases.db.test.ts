@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminList } from '#data/admin/admin-list.ts'
 import { adminLists } from '#data/admin/lists.ts'
 import { overviewFigures } from '#data/admin/overview.ts'
+import { mendRunningTotals } from '#data/admin/running-totals.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
@@ -36,14 +37,16 @@ const ordersOf = async (release: string): Promise<{ id: string }[]> => {
   return rows
 }
 
-test('the sums of a release agree with the list of its orders, and no table of orders is scanned', async () => {
+test('the sums of a release agree with the list of its orders, and no large table is counted', async () => {
   const { db } = testShop
   const [small, large] = [await aRelease(db), await aRelease(db)]
   await db.execute(sql`update order_lines set release_id = ${large.release.id}::uuid
     where order_id in (select id from orders where number % 100 = 0)`)
   await db.execute(sql`update order_lines set release_id = ${small.release.id}::uuid
     where order_id in (select id from orders where number % 1000 = 1)`)
-  await plans.pool.query('vacuum analyze orders, order_lines')
+  // No statement of the shop moves a line to another release.
+  expect(await mendRunningTotals(db)).toBe(2)
+  await plans.pool.query('vacuum analyze orders, order_lines, running_totals')
   const { releases } = await overviewFigures(db, timeZone)
   for (const { id } of [small.release, large.release]) {
     const found = releases.find((release) => release.id === id)!
@@ -56,6 +59,6 @@ test('the sums of a release agree with the list of its orders, and no table of o
   }
   expect(await ordersOf(randomUUID())).toEqual([])
   const plan = await plans.planOf((one) => overviewFigures(one, timeZone))
-  expect(plan).toContain('Index Only Scan using order_lines_release')
-  expect(plan).not.toMatch(/Seq Scan on (orders|order_lines)/)
+  expect(plan).not.toMatch(/Seq Scan on (orders|order_lines|users|mailing_list_clients)/)
+  expect(plan).not.toMatch(/Scan using (order_lines_release|users_came|mailing_list_came)/)
 })

@@ -7,6 +7,7 @@ export {
   viewInvitations,
   withdrawInvitation,
 } from './invite-staff.ts'
+export { keepRunningTotals } from './keep-running-totals.ts'
 export { openTimedTasks, repairTasks } from './keep-tasks.ts'
 export {
   isSecondFactorRequired,
