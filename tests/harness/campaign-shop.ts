@@ -87,11 +87,12 @@ export async function openCampaignShop() {
     testShop.db.select().from(campaignEmails).where(eq(campaignEmails.campaignId, id))
 
   /** Delivers the outbox; `reject` says which addresses the receiving server rejects. */
-  function delivering(reject: (to: string) => boolean = () => false): Sent[] {
+  function delivering(reject: (to: string) => boolean | Promise<boolean> = () => false): Sent[] {
     const emails: Sent[] = []
     const delivery = openOutbox(testShop.db, {
       async send({ to, subject, html }) {
-        if (reject(to)) return { status: 550, text: '550 no such mailbox', outcome: 'refused' }
+        if (await reject(to))
+          return { status: 550, text: '550 no such mailbox', outcome: 'refused' }
         emails.push({ to, subject, html })
         return { status: 200, text: 'OK', outcome: 'sent' }
       },

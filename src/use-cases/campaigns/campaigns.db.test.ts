@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#data/emails/mails.ts'
@@ -114,6 +114,45 @@ describe('a campaign', () => {
       reason: 'left',
     })
     expect(rows.map(({ email }) => email)).not.toContain(goes.email)
+  })
+
+  test('does not reach ten who leave while it is sent, each after their click', async () => {
+    const { db, services, shop } = testShop
+    const people = await Promise.all(Array.from({ length: 40 }, () => aSubscriber()))
+    const id = await aCampaign()
+    await sent(id)
+    let leaving: Promise<string[]> | null = null
+    const leave = async (): Promise<string[]> => {
+      // Whom no process has taken up yet.
+      const waiting = await db
+        .select({ email: mails.recipient })
+        .from(mails)
+        .where(and(eq(mails.kind, 'campaign'), eq(mails.state, 'queued')))
+        .orderBy(mails.recipient)
+        .limit(10)
+      const leavers = people.filter(({ email }) => waiting.some((one) => one.email === email))
+      await Promise.all(
+        leavers.map((one) =>
+          shop.unsubscribe(services.mail.tokens.sign(one.id), { source: 'one-click' }),
+        ),
+      )
+      return leavers.map(({ email }) => email)
+    }
+    const emails = delivering(async () => {
+      leaving ??= leave()
+      await leaving
+      return false
+    })
+    await settled(id)
+    const leavers = (await leaving!) as string[]
+    expect(leavers).toHaveLength(10)
+    const reached = new Set(emails.map(({ to }) => to))
+    expect(leavers.filter((email) => reached.has(email))).toEqual([])
+    expect(people.filter(({ email }) => reached.has(email))).toHaveLength(30)
+    const rows = await rowsOf(id)
+    expect(
+      rows.filter(({ outcome, reason }) => outcome === 'suppressed' && reason === 'left'),
+    ).toHaveLength(10)
   })
 
   test('is paused and stopped at once: what has not left stays', async () => {

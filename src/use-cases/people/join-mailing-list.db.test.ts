@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { consentsOf } from '#data/people/consents.ts'
 import { mails } from '#data/schema/operations.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import { attempts } from '#data/schema/operations.ts'
@@ -98,6 +99,19 @@ describe('joining after having left', () => {
     expect(await welcomes()).toHaveLength(2)
     expect(await shop.viewRejoin(token)).toEqual({ email: ana.email, isBack: true })
     expect(await shop.confirmRejoin(token)).toBe(false)
+  })
+
+  test('confirmed by several presses at once is one yes and one welcome', async () => {
+    const [email] = await enteredAgain()
+    const { db, shop } = testShop
+    const presses = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => shop.confirmRejoin(tokenOf(email!))),
+    )
+    expect(presses.filter(Boolean)).toHaveLength(1)
+    expect(await welcomes()).toHaveLength(2)
+    const verdicts = (await consentsOf(db, ana.email)).map(({ verdict }) => verdict)
+    expect(verdicts).toEqual(['yes', 'no', 'yes'])
+    expect(await subscribers()).toMatchObject([{ unsubscribedAt: null }])
   })
 
   test('is not confirmed by a link of an earlier departure', async () => {

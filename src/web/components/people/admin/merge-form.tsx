@@ -49,7 +49,7 @@ export function MergeForm({ into, from, formKey }: Props) {
       {into.has.allocations > 0 && from.has.allocations > 0 && (
         <Checkbox name="sum" label={copy.sum} />
       )}
-      <div>
+      <div className={styles.told}>
         <p>{copy.moves(goes.fields.email, stays.fields.email)}</p>
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>

@@ -8,6 +8,8 @@ import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+import styles from './person.module.css'
+
 type Props = { userId: string; person: Pick<Person, 'merges' | 'secondAddresses'> }
 
 /** What was merged into an account, with the undo while there is one. */
@@ -17,7 +19,7 @@ export function MergedAccounts({ userId, person: { merges, secondAddresses } }: 
   return (
     <Block id="merged" title={copy.mergedTitle}>
       <RecordFacts facts={[[copy.second, secondAddresses.map(({ email }) => email).join(', ')]]} />
-      <ul>
+      <ul className={styles.list}>
         {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
           <li key={id}>
             {copy.entry(dates.longDay(at), by)}

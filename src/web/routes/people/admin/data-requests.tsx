@@ -61,7 +61,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
   return (
     <AdminPage title={copy.title}>
       <div>
-        <p>{copy.intro}</p>
+        <p className={styles.intro}>{copy.intro}</p>
         {requests.length === 0 ? (
           <p>{copy.none}</p>
         ) : (
@@ -82,8 +82,10 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
                   <td data-label={copy.kind}>{copy.kinds[kind]}</td>
                   <td data-label={copy.email}>{email}</td>
                   <td data-label={copy.asked}>
-                    <ShopDay at={askedAt} />
-                    {isOverdue && `, ${copy.overdue}`}
+                    <span>
+                      <ShopDay at={askedAt} />
+                      {isOverdue && `, ${copy.overdue}`}
+                    </span>
                   </td>
                   <td data-label={copy.done}>
                     <Form method="post">

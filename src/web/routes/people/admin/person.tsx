@@ -30,6 +30,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/person'
+import styles from '#web/components/people/admin/person.module.css'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -101,7 +102,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         {userId && (
           <Block id="requests" title={copy.requests}>
             {person.requests.length === 0 && <p>{copy.noRequests}</p>}
-            <ul>
+            <ul className={styles.list}>
               {person.requests.map(({ number, kind, state, createdAt }) => (
                 <li key={number}>
                   <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>{' '}
@@ -141,7 +142,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         </Block>
         <Block id="data-requests" title={copy.dataRequests}>
           {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
-          <ul>
+          <ul className={styles.list}>
             {person.dataRequests.map(({ number, kind, askedAt, doneAt }) => (
               <li key={number}>
                 {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
