@@ -35,6 +35,8 @@ type Row = {
   byEmailOfStaff: boolean | null
 }
 
+type Written = { id: string; releaseId: string | null; audience: Audience }
+
 const ofRelease = (releaseId: string | null, condition: SQL) => sql`exists (
   select 1 from allocations as a where a.user_id = u.id and a.release_id = ${releaseId} and ${condition})`
 
@@ -57,14 +59,24 @@ function accountFilters(audience: Audience, releaseId: string | null): SQL {
   return sql.join(filters, sql` and `)
 }
 
-/** Emails of this release, and of any within the last hours, that a person has had or will have. */
-const isTooOften = (campaignId: string, releaseId: string | null) => sql`(
+/** Whether an address got another campaign; all did where none is named. */
+const hasGot = (campaignId: string, email: SQL) =>
+  campaignId === ''
+    ? sql`true`
+    : sql`exists (select 1 from campaign_emails as got where got.campaign_id = ${campaignId}
+        and got.email = ${email} and got.outcome = 'sent')`
+
+/**
+ * Emails of this release, and of any within the hours before, that a person has had or will have. A
+ * correction need not wait for those hours after what it corrects; it counts as one of the release.
+ */
+const isTooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`(
   (select count(*) from campaign_emails as had join campaigns as c on c.id = had.campaign_id
-   where had.email = found.email and c.release_id = ${releaseId} and c.id <> ${campaignId}
+   where had.email = found.email and c.release_id = ${releaseId} and c.id <> ${id}
      and had.outcome in ('queued', 'sent')) >= ${campaignLimits.perRelease}
   or exists (select 1 from campaign_emails as had where had.email = found.email
-    and had.campaign_id <> ${campaignId} and (had.outcome = 'queued' or had.outcome = 'sent'
-      and had.settled_at > now() - make_interval(hours => ${campaignLimits.hoursBetween}))))`
+    and had.campaign_id <> ${id} and had.campaign_id::text <> ${audience.got} and (had.outcome = 'queued' or had.outcome = 'sent'
+      and had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween}))))`
 
 /** Whether an audience is found among few: then the ledger is read for each of them. */
 const isNarrow = ({ waveId, hasAllocationLeft, ordered, clubLevel }: Audience) =>
@@ -82,16 +94,16 @@ const verdictOfEach = sql`(select (verdict = 'yes')::int as yes from consents
 
 /**
  * Everybody whom the filters find, once by email: customers whose address is confirmed, and people of
- * the list without such an account; of those with `only`, these addresses. Suppressions are by keyed
+ * the list without such an account; of those with `only`, these addresses; who had enough is judged for the moment `at`. Suppressions are by keyed
  * hash: `hashOf` makes it.
  */
 export async function candidatesOf(
   db: Queryable,
-  campaign: { id: string; releaseId: string | null; audience: Audience },
+  campaign: Written,
   hashOf: (email: string) => string,
-  only: readonly string[] | null = null,
+  { only, at }: { only: readonly string[] | null; at: Date },
 ): Promise<Candidate[]> {
-  const { id, releaseId, audience } = campaign
+  const { releaseId, audience } = campaign
   const withSubscribers = audience.withSubscribers && !isOfAccounts(audience)
   const isOneOf = (column: SQL) =>
     only
@@ -108,13 +120,15 @@ export async function candidatesOf(
         u.subscription, u.by_email, u.by_email_of_staff
       from users as u
       left join mailing_list_clients as list on list.email = u.email and list.erase_at is null
-      where ${accountFilters(audience, releaseId)} ${isOneOf(sql`u.email`)}
+      where ${accountFilters(audience, releaseId)} and ${hasGot(audience.got, sql`u.email`)}
+        ${isOneOf(sql`u.email`)}
       union all
       select list.email, null, list.id, list.unsubscribed_at is not null, list.by_email,
         null, null, null
       from mailing_list_clients as list
       where ${withSubscribers}::boolean and list.erase_at is null
         and (${audience.state} = '' or list.state = ${audience.state})
+        and ${hasGot(audience.got, sql`list.email`)}
         and not exists (select 1 from users as u where u.email = list.email
           and (u.email_verified or u.role = 'staff') and u.erase_at is null)
         ${isOneOf(sql`list.email`)}
@@ -122,7 +136,7 @@ export async function candidatesOf(
     select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
       (select u.email from user_emails as second join users as u on u.id = second.user_id
         where second.email = found.email and u.erase_at is null) as "firstAddress",
-      ${isTooOften(id, releaseId)} as "isTooOften",
+      ${isTooOften(campaign, at)} as "isTooOften",
       case said.yes when 1 then 'yes' when 0 then 'no' end as latest,
       found.has_left as "hasLeft", found.list_by_email as "listByEmail", found.subscription,
       found.by_email as "byEmail", found.by_email_of_staff as "byEmailOfStaff"

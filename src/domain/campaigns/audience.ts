@@ -11,6 +11,8 @@ export const audienceSchema = z.object({
   /** Whether they ordered in the campaign's release. */
   ordered: z.enum(['', 'yes', 'no']).default(''),
   state: z.union([z.enum(['', 'DC']), z.enum(stateCodes as [string, ...string[]])]).default(''),
+  /** Only those who got this campaign: a correction of it. */
+  got: z.union([z.uuid(), z.literal('')]).default(''),
   /** People of the mailing list without an account too. */
   withSubscribers: z.boolean().default(true),
 })

@@ -1,3 +1,4 @@
+import type { LinkCheck } from '#domain/campaigns/links.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import type {
   BlockKind,
@@ -44,10 +45,10 @@ export const campaignCopy = {
   release: 'Release',
   noRelease: 'None',
   blocks: 'Blocks',
-  blockOf: (count: number) => `Block ${count}`,
-  addHint: 'An empty block is left out. Save to add more.',
-  kind: 'What it is',
-  noBlock: 'Nothing',
+  add: 'Add',
+  addOf: (kind: string) => `Add a ${kind.toLowerCase()}`,
+  ways: { up: 'Move up', down: 'Move down', remove: 'Remove' },
+  alt: 'What it shows, read where pictures are off',
   kinds: {
     heading: 'Heading',
     paragraph: 'Paragraph',
@@ -58,7 +59,7 @@ export const campaignCopy = {
   target: 'Where a button leads',
   picture: 'Which picture',
   placeholders:
-    'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. Where something is not known, it reads as in the second preview.',
+    'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. Where something is not known, it reads as in the last preview.',
   targets: {
     allocation: 'Their purchase, by a link of their own',
     shop: 'The members’ area',
@@ -86,7 +87,9 @@ export const campaignCopy = {
   shipState: 'State of their address',
   anyShipState: 'Any state',
   withSubscribers: 'People of the mailing list without an account too',
+  onlyGot: (name: string) => `Only those who got “${name}”`,
   save: 'Save',
+  toPreview: 'To the preview',
   saved: 'Saved.',
   preview: 'Preview',
   previewAt: (width: number) => `At ${width} pixels`,
@@ -113,8 +116,15 @@ export const campaignCopy = {
     'POSTAL_ADDRESS is not set. The law asks for a postal address in every such email; nothing can be scheduled without it.',
   signed: 'Emails are signed (DKIM).',
   unsigned: 'Emails are not signed (DKIM). Mail services may take them for spam.',
+  links: {
+    open: 'Its buttons open pages that are there.',
+    'no-button': 'It has no button: nobody is led anywhere.',
+    'no-release': 'Its purchase link belongs to no release: it opens with nothing in the cart.',
+    'too-early': 'Its links end after 21 days, before the release opens. Please send it later.',
+    over: 'Its release has closed: its links open nothing, and it can’t be scheduled.',
+  } satisfies Record<LinkCheck, string>,
   wordsWhole: 'The words can leave as they are.',
-  wordsNot: 'The words can’t leave yet; see above.',
+  wordsNot: 'The words can’t leave yet:',
   permission: 'Each person’s email permission is asked again as their email leaves.',
   schedule: 'Schedule',
   when: 'When it begins to leave',
@@ -132,6 +142,8 @@ export const campaignCopy = {
   stopped: 'Stopped. What had not left never will.',
   remind: 'Remind those who have not ordered',
   reminderOf: (name: string) => `Reminder: ${name}`.replaceAll(/\s+/g, ' ').slice(0, 80).trim(),
+  correct: 'Write a correction to those who got it',
+  correctionOf: (name: string) => `Correction: ${name}`.slice(0, 80).trim(),
   figures: 'What became of it',
   of: 'Of the audience',
   outcomes: {
@@ -173,8 +185,10 @@ export const campaignCopy = {
     gone: 'This campaign is gone.',
     fixed: 'It is scheduled or has left: its words are fixed.',
     'saved-elsewhere': 'Somebody saved it meanwhile. Nothing was changed; please look again.',
+    'saved-meanwhile':
+      'Somebody saved it meanwhile. What you typed is still here; saving it replaces theirs.',
     'no-name': 'Please give it a name of one line and at most 80 characters.',
-    'no-release': 'That release is gone.',
+    'no-release': 'That release has closed or is gone.',
     'wrong-state': 'Its state has changed meanwhile. Please look again.',
     words: 'The words can’t leave yet. Please look at the marked fields.',
     past: 'That hour is past.',

@@ -204,6 +204,50 @@ describe('a campaign', () => {
     })
   })
 
+  test('is corrected at once to those who got it, and to nobody else; the day after it may be any', async () => {
+    const { shop } = testShop
+    const { email } = await aSubscriber()
+    const first = await aCampaign()
+    const later = await aCampaign()
+    await sent(first)
+    const emails = delivering()
+    await settled(first)
+    await aSubscriber()
+    const made = await shop.createCorrection(writer, first, { key: randomUUID(), name: 'Again' })
+    expect(made).toMatchObject({ ok: true })
+    const { id } = made as { id: string }
+    expect(await shop.viewCampaign(writer, id)).toMatchObject({
+      corrected: 'Spring',
+      audience: { getIt: 1, leftOut: [] },
+    })
+    const { version } = (await shop.viewCampaign(writer, later))!.campaign
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+    expect((await shop.viewCampaign(writer, later))!.audience).toMatchObject({ getIt: 1 })
+    expect(await shop.scheduleCampaign(writer, later, { version, sendAt: tomorrow })).toEqual({
+      ok: true,
+    })
+    expect((await shop.viewCampaign(writer, later))!.audience).toEqual({ getIt: 2, leftOut: [] })
+    await sent(id)
+    await settled(id)
+    expect(emails.map(({ to }) => to)).toEqual([email, email])
+    const third = await shop.createCorrection(writer, id, { key: randomUUID(), name: 'Third' })
+    expect((await shop.viewCampaign(writer, (third as { id: string }).id))!.audience).toEqual({
+      getIt: 0,
+      leftOut: [{ reason: 'too-often', count: 1 }],
+    })
+  })
+
+  test('of a release that has closed is not scheduled: its links would open nothing', async () => {
+    const { db, shop } = testShop
+    const { release } = await aRelease(db)
+    await aSubscriber()
+    const id = await aCampaign({ releaseId: release.id })
+    expect((await shop.viewCampaign(writer, id))!.checks.links).toBe('open')
+    await db.execute(sql`update releases set state = 'ended' where id = ${release.id}`)
+    expect((await shop.viewCampaign(writer, id))!.checks.links).toBe('over')
+    expect(await scheduled(id)).toEqual({ ok: false, reason: 'no-release' })
+  })
+
   test('is not scheduled with words that cannot leave, for the past, or without a postal address', async () => {
     await aSubscriber()
     const { shop, services } = testShop

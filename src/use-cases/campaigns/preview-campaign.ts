@@ -74,6 +74,12 @@ type ShownTo = {
   hasAccount: boolean
 }
 
+/** Its words for whom it is shown to; null when they are gone. */
+export async function wordsFor(services: Services, campaign: Campaign, as: PreviewAs) {
+  const shown = await shownTo(services, campaign, as)
+  return shown && contentFor(campaign, shown.facts)
+}
+
 /** The facts of whom a preview is for, and what its last lines say; null when they are gone. */
 async function shownTo(
   services: Services,
@@ -158,7 +164,7 @@ async function verdictOn(
   }
   // Whether somebody gets it may hang on their other address.
   const theirs = [email, ...(await otherAddressesOf(services.db, email))]
-  const people = await peopleOf(services, campaign, services.db, theirs)
+  const people = await peopleOf(services, campaign, services.db, { only: theirs })
   const found = people.find((one) => one.email === email)
   if (!found) return { kind: 'not-in-audience' }
   return found.reason ? { kind: 'left-out', reason: found.reason } : { kind: 'gets-it' }

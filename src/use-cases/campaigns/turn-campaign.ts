@@ -1,5 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { holdMails, stopMails } from '#data/campaigns/campaign-emails.ts'
+import { releaseChoices } from '#data/campaigns/release-choices.ts'
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import { campaignById, lockCampaign, writeCampaign } from '#data/campaigns/campaigns.ts'
 import { queueMails } from '#data/emails/mails.ts'
@@ -8,7 +9,7 @@ import { may } from '#domain/admin/access.ts'
 import type { AuditAction } from '#domain/admin/audit.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import { mayTurn } from '#domain/campaigns/campaign.ts'
-import { contentErrors, contentFor } from '#domain/campaigns/content.ts'
+import { contentErrors } from '#domain/campaigns/content.ts'
 import { paths } from '#domain/paths.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -16,8 +17,9 @@ import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { campaignSubject } from './write-campaign.ts'
-import { sampleFacts } from './preview-campaign.ts'
-import { countAudience } from './view-campaign.ts'
+import type { PreviewAs } from './preview-campaign.ts'
+import { wordsFor } from './preview-campaign.ts'
+import { countAudience, linksOf } from './view-campaign.ts'
 
 type NotTurned = {
   ok: false
@@ -47,7 +49,10 @@ export async function scheduleCampaign(
   const seen = await campaignById(db, id)
   if (!seen) return { ok: false, reason: 'gone' }
   if (Object.keys(contentErrors(seen)).length > 0) return { ok: false, reason: 'words' }
-  const { getIt } = await countAudience(services, seen)
+  if (linksOf(seen, await releaseChoices(db), sendAt) === 'over') {
+    return { ok: false, reason: 'no-release' }
+  }
+  const { getIt } = await countAudience(services, seen, sendAt)
   if (getIt === 0) return { ok: false, reason: 'nobody' }
   return turned(services, viewer, id, {
     version,
@@ -161,16 +166,22 @@ async function turned(
   })
 }
 
-/** Sends a campaign, with made-up facts, to the staff member's own address. False for anyone else. */
+/**
+ * Sends a campaign, as the person sees it whom it is shown to, to the staff member's own address. False
+ * for anyone else.
+ */
 export async function sendTestCampaign(
-  { db, settings }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
+  as: PreviewAs = { isKnown: true },
 ): Promise<boolean> {
   if (!may(viewer, 'write-emails')) return false
+  const { db, settings } = services
   const campaign = await campaignById(db, id)
-  if (!campaign) return false
-  const { subject, preheader, blocks } = contentFor(campaign, sampleFacts)
+  const words = campaign && (await wordsFor(services, campaign, as))
+  if (!words) return false
+  const { subject, preheader, blocks } = words
   const props = {
     subject: `Test: ${subject || campaign.name}`,
     preheader,

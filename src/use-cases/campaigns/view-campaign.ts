@@ -11,6 +11,8 @@ import type { WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import { proposedStart } from '#domain/campaigns/campaign.ts'
 import type { ContentErrors } from '#domain/campaigns/content.ts'
 import { contentErrors } from '#domain/campaigns/content.ts'
+import type { LinkCheck } from '#domain/campaigns/links.ts'
+import { checkLinks } from '#domain/campaigns/links.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -28,7 +30,9 @@ export type ViewedCampaign = {
   releases: ReleaseChoice[]
   /** Null once it has begun to leave. */
   audience: AudienceCount | null
-  checks: { hasPostalAddress: boolean; isSigned: boolean }
+  checks: { hasPostalAddress: boolean; isSigned: boolean; links: LinkCheck }
+  /** The name of the campaign that this one corrects. */
+  corrected: string | null
   perMinute: number
   /** For everybody to have it before the release opens, while that is to come; ISO text. */
   proposedAt: string | null
@@ -48,14 +52,22 @@ export async function viewCampaign(
   if (!campaign) return null
   const releases = await releaseChoices(db)
   const isBefore = campaign.state === 'draft' || campaign.state === 'scheduled'
-  const audience = isBefore ? await countAudience(services, campaign) : null
+  // As it will be then: who had enough may not have by that hour.
+  const at = campaign.state === 'scheduled' ? (campaign.sendAt ?? clock()) : clock()
+  const audience = isBefore ? await countAudience(services, campaign, at) : null
+  const { got } = campaign.audience
   const opensAt = openingOf(campaign, releases)
   return {
     campaign,
     errors: contentErrors(campaign),
     releases,
     audience,
-    checks: { hasPostalAddress: mail.site.postalAddress !== null, isSigned: mail.isSigned },
+    checks: {
+      hasPostalAddress: mail.site.postalAddress !== null,
+      isSigned: mail.isSigned,
+      links: linksOf(campaign, releases, at),
+    },
+    corrected: got ? ((await campaignById(db, got))?.name ?? null) : null,
     perMinute: mail.perMinute,
     proposedAt:
       audience && opensAt && opensAt > clock()
@@ -64,6 +76,20 @@ export async function viewCampaign(
     figures: isBefore ? null : await campaignFigures(db, campaign),
     hours: isBefore ? [] : await campaignHours(db, campaign),
   }
+}
+
+/** What its buttons lead to, once it leaves. */
+export function linksOf(
+  campaign: Campaign,
+  releases: readonly ReleaseChoice[],
+  at: Date,
+): LinkCheck {
+  const release = releases.find(({ id }) => id === campaign.releaseId)
+  const opensAt = openingOf(campaign, releases)
+  return checkLinks(campaign, {
+    at,
+    release: campaign.releaseId === null ? 'none' : release && opensAt ? { opensAt } : 'over',
+  })
 }
 
 /** When the wave written to can buy, else the release. */
@@ -77,14 +103,18 @@ function openingOf(
   return new Date(wave?.opensAt ?? release.opensAt)
 }
 
-/** Who of a campaign's audience gets it and who does not, with the reason; with `only`, of these. */
+/**
+ * Who of a campaign's audience gets it and who does not, with the reason; with `only`, of these; with
+ * `at`, if it leaves then.
+ */
 export async function peopleOf(
-  { db, hashes }: Pick<Services, 'db' | 'hashes'>,
+  { db, hashes, clock }: Pick<Services, 'db' | 'hashes' | 'clock'>,
   campaign: Pick<Campaign, 'id' | 'releaseId' | 'audience'>,
   tx: Queryable = db,
-  only: readonly string[] | null = null,
+  { only = null, at = clock() }: { only?: readonly string[] | null; at?: Date } = {},
 ) {
-  const candidates = await candidatesOf(tx, campaign, (email) => hashes.ofEmail(email), only)
+  const hashOf = (email: string) => hashes.ofEmail(email)
+  const candidates = await candidatesOf(tx, campaign, hashOf, { only, at })
   const judged = candidates.map(({ facts, isTooOften, ...person }) => {
     const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
     return { ...person, reason }
@@ -99,10 +129,11 @@ export async function peopleOf(
 }
 
 export async function countAudience(
-  services: Pick<Services, 'db' | 'hashes'>,
+  services: Pick<Services, 'db' | 'hashes' | 'clock'>,
   campaign: Campaign,
+  at: Date = services.clock(),
 ): Promise<AudienceCount> {
-  const people = await peopleOf(services, campaign)
+  const people = await peopleOf(services, campaign, services.db, { at })
   const counts = new Map<WhyLeftOut, number>()
   for (const { reason } of people) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {

@@ -84,6 +84,23 @@ export async function createReminder(
   return created
 }
 
+/** Makes a new email to those who got a campaign, with its words to correct. Only for staff. */
+export async function createCorrection(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  { key, name }: { key: string; name: string },
+): Promise<CreatedCampaign> {
+  const created = await createCampaign(services, viewer, { key, name, of: id })
+  if (!created.ok) return created
+  await services.db.transaction(async (tx) => {
+    const draft = await lockCampaign(tx, created.id)
+    if (!draft || draft.version !== 1 || draft.state !== 'draft') return
+    await writeCampaign(tx, draft.id, { audience: { ...everybody, got: id } })
+  })
+  return created
+}
+
 export type CampaignChange = CampaignContent & {
   version: number
   name: string

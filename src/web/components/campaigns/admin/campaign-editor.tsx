@@ -1,41 +1,41 @@
-import { Form } from 'react-router'
+import { useEffect } from 'react'
+import { Form, useLocation } from 'react-router'
 
-import type { Campaign } from '#data/campaigns/campaigns.ts'
 import type { ReleaseChoice } from '#data/campaigns/release-choices.ts'
-import type { Block, ContentErrors } from '#domain/campaigns/content.ts'
-import {
-  buttonTargets,
-  blockKinds,
-  contentLimits,
-  emailPictures,
-} from '#domain/campaigns/content.ts'
+import type { ContentErrors } from '#domain/campaigns/content.ts'
+import { blockKinds, contentLimits } from '#domain/campaigns/content.ts'
 import { campaignCopy as copy, campaignsCopy } from '#domain/copy/campaigns.ts'
 import { stateCodes, usStates } from '#domain/us-states.ts'
+import type { CampaignChange } from '#use-cases/campaigns/write-campaign.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
+import { BlockFields } from './block-fields.tsx'
 import styles from './campaign.module.css'
+import { contentErrorOf, editorForm } from './content-errors.ts'
 
 type Props = {
-  campaign: Campaign
+  /** As it was saved, or as it was typed and refused. */
+  campaign: CampaignChange
+  corrected: string | null
   releases: readonly ReleaseChoice[]
   errors: ContentErrors
   nameError?: string
 }
 
 /** The words and the audience of a draft: one form, saved as a whole, that needs no script. */
-export function CampaignEditor({ campaign, releases, errors, nameError }: Props) {
-  const errorOf = (field: string) => {
-    const found = errors[field]
-    if (!found) return undefined
-    return found.piece ? `${copy.errors[found.error]}: ${found.piece}` : copy.errors[found.error]
-  }
-  const shown = Math.min(contentLimits.blocks, campaign.blocks.length + 2)
+export function CampaignEditor({ campaign, corrected, releases, errors, nameError }: Props) {
+  const { blocks } = campaign
+  const errorOf = (field: string) => contentErrorOf(errors, field)
+  useFocusOnBlock()
   return (
-    <Form method="post" className={styles.form}>
+    <Form method="post" id={editorForm} className={styles.form}>
+      {/* What Enter in a field presses: the first button of the form. */}
+      <button name="intent" value="save" hidden>
+        {copy.save}
+      </button>
       <input type="hidden" name="version" value={campaign.version} />
       <h2>{copy.words}</h2>
       <TextField
@@ -72,82 +72,66 @@ export function CampaignEditor({ campaign, releases, errors, nameError }: Props)
       />
       <h3>{copy.blocks}</h3>
       <p className={styles.quiet}>{copy.placeholders}</p>
-      {Array.from({ length: shown }, (_, index) => (
+      {blocks.map((block, index) => (
         <BlockFields
           key={index}
           index={index}
-          block={campaign.blocks[index] ?? null}
-          error={errorOf(`blocks.${index}`) ?? (index === 0 ? errorOf('blocks') : undefined)}
+          count={blocks.length}
+          block={block}
+          error={errorOf(`blocks.${index}`)}
         />
       ))}
-      <p className={styles.quiet}>{copy.addHint}</p>
-      <AudienceFields campaign={campaign} releases={releases} />
+      {blocks.length < contentLimits.blocks && (
+        <div className={styles.actions} role="group" aria-label={copy.add}>
+          {blockKinds.map((kind) => (
+            <Button key={kind} kind="secondary" name="intent" value={`add.${kind}`}>
+              {copy.addOf(copy.kinds[kind])}
+            </Button>
+          ))}
+        </div>
+      )}
+      <AudienceFields campaign={campaign} corrected={corrected} releases={releases} />
       <div className={styles.actions}>
         <Button name="intent" value="save">
           {copy.save}
         </Button>
+        <a className={styles.toPreview} href="#preview">
+          {copy.toPreview}
+        </a>
       </div>
     </Form>
   )
 }
 
-function BlockFields({
-  index,
-  block,
-  error,
-}: {
-  index: number
-  block: Block | null
-  error: string | undefined
-}) {
-  const name = (field: string) => `blocks.${index}.${field}`
-  const text = block === null ? '' : block.kind === 'picture' ? block.alt : block.text
-  return (
-    <fieldset className={styles.block}>
-      <legend>{copy.blockOf(index + 1)}</legend>
-      <SelectField
-        name={name('kind')}
-        label={copy.kind}
-        defaultValue={block?.kind ?? ''}
-        options={[
-          { value: '', label: copy.noBlock },
-          ...blockKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] })),
-        ]}
-      />
-      <TextArea
-        name={name('text')}
-        label={copy.text}
-        rows={block?.kind === 'paragraph' ? 6 : 2}
-        maxLength={contentLimits.paragraph}
-        defaultValue={text}
-        error={error}
-      />
-      {(block === null || block.kind === 'button') && (
-        <SelectField
-          name={name('target')}
-          label={copy.target}
-          defaultValue={block?.kind === 'button' ? block.target : 'allocation'}
-          options={buttonTargets.map((target) => ({ value: target, label: copy.targets[target] }))}
-        />
-      )}
-      {(block === null || block.kind === 'picture') && (
-        <SelectField
-          name={name('picture')}
-          label={copy.picture}
-          defaultValue={block?.kind === 'picture' ? block.picture : 'bottle-malbec-2022'}
-          options={emailPictures.map((one) => ({ value: one, label: copy.pictures[one] }))}
-        />
-      )}
-    </fieldset>
-  )
+/** After a block was added or moved, the cursor is in it: the editor is new with each version. */
+function useFocusOnBlock(): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const block = hash ? document.getElementById(hash.slice(1)) : null
+    if (!block?.matches('fieldset')) return
+    block.scrollIntoView({ block: 'center' })
+    block
+      .querySelector<HTMLElement>('textarea, input:not([type=hidden])')
+      ?.focus({ preventScroll: true })
+  }, [hash])
 }
 
-function AudienceFields({ campaign, releases }: Pick<Props, 'campaign' | 'releases'>) {
+type AudienceProps = Pick<Props, 'campaign' | 'corrected' | 'releases'>
+
+function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
   const { audience } = campaign
   const waves = releases.find(({ id }) => id === campaign.releaseId)?.waves ?? []
   return (
     <fieldset className={styles.block}>
       <legend>{copy.audience}</legend>
+      {corrected !== null && (
+        <Checkbox
+          name="got"
+          value={audience.got}
+          label={copy.onlyGot(corrected)}
+          defaultChecked={audience.got !== ''}
+        />
+      )}
       <SelectField
         name="waveId"
         label={copy.wave}

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 
 import type { Campaign } from '#data/campaigns/campaigns.ts'
+import type { EmailOutcome } from '#domain/campaigns/campaign.ts'
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
@@ -25,6 +26,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   const hourOf = useDates().hour
   const all = figures.outcomes.reduce((sum, one) => sum + one.count, 0)
   const { sent, entered, ordered } = copy.series
+  const isOver = campaign.state === 'sent' || campaign.state === 'stopped'
   const rows = [
     [copy.came, count(figures.entered)],
     [copy.left, count(figures.left)],
@@ -98,15 +100,35 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
           </details>
         </>
       )}
-      {campaign.releaseId && (campaign.state === 'sent' || campaign.state === 'stopped') && (
-        <Form method="post">
-          <input type="hidden" name="key" value={newKey} />
-          <input type="hidden" name="name" value={copy.reminderOf(campaign.name)} />
-          <Button kind="secondary" name="intent" value="remind">
-            {copy.remind}
-          </Button>
-        </Form>
-      )}
+      <div className={styles.actions}>
+        {campaign.releaseId && isOver && (
+          <NextEmail
+            intent="remind"
+            {...{ newKey, name: copy.reminderOf(campaign.name), label: copy.remind }}
+          />
+        )}
+        {(isOver || campaign.state === 'paused') && figures.outcomes.some(wasSent) && (
+          <NextEmail
+            intent="correct"
+            {...{ newKey, name: copy.correctionOf(campaign.name), label: copy.correct }}
+          />
+        )}
+      </div>
     </section>
   )
 }
+
+const wasSent = ({ outcome }: { outcome: EmailOutcome }) => outcome === 'sent'
+
+type NextEmailProps = { intent: string; newKey: string; name: string; label: string }
+
+/** Begins a draft to some of the same people. */
+const NextEmail = ({ intent, newKey, name, label }: NextEmailProps) => (
+  <Form method="post">
+    <input type="hidden" name="key" value={newKey} />
+    <input type="hidden" name="name" value={name} />
+    <Button kind="secondary" name="intent" value={intent}>
+      {label}
+    </Button>
+  </Form>
+)

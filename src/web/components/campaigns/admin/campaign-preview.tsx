@@ -11,9 +11,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './campaign.module.css'
+import { editorForm } from './content-errors.ts'
 
 type Props = {
-  campaign: Pick<Campaign, 'id' | 'version'>
+  campaign: Pick<Campaign, 'id' | 'state' | 'version'>
   subject: string
   text: string
   /** What was searched for, and who was found; null where nothing was. */
@@ -45,15 +46,34 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
         {frames.map(([title, className, src]) => (
           <figure key={title}>
             <figcaption className={styles.quiet}>{title}</figcaption>
-            <iframe className={className} src={src} title={title} sandbox="" />
+            <div className={styles.frame}>
+              <iframe className={className} src={src} title={title} sandbox="" />
+            </div>
           </figure>
         ))}
       </div>
+      <TestButton campaign={campaign} recipient={recipient} />
       <details>
         <summary>{copy.plain}</summary>
         <pre className={styles.plain}>{text}</pre>
       </details>
     </section>
+  )
+}
+
+/** Sends what is shown to the staff member; of a draft, as it is typed now. */
+function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient'>) {
+  const form = campaign.state === 'draft' ? editorForm : 'test'
+  return (
+    <>
+      {form === 'test' && <Form method="post" id={form} preventScrollReset />}
+      {recipient && <input type="hidden" name="as" value={recipient.id} form={form} />}
+      <div className={styles.actions}>
+        <Button kind="secondary" name="intent" value="test" form={form}>
+          {copy.test}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -8,18 +8,24 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './campaign.module.css'
+import { editorForm, listedErrors } from './content-errors.ts'
 
 type Props = Pick<
   ViewedCampaign,
   'campaign' | 'audience' | 'checks' | 'errors' | 'perMinute' | 'proposedAt'
-> & { timeZone: string }
+> & {
+  timeZone: string
+  /** The hour that was typed and refused, and why. */
+  hour: { typed: string; error?: string } | undefined
+}
 
 /** Who gets it, what is checked before it leaves, and the ways to let it leave, pause and stop. */
 export function CampaignSchedule(props: Props) {
-  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone } = props
+  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, hour } = props
   const dates = useDates()
   const { state, version } = campaign
-  const isWhole = Object.keys(errors).length === 0
+  const listed = listedErrors(errors, campaign.blocks)
+  const form = state === 'draft' ? editorForm : undefined
   return (
     <section className={styles.part} aria-labelledby="schedule">
       <h2 id="schedule">{copy.schedule}</h2>
@@ -40,7 +46,17 @@ export function CampaignSchedule(props: Props) {
           )}
           <h3>{copy.checks}</h3>
           <ul className={styles.list}>
-            <li>{isWhole ? copy.wordsWhole : copy.wordsNot}</li>
+            <li>
+              {listed.length === 0 ? copy.wordsWhole : copy.wordsNot}
+              {listed.length > 0 && (
+                <ul className={styles.list}>
+                  {listed.map((one) => (
+                    <li key={one}>{one}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+            <li>{copy.links[checks.links]}</li>
             <li>{checks.hasPostalAddress ? copy.postal : copy.noPostal}</li>
             <li>{checks.isSigned ? copy.signed : copy.unsigned}</li>
             <li>{copy.permission}</li>
@@ -49,22 +65,23 @@ export function CampaignSchedule(props: Props) {
         </>
       )}
       <Form method="post" className={styles.form}>
-        <input type="hidden" name="version" value={version} />
+        {state !== 'draft' && <input type="hidden" name="version" value={version} />}
         {state === 'draft' && (
           <>
             <TextField
               type="datetime-local"
               name="sendAt"
+              form={form}
+              error={hour?.error}
               label={`${copy.when} (${timeZone})`}
-              defaultValue={proposedAt ? hourOf(new Date(proposedAt), timeZone) : ''}
+              defaultValue={
+                hour?.typed ?? (proposedAt ? hourOf(new Date(proposedAt), timeZone) : '')
+              }
               hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
             />
             <div className={styles.actions}>
-              <Button name="intent" value="schedule">
+              <Button name="intent" value="schedule" form={form}>
                 {copy.schedule}
-              </Button>
-              <Button kind="secondary" name="intent" value="test">
-                {copy.test}
               </Button>
             </div>
           </>

@@ -22,15 +22,13 @@ export function readCampaign(form: FormData) {
   }
 }
 
-/** The blocks in their order; one that is nothing, or empty, is left out. */
+/** The blocks in their order, also one that nothing is written in yet. */
 function readBlocks(form: FormData): Block[] {
   return Array.from({ length: contentLimits.blocks }, (_, index): Block[] => {
     const field = (name: string) => textOf(form, `blocks.${index}.${name}`)
-    const kind = field('kind')
     const text = field('text').replaceAll('\r\n', '\n')
-    if (kind !== 'picture' && text.trim() === '') return []
     const read = blockSchema.safeParse({
-      kind,
+      kind: field('kind'),
       text,
       alt: text,
       picture: field('picture') || emailPictures[0],
@@ -47,6 +45,7 @@ function readAudience(form: FormData): Audience {
     clubLevel: textOf(form, 'clubLevel'),
     ordered: textOf(form, 'ordered'),
     state: textOf(form, 'state'),
+    got: textOf(form, 'got'),
     withSubscribers: form.has('withSubscribers'),
   })
   return read.success ? read.data : everybody

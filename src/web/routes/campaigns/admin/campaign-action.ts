@@ -1,0 +1,123 @@
+import { data, redirect } from 'react-router'
+
+import { blockChangeOf, withChange } from '#domain/campaigns/blocks.ts'
+import type { ContentErrors } from '#domain/campaigns/content.ts'
+import { contentErrors } from '#domain/campaigns/content.ts'
+import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
+import { textOf } from '#domain/form-text.ts'
+import { paths } from '#domain/paths.ts'
+import { readHour } from '#domain/typed-hour.ts'
+import type { CampaignChange, SavedCampaign } from '#use-cases/campaigns/write-campaign.ts'
+import { blockId } from '#web/components/campaigns/admin/content-errors.ts'
+import { shopContext, siteContext } from '#web/context.ts'
+import { redirectWithFlash } from '#web/flash.ts'
+import { memberOf } from '#web/guards.ts'
+import { httpError } from '#web/http-error.ts'
+
+import type { Route } from './+types/campaign'
+import { readCampaign } from './campaign-form.ts'
+
+/** What was refused, with what was typed: the page shows it again, also without a script. */
+export type Refused = {
+  error: string
+  errors: ContentErrors
+  nameError?: string
+  typed?: CampaignChange
+  hour?: { typed: string; error?: string }
+}
+
+const turns = {
+  unschedule: ['unscheduleCampaign', copy.unscheduled],
+  pause: ['pauseCampaign', copy.paused],
+  resume: ['resumeCampaign', copy.resumed],
+  stop: ['stopCampaign', copy.stopped],
+} as const
+
+const nextEmails = { remind: 'createReminder', correct: 'createCorrection' } as const
+
+const refused = (reason: keyof typeof copy.refused, status = 409) =>
+  data<Refused>({ error: copy.refused[reason], errors: {} }, status)
+
+/** Writes to a campaign; whatever is pressed in the editor of a draft saves it first. */
+export async function changeCampaign({ params, request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const viewer = memberOf(context)
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const { id } = params
+  const here = paths.campaign(id)
+  const done = (sentence: string, to = here) =>
+    redirectWithFlash(to, { tone: 'good', sentence }, context)
+
+  let version = Number(textOf(form, 'version'))
+  const blockChange = blockChangeOf(intent)
+  if (form.has('subject')) {
+    const typed = readCampaign(form)
+    const changed = blockChange && withChange(typed.blocks, blockChange)
+    const saved = await shop.saveCampaign(viewer, id, {
+      ...typed,
+      blocks: changed?.blocks ?? typed.blocks,
+    })
+    if (!saved.ok) return notSaved(saved, typed)
+    if (changed) return redirect(`${here}#${blockId(changed.at)}`, 303)
+    if (intent === 'save') return done(copy.saved)
+    ;({ version } = saved.campaign)
+  }
+  if (intent === 'test') {
+    const personId = textOf(form, 'as')
+    const as = personId ? { personId } : { isKnown: true }
+    if (!(await shop.sendTestCampaign(viewer, id, as))) throw httpError(403)
+    return done(copy.tested, paths.campaign(id, { as: personId || undefined }))
+  }
+  if (intent === 'remind' || intent === 'correct') {
+    const made = { key: textOf(form, 'key'), name: textOf(form, 'name') }
+    const created = await shop[nextEmails[intent]](viewer, id, made)
+    if (created.ok) return redirect(paths.campaign(created.id), 303)
+    if (created.reason === 'not-staff') throw httpError(403)
+    return refused(created.reason, 400)
+  }
+  if (intent === 'schedule') return schedule({ params, context }, { form, version }, done)
+  if (!Object.hasOwn(turns, intent)) throw httpError(400)
+  const [useCase, sentence] = turns[intent as keyof typeof turns]
+  const turned = await shop[useCase](viewer, id, { version })
+  if (turned.ok) return done(sentence)
+  if (turned.reason === 'not-staff') throw httpError(403)
+  return refused(turned.reason)
+}
+
+type Wanted = { form: FormData; version: number }
+
+async function schedule(
+  { params, context }: Pick<Route.ActionArgs, 'params' | 'context'>,
+  { form, version }: Wanted,
+  done: (sentence: string) => Response,
+) {
+  const typed = textOf(form, 'sendAt')
+  const hour = readHour(typed, context.get(siteContext).timeZone)
+  const atField = (reason: 'hour' | 'past') => {
+    const error = copy.refused[reason]
+    return data<Refused>({ error, errors: {}, hour: { typed, error } }, 400)
+  }
+  if (!hour.ok) return atField('hour')
+  const shop = context.get(shopContext)
+  const at = { version, sendAt: hour.at }
+  const scheduled = await shop.scheduleCampaign(memberOf(context), params.id, at)
+  if (scheduled.ok) return done(copy.scheduled)
+  if (scheduled.reason === 'not-staff') throw httpError(403)
+  if (scheduled.reason === 'past') return atField('past')
+  const errors = scheduled.reason === 'words' ? contentErrors(readCampaign(form)) : {}
+  return data<Refused>({ error: copy.refused[scheduled.reason], errors, hour: { typed } }, 409)
+}
+
+function notSaved(saved: SavedCampaign & { ok: false }, typed: CampaignChange) {
+  if (saved.reason === 'not-staff') throw httpError(403)
+  const { invalid, 'no-name': nameError, 'saved-meanwhile': meanwhile } = copy.refused
+  if (saved.reason === 'no-name') {
+    return data<Refused>({ error: invalid, errors: {}, nameError, typed }, 400)
+  }
+  if (saved.reason === 'invalid') {
+    return data<Refused>({ error: invalid, errors: saved.errors, typed }, 400)
+  }
+  const error = saved.reason === 'saved-elsewhere' ? meanwhile : copy.refused[saved.reason]
+  return data<Refused>({ error, errors: {}, typed }, 409)
+}
