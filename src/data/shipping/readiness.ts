@@ -39,7 +39,10 @@ export type ShipmentFacts = {
   isTold: boolean
 }
 
-/** Whether a hold catches a shipment `s`, as `catches` in `domain/shipping/holds.ts`. */
+/**
+ * Whether a hold applies to a shipment `s`: to it alone, its state, the first three digits of its ZIP
+ * code, or all. A pickup is not carried anywhere, so only a hold of its own applies to it.
+ */
 export const caughtBy = (hold: SQL): SQL => sql`(
   ${hold}.shipment_id = s.id
   or s.method <> 'pickup' and (

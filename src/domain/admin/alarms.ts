@@ -80,7 +80,7 @@ export type AlarmStep = {
 }
 
 /** Minutes without its condition after which an alarm ends: one that comes and goes is one alarm. */
-export const quietMinutes = 10
+const quietMinutes = 10
 const againHours = 4
 
 const minutesBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000

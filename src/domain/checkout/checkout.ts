@@ -6,6 +6,20 @@ import { whyNotShipTo } from './ship-to.ts'
 
 export type WhyNotCheckout = WhyNotReady
 
+/** Why no checkout is opened: by the cart itself, or by what is left and for whom. */
+export type WhyNotOpened =
+  | WhyNotCheckout
+  | 'sold-out'
+  | 'few-left'
+  | 'release-closed'
+  | 'release-paused'
+  | 'before-release'
+  | 'no-allocation'
+  | 'allocation-used'
+  | 'confirm-first'
+  | 'price-differs'
+  | 'disagrees'
+
 /**
  * Why this cart can't be checked out to this address on that day, or null when it can. The reason
  * picks the sentence and disables the button. Stock is checked in the database, not here.

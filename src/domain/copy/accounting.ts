@@ -116,7 +116,6 @@ export const accountingCopy = {
   refundedShipping: 'Shipping refunded',
   refundedTax: 'Tax refunded',
   refundedOther: 'Other refunded',
-  total: 'Total',
   refundShares:
     'A refund of part of an order is divided into wine, shipping and tax as the order was.',
   marked: 'Marked lines',

@@ -8,8 +8,6 @@ import { fileLimits } from '#domain/releases/allocation-file.ts'
 /** The people of a release and what they may buy. */
 export const adminAllocationsCopy = {
   title: 'Allocations',
-  one: 'allocation',
-  many: 'allocations',
   search: 'Name or email',
   none: 'Nobody has an allocation in this release yet.',
   noneFound: 'No allocation matches.',

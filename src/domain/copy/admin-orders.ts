@@ -91,8 +91,6 @@ export const printedOrdersCopy = {
   placed: 'Placed',
   shipTo: 'Ship to',
   pickup: 'The buyer picks it up.',
-  wine: 'Wine',
-  quantity: 'Qty',
 } as const
 
 /** What staff write about an order for each other. */
@@ -160,7 +158,6 @@ export const adminOrderCopy = {
   refunded: 'Refunded',
   shipTo: 'Ship to',
   pickup: 'The buyer picks it up.',
-  pickedUpBy: 'Picked up by',
   noAddress: 'No address is stored with this order.',
   phone: 'Phone',
   birthdate: 'Birthdate',
@@ -176,7 +173,6 @@ export const adminOrderCopy = {
   guest: 'Guest, without an account',
   member: 'Member',
   payment: 'Payment',
-  paymentId: 'At the provider',
   noPayment: 'None at the payment provider.',
   refunds: 'Refunds',
   noRefunds: 'No refunds.',

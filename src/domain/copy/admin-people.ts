@@ -9,7 +9,6 @@ export const peopleCopy = {
   person: 'Person',
   duties: 'Duties',
   lastSeen: 'Last seen',
-  sessions: 'Signed in on',
   devices: (count: number) => (count === 1 ? '1 device' : `${count} devices`),
   never: 'Not signed in',
   you: 'you',

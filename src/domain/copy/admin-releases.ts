@@ -124,7 +124,6 @@ export const releaseFormCopy = {
   winePosition: (wine: string) => `Position of ${wine}`,
   wineIn: (release: string) => `In the release ${release}`,
   winesSaved: 'The wines are saved.',
-  fixed: 'This can no longer be changed in this state.',
   readOnly: {
     before:
       'It is scheduled: its wines and waves are fixed, its hours until five minutes before it opens.',

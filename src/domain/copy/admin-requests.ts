@@ -102,7 +102,6 @@ export const adminRequestCopy = {
   saved: 'Saved answers',
   chosen: 'Start from',
   ownText: 'Your own words',
-  use: 'Use this text',
   club: 'Welcome to the club',
   clubLevel: 'Level',
   clubGrant: 'Grant the membership',

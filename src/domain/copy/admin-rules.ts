@@ -32,7 +32,6 @@ export const adminRulesCopy = {
   dollars: 'At least (dollars)',
   months: 'Within (months)',
   wave: 'Wave',
-  chooseWave: 'Choose a wave',
   units: (wine: string) => `Units of ${wine}`,
   replaceManual: 'Also replace what was added by hand, by file or from an earlier release',
   replaceHint: 'Otherwise these stay as they are. Nothing goes below what is bought or in payment.',

@@ -1,22 +1,8 @@
-import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
+import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
 
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 
-type Reason =
-  | WhyNotCheckout
-  | 'sold-out'
-  | 'few-left'
-  | 'release-closed'
-  | 'release-paused'
-  | 'before-release'
-  | 'no-allocation'
-  | 'allocation-used'
-  | 'confirm-first'
-  | 'price-differs'
-  | 'already-paid'
-  | 'disagrees'
-  | 'provider-away'
-  | 'provider-refused'
+type Reason = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
 /** What people read when the payment page can't be opened. */
 export const checkoutSentence = {

@@ -5,12 +5,10 @@ import { stateName } from '#domain/us-states.ts'
 /** The page behind a purchase link. */
 export const purchaseCopy = {
   title: 'Your order',
-  goesTo: 'Goes to',
   addressTitle: 'Where should it go?',
-  addressOnce: 'An adult 21 or older must sign for the delivery.',
+  addressExtra: 'Apartment, suite (optional)',
   saveAddress: 'Use this address',
   kept: 'There is an address already. Changing it asks who you are.',
-  otherMethods: 'Shipping method',
   moreWines: 'See the whole release',
 } as const
 

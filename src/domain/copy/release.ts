@@ -5,7 +5,6 @@ import { releasesCopy } from './releases.ts'
 /** What the current release says. Quoted sentences of the specification stand verbatim. */
 export const releaseCopy = {
   banner: 'INAUGURAL RELEASE FALL 2024',
-  unit: 'per 3-pack of 750ml',
   specSheet: 'SPEC SHEET',
   noSheet: 'No hay PDF disponible',
   requestToAcquire: 'Request To Acquire',
@@ -17,7 +16,6 @@ export const releaseCopy = {
   beforeYouBuy: 'Before you check out',
   taxNote: (percent: number) =>
     `California sales tax (${percent}%) is added to every order, wherever you live.`,
-  askYear: (year: number) => `${year}: whisper the word`,
   secretTitle: 'The word?',
   secretLabel: 'Answer',
   secretSend: 'Enter',

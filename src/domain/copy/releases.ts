@@ -18,7 +18,6 @@ export const releasesCopy = {
   yourAllocation: 'Your allocation',
   shipsFrom: (day: string) => `Ships from ${day}.`,
   whileThereIsWine: 'as long as there is wine',
-  loginForAllocation: 'Log in to see your allocation',
   more: 'Ask for more than your allocation',
   moreCases: 'Cases beyond it',
   moreHint: 'We will answer by email. Asking keeps no wine for you yet.',

@@ -303,7 +303,6 @@ export const profilesCopy = {
 /** The section of an order's page about its shipments. */
 export const orderShippingCopy = {
   title: 'Shipping',
-  none: 'No shipment yet.',
   waits: (why: string) => `Waits: ${why}`,
   kinds: { first: '', reshipment: 'sent again', replacement: 'replacement' },
   parcels: 'Parcels',

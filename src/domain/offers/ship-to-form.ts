@@ -7,13 +7,13 @@ import { shipToSentence } from '#domain/copy/cart.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
 import { tidyName } from '#domain/people/person-name.ts'
+import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { parseState } from '#domain/us-states.ts'
 
 const offerSays = offersCopy.shipTo.errors
 
-const text = () => z.string().trim().max(300, messages.tooLong)
 const phoneMarks = /[\s().+-]/g
 
 /** The buyer of an offer, for every shipping method. */
@@ -52,18 +52,6 @@ const buyer = (today: string) =>
     statement: z.literal('yes', offerSays.statement),
   })
 
-/** A complete address; the ship-to rules check it as a whole. */
-const destination = z.object({
-  address: text().min(8, messages.addressTooShort),
-  addressExtra: text(),
-  city: text().min(2, messages.atLeast2),
-  state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
-  zipCode: z
-    .string()
-    .trim()
-    .regex(/^\d{5}(-\d{4})?$/, offerSays.zipCode),
-})
-
 const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
 
 const shipToFields = [
@@ -73,11 +61,7 @@ const shipToFields = [
   'birthdate',
   'statement',
   'pickup',
-  'address',
-  'addressExtra',
-  'city',
-  'state',
-  'zipCode',
+  ...addressFields,
 ] as const
 
 export type ShipToField = (typeof shipToFields)[number]
@@ -102,7 +86,7 @@ export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShi
   const isPickup = Boolean(values.pickup)
   const given = { ...emptyShipTo, ...values }
   const person = buyer(on.toISOString().slice(0, 10)).safeParse(given)
-  const place = isPickup ? null : destination.safeParse(given)
+  const place = isPickup ? null : completeAddress.safeParse(given)
   if (!person.success || place?.success === false) {
     const errors = { ...errorsOf(place?.error), ...errorsOf(person.error) }
     return { ok: false, errors, problem: null }

@@ -5,9 +5,6 @@ import type { StaffUserFields } from './staff-user.ts'
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14
 
-/** More accounts than this with one phone or one birthdate, name and ZIP are no duplicates. */
-export const mostAlike = 20
-
 /** What staff choose from the one or the other account, a part as a whole. */
 export const mergePartNames = [
   'name',
@@ -66,7 +63,7 @@ export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean
   fieldsOfPart(part).every((field) => one[field] === other[field])
 
 /** Whether nothing is filled in of a part. */
-export const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
+const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
   fieldsOfPart(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
 
 /** What is proposed for a part: the account that stays, unless only the other has it. */

@@ -13,7 +13,7 @@ export type ReleaseDayFigures = {
 }
 
 /** From what on a figure needs somebody. Seconds, milliseconds, counts. */
-export const releaseDayLimits = {
+const releaseDayLimits = {
   receiptsWaiting: 120,
   p95: 1_500,
   providerFailures: 3,

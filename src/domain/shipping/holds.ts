@@ -18,20 +18,9 @@ export type Hold = HoldPlace & {
   endedAt: Date | null
 }
 
-export type HeldShipment = { id: string; state: string; zipCode: string; isPickup: boolean }
-
 /** Whether the hold applies on that moment at all. */
 export const isRunning = ({ from, until, endedAt }: Omit<Hold, 'scope'>, now: Date): boolean =>
   endedAt === null && from <= now && (until === null || now < until)
-
-/** Whether the hold catches the shipment while it runs. A pickup travels nowhere: only its own. */
-export function catches(hold: Hold, shipment: HeldShipment): boolean {
-  if (hold.scope === 'shipment') return hold.shipmentId === shipment.id
-  if (shipment.isPickup) return false
-  if (hold.scope === 'all') return true
-  if (hold.scope === 'state') return hold.place === shipment.state
-  return shipment.zipCode.slice(0, 3) === hold.place
-}
 
 /** At most so many places in one hold. */
 const maxPlaces = 60

@@ -1,9 +1,7 @@
-import { z } from 'zod'
-
-import { accountMessages as messages } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
-import { offersCopy } from '#domain/copy/offers.ts'
 import { returnCopy } from '#domain/copy/where-it-is.ts'
+import type { AddressField } from '#domain/checkout/address-form.ts'
+import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { textOf } from '#domain/form-text.ts'
@@ -13,10 +11,8 @@ import { parseState } from '#domain/us-states.ts'
 export const reshipmentMethods = ['ground', 'overnight'] as const
 export type ReshipmentMethod = (typeof reshipmentMethods)[number]
 
-const reshipmentFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
-export type ReshipmentField = (typeof reshipmentFields)[number]
-export type ReshipmentValues = Record<ReshipmentField, string> & { method: string; to: string }
-export type ReshipmentErrors = Partial<Record<ReshipmentField | 'to', string>>
+export type ReshipmentValues = Record<AddressField, string> & { method: string; to: string }
+export type ReshipmentErrors = Partial<Record<AddressField | 'to', string>>
 
 export type ReshipmentWish = {
   method: ReshipmentMethod
@@ -28,22 +24,9 @@ export type CheckedReshipment =
   | { ok: true; wish: ReshipmentWish }
   | { ok: false; errors: ReshipmentErrors }
 
-const text = () => z.string().trim().max(300, messages.tooLong)
-
-const destination = z.object({
-  address: text().min(8, messages.addressTooShort),
-  addressExtra: text(),
-  city: text().min(2, messages.atLeast2),
-  state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
-  zipCode: z
-    .string()
-    .trim()
-    .regex(/^\d{5}(-\d{4})?$/, offersCopy.shipTo.errors.zipCode),
-})
-
 export const readReshipment = (form: FormData): ReshipmentValues => ({
-  ...(Object.fromEntries(reshipmentFields.map((field) => [field, textOf(form, field)])) as Record<
-    ReshipmentField,
+  ...(Object.fromEntries(addressFields.map((field) => [field, textOf(form, field)])) as Record<
+    AddressField,
     string
   >),
   method: textOf(form, 'method'),
@@ -70,11 +53,11 @@ export function checkReshipment(
       ? { ok: false, errors: { to: shipToSentence[closed] } }
       : { ok: true, wish: { method, address: null } }
   }
-  const read = destination.safeParse(values)
+  const read = completeAddress.safeParse(values)
   if (!read.success) {
     const errors: ReshipmentErrors = {}
     for (const issue of read.error.issues) {
-      errors[issue.path[0] as ReshipmentField] ??= issue.message
+      errors[issue.path[0] as AddressField] ??= issue.message
     }
     return { ok: false, errors }
   }

@@ -5,7 +5,7 @@ import { shopDates } from '#domain/dates.ts'
 import { readCarrier, readTrackingNumber, trackingUrl } from './carriers.ts'
 import type { DispatchDays } from './dispatch-days.ts'
 import { addDays, dispatchEveryDay, isDispatchDay } from './dispatch-days.ts'
-import { catches, isRunning, readPlaces } from './holds.ts'
+import { isRunning, readPlaces } from './holds.ts'
 import type { ReadinessFacts } from './readiness.ts'
 import { whyWaiting } from './readiness.ts'
 import { wineRefund } from './returns.ts'
@@ -103,22 +103,7 @@ describe('shipment holds', () => {
     })
   })
 
-  const shipment = { id: 'a', state: 'TX', zipCode: '78701-1234', isPickup: false }
   const hold = { place: '', shipmentId: null, from: now, until: null, endedAt: null }
-
-  test.each([
-    [{ ...hold, scope: 'all' }, true],
-    [{ ...hold, scope: 'state', place: 'TX' }, true],
-    [{ ...hold, scope: 'state', place: 'CA' }, false],
-    [{ ...hold, scope: 'zip', place: '787' }, true],
-    [{ ...hold, scope: 'zip', place: '788' }, false],
-    [{ ...hold, scope: 'shipment', shipmentId: 'a' }, true],
-    [{ ...hold, scope: 'shipment', shipmentId: 'b' }, false],
-  ] as const)('%j catches: %s', (one, caught) => expect(catches(one, shipment)).toBe(caught))
-
-  test('a pickup travels nowhere', () => {
-    expect(catches({ ...hold, scope: 'all' }, { ...shipment, isPickup: true })).toBe(false)
-  })
 
   test('runs from its beginning to its end', () => {
     const later = new Date(now.getTime() + 1)

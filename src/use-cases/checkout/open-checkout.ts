@@ -10,7 +10,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { itemCount, lineTotal, quantityOf, totalsOf } from '#domain/cart/cart.ts'
 import type { Product, WhyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { hasTooFew, isAllocationUsed, whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
+import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
 import { holdMinutes, leavesTime, whyNotCheckout } from '#domain/checkout/checkout.ts'
 import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
 import { unconfirmedHolds } from '#domain/checkout/hold-limits.ts'
@@ -23,19 +23,6 @@ import { lineTax } from '#domain/checkout/tax.ts'
 import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
 import { holderNetworkOf } from './holder-network.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
-
-export type WhyNotOpened =
-  | WhyNotCheckout
-  | 'sold-out'
-  | 'few-left'
-  | 'release-closed'
-  | 'release-paused'
-  | 'before-release'
-  | 'no-allocation'
-  | 'allocation-used'
-  | 'confirm-first'
-  | 'price-differs'
-  | 'disagrees'
 
 /** What the caller expects of the purchase. Only compared: a mismatch is refused. */
 export type CheckoutClaims = {

@@ -2,7 +2,8 @@ import type { Viewer } from '#data/people/users.ts'
 
 import { channels } from './channels.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
-import type { CheckoutClaims, WhyNotOpened } from './open-checkout.ts'
+import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
+import type { CheckoutClaims } from './open-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
 import { retryOnConflict } from './with-one-checkout.ts'
 

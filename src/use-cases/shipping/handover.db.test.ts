@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#data/schema/operations.ts'
@@ -8,6 +8,7 @@ import { handoverShipments, handovers } from '#data/schema/handovers.ts'
 import { shipmentHolds, shipments, shippingSettings } from '#data/schema/shipping.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
+import { caughtBy } from '#data/shipping/readiness.ts'
 import { shipmentLinesOf } from '#data/shipping/shipments.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -283,6 +284,21 @@ describe('a hold for the weather', () => {
     const groupId = placed.ok ? placed.groupId : ''
     expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: true, ready: 3 })
     expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: false, reason: 'ended' })
+  })
+
+  test('holds by shipment, state, first digits of the ZIP code or all, and a pickup only by itself', async () => {
+    const { rows } = await testShop.db.execute<{ shipment: string; hold: string }>(sql`
+      select s.id as shipment, h.name as hold
+      from (values ('box', 'ground', 'TX', '78701-1234'), ('pickup', 'pickup', 'TX', '78701'))
+        as s(id, method, to_state, to_zip)
+      join (values ('all', 'all', '', null), ('TX', 'state', 'TX', null), ('CA', 'state', 'CA', null),
+          ('787', 'zip', '787', null), ('788', 'zip', '788', null), ('box', 'shipment', '', 'box'),
+          ('other', 'shipment', '', 'other'), ('pickup', 'shipment', '', 'pickup'))
+        as h(name, scope, place, shipment_id) on ${caughtBy(sql`h`)}`)
+    const heldBy = (id: string) =>
+      rows.filter(({ shipment }) => shipment === id).map(({ hold }) => hold)
+    expect(heldBy('box').toSorted()).toEqual(['787', 'TX', 'all', 'box'])
+    expect(heldBy('pickup')).toEqual(['pickup'])
   })
 
   test('is refused with the word that is no place', async () => {

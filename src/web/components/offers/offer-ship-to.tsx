@@ -1,19 +1,17 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
-import { accountCopy } from '#domain/copy/account.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import type { ShipToErrors, ShipToField, ShipToValues } from '#domain/offers/ship-to-form.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { offers } from '#domain/offers/offers.ts'
-import { stateCodes, stateName } from '#domain/us-states.ts'
 import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Unbroken } from '#web/ui/unbroken.tsx'
 
+import { AddressFields } from '#web/components/checkout/address-fields.tsx'
 import { InPageForm } from '#web/components/layout/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
 import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
@@ -35,14 +33,6 @@ type Props = {
   /** Identifies the guest when cookies are off. */
   token: string
 }
-
-/** The states and the District of Columbia, which is served too. */
-const destinations = [
-  { value: '', label: accountCopy.chooseState },
-  ...[...stateCodes, 'DC']
-    .map((code) => ({ value: code, label: stateName(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
-]
 
 /**
  * Buyer and ship-to form of an offer: a plain form that leads back here or to the payment page.
@@ -107,36 +97,7 @@ export function OfferShipTo(props: Props) {
             defaultChecked={values.pickup !== ''}
           />
           <div className={styles.address}>
-            <TextField
-              {...field('address')}
-              label={copy.address}
-              hint={copy.addressHint}
-              autoComplete="shipping address-line1"
-            />
-            <TextField
-              {...field('addressExtra')}
-              label={copy.addressExtra}
-              autoComplete="shipping address-line2"
-            />
-            <TextField
-              {...field('city')}
-              label={copy.city}
-              autoComplete="shipping address-level2"
-            />
-            <div className={styles.pair}>
-              <SelectField
-                {...field('state')}
-                label={copy.state}
-                options={destinations}
-                autoComplete="shipping address-level1"
-              />
-              <TextField
-                {...field('zipCode')}
-                label={copy.zipCode}
-                inputMode="numeric"
-                autoComplete="shipping postal-code"
-              />
-            </div>
+            <AddressFields field={field} labels={copy} pairClassName={styles.pair} />
           </div>
         </fieldset>
         <Checkbox

@@ -1,22 +1,16 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { accountCopy } from '#domain/copy/account.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import { returnCopy as copy } from '#domain/copy/where-it-is.ts'
 import { formatAmount } from '#domain/money.ts'
-import type {
-  ReshipmentErrors,
-  ReshipmentField,
-  ReshipmentValues,
-} from '#domain/shipping/reshipment-form.ts'
+import type { AddressField } from '#domain/checkout/address-form.ts'
+import type { ReshipmentErrors, ReshipmentValues } from '#domain/shipping/reshipment-form.ts'
 import { reshipmentMethods } from '#domain/shipping/reshipment-form.ts'
-import { stateCodes, stateName } from '#domain/us-states.ts'
 import type { ReturnOptions, ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import { AddressFields } from '#web/components/checkout/address-fields.tsx'
 import { useDates } from '#web/components/dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 import { Choice } from './choice.tsx'
 import styles from './where-it-is.module.css'
@@ -63,14 +57,6 @@ export function ReturnChoice({ shipment, options, wrong }: Props) {
   )
 }
 
-/** The states and the District of Columbia, which is served too. */
-const destinations = [
-  { value: '', label: accountCopy.chooseState },
-  ...[...stateCodes, 'DC']
-    .map((code) => ({ value: code, label: stateName(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
-]
-
 type AgainProps = Props & { prices: NonNullable<ReturnOptions['prices']> }
 
 function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
@@ -109,8 +95,7 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
 
 /** Where it goes: the same address, or another one, whose fields show once it is chosen. */
 function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: string }) {
-  const fields = offersCopy.shipTo
-  const field = (name: ReshipmentField) => ({
+  const field = (name: AddressField) => ({
     name,
     defaultValue: wrong?.values[name] ?? '',
     error: wrong?.errors[name],
@@ -128,30 +113,7 @@ function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: stri
       />
       <div className={styles.elsewhere}>
         <p className={styles.also}>{copy.again.otherHint}</p>
-        <TextField
-          {...field('address')}
-          label={fields.address}
-          hint={fields.addressHint}
-          autoComplete="shipping address-line1"
-        />
-        <TextField
-          {...field('addressExtra')}
-          label={fields.addressExtra}
-          autoComplete="shipping address-line2"
-        />
-        <TextField {...field('city')} label={fields.city} autoComplete="shipping address-level2" />
-        <SelectField
-          {...field('state')}
-          label={fields.state}
-          options={destinations}
-          autoComplete="shipping address-level1"
-        />
-        <TextField
-          {...field('zipCode')}
-          label={fields.zipCode}
-          inputMode="numeric"
-          autoComplete="shipping postal-code"
-        />
+        <AddressFields field={field} labels={offersCopy.shipTo} />
       </div>
     </>
   )

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { accountMessages as messages } from '#domain/copy/account.ts'
+import { offersCopy } from '#domain/copy/offers.ts'
+import { parseState } from '#domain/us-states.ts'
+
+export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+export type AddressField = (typeof addressFields)[number]
+
+const line = () => z.string().trim().max(300, messages.tooLong)
+
+/** A complete address for one shipment; `whyNotShipTo` then checks it as a whole. */
+export const completeAddress = z.object({
+  address: line().min(8, messages.addressTooShort),
+  addressExtra: line(),
+  city: line().min(2, messages.atLeast2),
+  state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
+  zipCode: z
+    .string()
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, offersCopy.shipTo.errors.zipCode),
+})

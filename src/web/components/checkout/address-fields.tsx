@@ -1,0 +1,64 @@
+import type { AddressField } from '#domain/checkout/address-form.ts'
+import { accountCopy } from '#domain/copy/account.ts'
+import { stateCodes, stateName } from '#domain/us-states.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+type Options = readonly { value: string; label: string }[]
+
+/** The states and the District of Columbia, which is served too. */
+const destinations: Options = [
+  { value: '', label: accountCopy.chooseState },
+  ...[...stateCodes, 'DC']
+    .map((code) => ({ value: code, label: stateName(code) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
+]
+
+type Props = {
+  field: (name: AddressField) => {
+    name: string
+    defaultValue: string
+    error: string | undefined
+  }
+  labels: Readonly<Record<AddressField, string>> & { readonly addressHint?: string }
+  states?: Options
+  /** Of a box around state and ZIP code. */
+  pairClassName?: string
+}
+
+/** The fields of one shipping address. */
+export function AddressFields({ field, labels, states = destinations, pairClassName }: Props) {
+  const stateAndZip = (
+    <>
+      <SelectField
+        {...field('state')}
+        label={labels.state}
+        options={states}
+        autoComplete="shipping address-level1"
+      />
+      <TextField
+        {...field('zipCode')}
+        label={labels.zipCode}
+        inputMode="numeric"
+        autoComplete="shipping postal-code"
+      />
+    </>
+  )
+  return (
+    <>
+      <TextField
+        {...field('address')}
+        label={labels.address}
+        hint={labels.addressHint}
+        autoComplete="shipping address-line1"
+      />
+      <TextField
+        {...field('addressExtra')}
+        label={labels.addressExtra}
+        autoComplete="shipping address-line2"
+      />
+      <TextField {...field('city')} label={labels.city} autoComplete="shipping address-level2" />
+      {pairClassName ? <div className={pairClassName}>{stateAndZip}</div> : stateAndZip}
+    </>
+  )
+}
