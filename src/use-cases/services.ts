@@ -28,9 +28,9 @@ export type ShopSettings = {
   publicUrl: string
   /** IANA name, such as `America/Los_Angeles`. */
   timeZone: string
-  /** Whether disputes are answered at the provider with what the shop knows of the delivery. */
+  /** Whether disputes are answered at the provider with the shop’s records of the delivery. */
   sendsEvidence: boolean
-  /** Minutes between two questions to a carrier about one parcel. */
+  /** Minutes between two requests to a carrier about one parcel. */
   carrierPollMinutes: number
   /** Percent, such as 7.25. */
   taxPercent: number

@@ -15,7 +15,7 @@ import type { Placeholders } from './placeholders.ts'
 /** The use-cases. */
 export const shopContext = createContext<Shop>()
 
-/** What the server knows of this request before any route runs. */
+/** What is read of a request before any route runs. */
 export type RequestFacts = {
   id: string
   nonce: string

@@ -14,7 +14,7 @@ type Control = { name: string; value: string }
 type PlainForm = { action: string; isGet: boolean; html: string; controls: Control[] }
 
 /**
- * A browser without JavaScript: it knows addresses, cookies, and the forms that stand in the HTML. It
+ * A browser without JavaScript: it has addresses, cookies, and the forms that stand in the HTML. It
  * sends what such a browser would send, and follows redirects.
  */
 export function plainBrowser(cookie = '') {

@@ -4,7 +4,7 @@ import { browserCodes, identityPlaces } from '#domain/sign-in/identity-codes.ts'
 
 /**
  * Requests and responses of the identity service (specification, section 7), under `/api/identity`.
- * Texts may be missing or empty, because that has codes of its own. Responses carry no token: the
+ * Texts may be missing or empty: the service has error codes for that. Responses carry no token: the
  * login session is an HttpOnly cookie.
  */
 const text = z.string().max(1_000).default('')

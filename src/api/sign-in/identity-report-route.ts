@@ -7,7 +7,7 @@ import { identityError } from './identity-errors.ts'
 import { headersOf } from './identity-routes.ts'
 
 /**
- * Logs failures that only a browser sees: a popup that was closed, no network. Refusals here are not
+ * Logs failures that only happen in the browser: a popup that was closed, no network. Refusals here are not
  * logged, so that nobody can fill the log.
  */
 export const identityReportRoute: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {

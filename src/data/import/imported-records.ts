@@ -11,14 +11,14 @@ import { importedRecords } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { staffUserColumns } from '#data/people/staff-users.ts'
 
-/** Two imports at once take turns. */
+/** An advisory lock: a second import waits for the first. */
 const importLock = 4_611_686_020
 
 export async function takeTurnToImport(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
 }
 
-/** Which of these documents were taken before, whatever became of their records. */
+/** Which of these documents were imported before, even if their records were deleted since. */
 export async function takenBefore(
   tx: Transaction,
   collection: ImportedCollection,
@@ -45,7 +45,7 @@ export async function insertImportedRecord(
   await tx.insert(importedRecords).values(taken.map((row) => ({ collection, ...row })))
 }
 
-/** What the ledger says of them: their consent was given to the earlier site, or never recorded. */
+/** Their entries in the consent ledger: their consent was given to the earlier site, or never recorded. */
 const importWordings = {
   yes: 'Joined the mailing list on the earlier site',
   no: 'Refused emails on the earlier site',
@@ -55,7 +55,7 @@ const importWordings = {
 const importWording = (byEmail: boolean | null): string =>
   byEmail === null ? importWordings.unknown : importWordings[byEmail ? 'yes' : 'no']
 
-/** Writes subscribers whose email nobody has; answers the ids of those written, by email. */
+/** Writes subscribers whose email is not in use. Returns the ids of those written, by email. */
 export async function insertImportedSubscribers(
   tx: Transaction,
   subscribers: readonly ImportedSubscriber[],
@@ -102,8 +102,8 @@ export async function customersTaken(
 }
 
 /**
- * Writes users whose email nobody has, without a way to sign in: they recover their password.
- * Answers the ids of those written, by email.
+ * Writes users whose email is not in use, without a password: they set one by password recovery.
+ * Returns the ids of those written, by email.
  */
 export async function insertImportedUsers(
   tx: Transaction,
@@ -120,9 +120,9 @@ export async function insertImportedUsers(
 }
 
 /**
- * Writes rows of the same columns in one statement of one shape, but for those whose email is there
- * already or is the second address of a merged account: that is a person who is known, and what they
- * said holds. Answers the ids of those written, by email.
+ * Writes rows of the same columns in one statement, except those whose email is in use already, also
+ * as the second address of a merged account: that person's record and consent stay as they are.
+ * Returns the ids of those written, by email.
  */
 async function insertNew(
   tx: Transaction,

@@ -174,7 +174,7 @@ export async function insertUserWithPassword(db: Queryable, user: NewUser): Prom
   return result.rows[0]?.user_id ?? null
 }
 
-/** Saves the customer's id unless another process was first; answers the one that stands. */
+/** Saves the customer's id unless another process saved one first. Returns the one that is saved. */
 export async function savePaymentCustomer(
   db: Queryable,
   userId: string,

@@ -24,7 +24,7 @@ type Rule = {
 }
 
 /**
- * What of `docs/operations.md` is an alarm of the shop itself, as the database tells it. Orders to
+ * What of `docs/operations.md` is an alarm of the shop itself, from figures in the database. Orders to
  * review and failed emails are tasks of their own; the load of one process is in its metrics.
  */
 const rules = {

@@ -5,7 +5,7 @@ import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
 import type { RowProblem } from '#domain/releases/allocation-file.ts'
 import { fileLimits } from '#domain/releases/allocation-file.ts'
 
-/** The people of a release and what they may buy. */
+/** The allocations of a release. */
 export const adminAllocationsCopy = {
   title: 'Allocations',
   search: 'Name or email',

@@ -49,7 +49,7 @@ export const isLogged = (code: string): boolean => !everyday.includes(code)
 export const isOfPassword = (code: IdentityCode): boolean =>
   code === 'missing-password' || code === 'wrong-password'
 
-/** Failures that only the browser sees, and therefore reports. */
+/** Failures that happen in the browser only, which reports them. */
 export const browserCodes = [
   'network-request-failed',
   'popup-closed-by-user',

@@ -22,7 +22,7 @@ export type Carriers = {
   /** Those that can be asked. */
   asked: readonly Carrier[]
   /**
-   * What the carrier knows of a parcel; null when it does not know the number. Throws
+   * The carrier’s record of a parcel; null when it has none of that number. Throws
    * CarrierUnavailable and CarrierNonsense.
    */
   track(carrier: Carrier, trackingNumber: string): Promise<CarrierNews | null>

@@ -26,7 +26,7 @@ export type PickupLine = {
   wines: string
 }
 
-/** What the shop knows about a disputed payment: headings with facts or lines below each. */
+/** The shop’s records of a disputed payment: headings with facts or lines below each. */
 export type DisputeFile = {
   title: string
   intro: string

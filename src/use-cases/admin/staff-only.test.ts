@@ -7,14 +7,14 @@ import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { createShop } from '#use-cases/shop.ts'
 
-/** Fails whatever is asked of the shop's parts: a refusal comes before any of them. */
+/** Throws on any use of the shop's services: a refusal comes before all of them. */
 const untouched = new Proxy({} as Services, {
   get: (_parts, name) => {
     throw new Error(`${String(name)} was used before the right was checked`)
   },
 })
 
-// A `db` alone may be taken out of the parts; asking it anything fails.
+// `db` may be read from the services; any use of it throws.
 const services = { db: untouched, clock: () => new Date(), log: untouched } as unknown as Services
 const shop = createShop(services)
 const useCases = Object.keys(shop) as (keyof Shop)[]
@@ -24,7 +24,7 @@ const sourcesOf = (folder: string, which: (file: string) => boolean = () => true
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && which(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
-/** The use-cases that these files name in their code, however they get the shop. */
+/** The use-cases that these files name in their code. */
 const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof Shop> => {
   const sources = sourcesOf(folder, which)
   const words = new Set(sources.flatMap((source) => codeOf(source).match(/\w+/g) ?? []))
@@ -37,10 +37,10 @@ const isAdmin = (file: string) => /(^|\/)admin\//.test(file)
 /** Open to customers too: a form that outlived its login session, and whether login links are offered. */
 const forAll = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop, 'offersLoginLinks'])
 const admin = new Set([...namedIn('src/web/routes', isAdmin)].filter((name) => !forAll.has(name)))
-/** What everybody's pages and calls use too is no privilege of staff. */
+/** What customers' pages and calls use as well is open to all. */
 const others = namedIn('src/web/routes', (file) => !isAdmin(file))
 
-/** The use-cases that themselves ask for a right before anything else, wherever they are called. */
+/** The use-cases that check the viewer's access before anything else. */
 const checked = sourcesOf('src/use-cases').flatMap((source) =>
   source
     .split(/^export (?:async )?function(?:\*)? /m)
@@ -49,7 +49,7 @@ const checked = sourcesOf('src/use-cases').flatMap((source) =>
     .map((text) => /^\w+/.exec(text)![0] as keyof Shop),
 )
 
-/** Refused for who asks, not for what is asked. */
+/** Refused because of the viewer, not of the arguments. */
 function isRefusal(answer: unknown): boolean {
   if (
     answer === false ||

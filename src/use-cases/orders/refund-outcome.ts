@@ -16,8 +16,8 @@ export const orderSubject = (order: Pick<Order, 'id' | 'number' | 'name' | 'emai
 })
 
 /**
- * Saves the provider's result of a refund. What came of a request by staff is an audit entry of its
- * own, beside the one of the request; a failed refund flags the order, also one that staff requested.
+ * Saves the provider's result of a refund. The result of a request by staff has an audit entry of its
+ * own, beside that of the request. A failed refund flags the order, whoever requested it.
  */
 export async function saveRefundOutcome(
   tx: Transaction,

@@ -13,7 +13,7 @@ export type FilledAddress =
   | { ok: true }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'not-served'; problem: ShipToProblem }
-  /** There is an address: changing it asks who it is. */
+  /** There is an address already: changing it needs authentication. */
   | { ok: false; reason: 'kept' }
 
 /** Saves the customer's first shipping address, once; a later one is the account's form. */

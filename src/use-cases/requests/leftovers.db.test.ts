@@ -187,7 +187,7 @@ describe('the task of what is left', () => {
     await testShop.shop.openTimedTasks()
     expect(await tasksNow()).toEqual(['open'])
     expect(await testShop.shop.repairTasks()).toMatchObject({ opened: 0, obsolete: 0 })
-    // Sold meanwhile to the last case: the minute's job sees it.
+    // Sold meanwhile to the last case: the job of each minute finds it.
     await testShop.db.update(products).set({ stock: 0 }).where(eq(products.id, made.wine))
     await testShop.shop.openTimedTasks()
     expect(await tasksNow()).toEqual(['obsolete'])

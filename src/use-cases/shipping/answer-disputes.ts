@@ -72,7 +72,7 @@ async function answer(
 ): Promise<void> {
   const { db, clock, payments, papers, log } = services
   const claimed = await claimEvidence(db, id, clock())
-  // The provider knows whether the last attempt got through, though its response was lost.
+  // The last attempt may have succeeded although its response was lost: ask the provider first.
   if (!(await payments.hasEvidence(id))) {
     try {
       const fileId =

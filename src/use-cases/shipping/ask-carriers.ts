@@ -30,8 +30,8 @@ const retryMinutes = 30
 
 /**
  * Asks carriers about the parcels that are due: every two hours, each half hour on the day of
- * delivery. A carrier that is away is left alone for longer and longer; nothing is lost, because it
- * is asked for all that it knows. Runs each minute, in one process at a time.
+ * delivery. A carrier that does not respond is retried with a growing delay; nothing is lost, because
+ * each request returns its whole record. Runs each minute, in one process at a time.
  */
 export async function askCarriers(services: Services): Promise<void> {
   const { db, carriers, clock } = services

@@ -24,7 +24,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { WholeShipment } from './view-shipments.ts'
 import { wholeShipmentsOf } from './view-shipments.ts'
 
-/** What the shop knows about a disputed order: a file for the bank, and the provider's own fields. */
+/** The shop’s records of a disputed order: a file for the bank, and the provider's own fields. */
 export type DisputeFacts = {
   order: Order
   file: DisputeFile

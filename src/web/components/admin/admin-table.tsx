@@ -8,11 +8,11 @@ import styles from './admin-table.module.css'
 export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
-  /** By what the list's address calls this column when it is sorted by it. */
+  /** The key of this column in the list's address, if the list can be sorted by it. */
   sort?: string
   /**
-   * Where a small screen, which shows each row as a card, has it: names make its first line and
-   * actions stand at the end of that; a line is one of its own. All else follows with its label.
+   * Its place in the card that small screens show for a row: names are in the first line with the
+   * actions at its end; `line` is a line of its own. All other columns follow with their label.
    */
   part?: 'name' | 'line' | 'action'
   numeric?: boolean
@@ -40,7 +40,7 @@ type Props<Row> = {
 
 /**
  * A dense table of the admin. Its first column names the row and stays in view while the others
- * scroll; a head that sorts is a link, pressed again it turns the order round.
+ * scroll; a heading that sorts is a link, and pressed again it reverses the order.
  */
 export function AdminTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sorting, isLoading } = props

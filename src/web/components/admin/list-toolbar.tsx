@@ -22,7 +22,7 @@ type Options = NonNullable<Choice['options']>
 
 type Props = {
   id: string
-  /** The list's address, which the form asks without a script. */
+  /** The list's address, to which the form is sent without a script. */
   action: string
   /** The same with what is chosen, saying no more than it has to. */
   hrefOf: (chosen: URLSearchParams) => string

@@ -6,7 +6,7 @@ import { paths } from '#domain/paths.ts'
 
 import { watchList } from './watch-list.ts'
 
-/** Until a list that could not be loaded is requested again, in milliseconds. */
+/** Delay before a list that could not be loaded is requested again, in milliseconds. */
 const tryAgainAfter = 5_000
 
 /**

@@ -3,7 +3,7 @@ import { may } from '#domain/admin/access.ts'
 import { actionOfPage } from '#web/admin-access.ts'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 
-/** Whether the viewer may do something; the server asks again. */
+/** Whether the viewer may do something; the server checks it again. */
 export function useMay(): (action: StaffAction) => boolean {
   const viewer = useSiteSettings()?.viewer
   return (action) => (viewer ? may(viewer, action) : false)

@@ -64,7 +64,7 @@ export function BlockForm({ block, account, answer }: Props) {
     }
   }, [formProps.ref])
 
-  // Only the server knows whether the password is right.
+  // Only the server can check the password.
   useEffect(() => {
     if (answer?.passwordRefusal) password.current?.focus()
   }, [answer])
