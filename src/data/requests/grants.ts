@@ -59,6 +59,18 @@ export async function grantableWine(
 export const freeCases = async (db: Queryable, productId: string): Promise<number | null> =>
   (await grantableWine(db, productId))?.free ?? null
 
+/** Cases that grants still keep for a person, by request; by the database's clock. */
+export async function keptGrantsOf(
+  db: Queryable,
+  userId: string,
+): Promise<Map<string, { units: number; until: Date }>> {
+  const { rows } = await db.execute<{ id: string; units: number; until: string }>(sql`
+    select request_id as id, units - bought as units, promise_until as until from ${allocations}
+    where user_id = ${userId} and origin = 'grant' and request_id is not null
+      and promise_until > now() and bought < units`)
+  return new Map(rows.map(({ id, units, until }) => [id, { units, until: new Date(until) }]))
+}
+
 /**
  * Closes granted requests: bought, or over by the database's clock without a payment page that is
  * still open. Returns the cases that were not bought, by wine.

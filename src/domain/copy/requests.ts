@@ -34,6 +34,7 @@ export const requestsCopy = {
       ? 'You are first in line.'
       : `You are ${ordinal(place)} of ${of.toLocaleString('en-US')} in line.`,
   granted: (units: number, until: string) => `${cases(units)} kept for you until ${until}.`,
+  over: (until: string) => `It was kept for you until ${until}.`,
   buy: 'Buy your wine',
   change: 'Change',
   cases: 'Cases',

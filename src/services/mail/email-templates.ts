@@ -265,8 +265,8 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   },
   'grant-expiring': {
     schema: mailSchemas['grant-expiring'],
-    subject: ({ wine }) => `One day left: ${wine} is kept for you`,
-    preview: () => 'After that it is no longer set aside.',
+    subject: ({ wine }) => `Not for long: ${wine} is still kept for you`,
+    preview: () => 'This email says until when.',
     template: GrantExpiring,
   },
   'request-declined': {
@@ -297,8 +297,7 @@ export const emailTemplates: { readonly [Kind in MailKind]: EmailTemplate<Kind> 
   'subscription-confirmed': {
     schema: mailSchemas['subscription-confirmed'],
     subject: () => 'Your Kohue subscription',
-    preview: ({ isActive }) =>
-      isActive ? 'It is active, as you asked.' : 'It has ended, as you asked.',
+    preview: ({ isActive }) => (isActive ? 'It is active.' : 'It has ended.'),
     template: SubscriptionConfirmed,
   },
   ...shippingEmailTemplates,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { userById } from '#data/people/users.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
+import { turnSwitch } from '#data/admin/switches.ts'
 import { orderLines } from '#data/schema/orders.ts'
 import { mails } from '#data/schema/operations.ts'
 import { allocations } from '#data/schema/releases.ts'
@@ -175,6 +176,19 @@ describe('a grant', () => {
     await letEnd()
     await testShop.shop.workOffGrants()
     expect(await stateOf(request!.id)).toBe('taken')
+  })
+
+  test('shows its customer what is still kept of it, and nothing once its time is over', async () => {
+    await turnSwitch(testShop.db, 'answer-requests', true)
+    const [request] = await inLine(1)
+    await grant(request!.id, 3)
+    const shown = async () => (await testShop.shop.viewOwnRequests({ id: request!.userId }))![0]
+    expect(await shown()).toMatchObject({ state: 'granted', kept: { units: 3 } })
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ bought: 1 }).where(own)
+    expect(await shown()).toMatchObject({ state: 'granted', kept: { units: 2 } })
+    await letEnd()
+    expect(await shown()).toMatchObject({ state: 'granted', kept: null })
   })
 
   test('with a payment page that is still open waits for it', async () => {

@@ -1,5 +1,6 @@
 import type { Viewer } from '#data/people/users.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
+import { keptGrantsOf } from '#data/requests/grants.ts'
 import { requestQueue } from '#data/requests/request-queues.ts'
 import type { Position, RequestWithWine } from '#data/requests/requests.ts'
 import {
@@ -27,7 +28,9 @@ export type OwnRequest = Pick<
   /** Null when it is not open, or its queue does not show positions. */
   position: Position | null
   /** The newest answer that the customer reads. */
-  answer: { text: string; units: number | null; until: Date | null } | null
+  answer: { text: string; until: Date | null } | null
+  /** What a grant still keeps and the person can buy; null once it is bought or over. */
+  kept: { units: number; until: Date } | null
 }
 
 /** The customer's own requests, newest first; null while requests are not answered here. */
@@ -41,6 +44,7 @@ export async function viewOwnRequests(
     db,
     own.map(({ id }) => id),
   )
+  const kept = await keptGrantsOf(db, viewer.id)
   return Promise.all(
     own.map(async (request) => {
       const { number, kind, wine, units, text, state, createdAt, version } = request
@@ -51,7 +55,8 @@ export async function viewOwnRequests(
         // What is asked for in own words is no line.
         position:
           request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
-        answer: answer ? { text: answer.text, units: answer.units, until: answer.until } : null,
+        answer: answer ? { text: answer.text, until: answer.until } : null,
+        kept: kept.get(request.id) ?? null,
       }
     }),
   )

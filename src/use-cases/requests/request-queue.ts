@@ -39,7 +39,7 @@ export type QueueForStaff = {
 export type PersonInLine = InLineWithFacts & { place: number; isServed: boolean }
 
 /** People on one page of a line. */
-const lineSize = 50
+const lineSize = 20
 
 export type ViewedQueue =
   | { ok: true; view: QueueForStaff }

@@ -119,8 +119,8 @@ describe('the place in line', () => {
 })
 
 describe('the line that staff see', () => {
-  test('has everyone in the order of the queue, with what helps to decide, in pages of fifty', async () => {
-    const people = await aLineOf(52)
+  test('has everyone in the order of the queue, with what helps to decide, in pages of twenty', async () => {
+    const people = await aLineOf(22)
     const last = people.at(-1)!
     await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
       state = 'UT' where id = ${last.id}`)
@@ -130,16 +130,16 @@ describe('the line that staff see', () => {
       return viewed.view
     }
     const first = await view()
-    expect(first).toMatchObject({ waiting: 52, asked: 52, line: { page: 1, pages: 2 } })
+    expect(first).toMatchObject({ waiting: 22, asked: 22, line: { page: 1, pages: 2 } })
     expect(first.line.people.map(({ userId }) => userId)).toEqual(
-      people.slice(0, 50).map(({ id }) => id),
+      people.slice(0, 20).map(({ id }) => id),
     )
     const { line } = await view(9)
     expect(line).toMatchObject({
       page: 2,
       people: [
-        { place: 51, level: 0, units: 1 },
-        { place: 52, userId: last.id, level: 12, state: 'UT', isServed: false, bought: 0 },
+        { place: 21, level: 0, units: 1 },
+        { place: 22, userId: last.id, level: 12, state: 'UT', isServed: false, bought: 0 },
       ],
     })
     expect(line.people[1]!.askedAt).toBeInstanceOf(Date)

@@ -16,8 +16,8 @@ export const ClubWelcome = ({
     <Title kicker="The Andes Society">Welcome to The Andes Society</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
-      You asked to join, and we are glad to have you. Your level is {level}: {bottles} bottles of
-      each release.
+      You asked about our club, and we are glad to have you. Your level is {level}: {bottles}{' '}
+      bottles of each release.
     </Paragraph>
     <ActionLink href={link}>See your membership</ActionLink>
   </EmailLayout>

@@ -17,7 +17,7 @@ export const GrantExpiring = ({
   ...frame
 }: MailProps['grant-expiring'] & EmailFrame) => (
   <EmailLayout {...frame}>
-    <Title kicker="Your request">It is kept for one more day</Title>
+    <Title kicker="Your request">It is still kept for you</Title>
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>The wine that you asked for is still set aside in your name.</Paragraph>
     <GrantFacts

@@ -41,7 +41,7 @@ export const RequestGranted = ({
     <SmallPrint>
       {units > maxQuantity &&
         `An order holds up to ${inWords(maxQuantity)} cases; you can place several. `}
-      After that, it is no longer kept for you.
+      Once that time has passed, it is no longer kept for you.
     </SmallPrint>
   </EmailLayout>
 )

@@ -18,8 +18,8 @@ export const SubscriptionConfirmed = ({
     <Paragraph>{greeting(firstName)}</Paragraph>
     <Paragraph>
       {isActive
-        ? 'As you asked, your subscription to Kohue is active again.'
-        : 'As you asked, your subscription to Kohue has ended. Emails about your own orders still reach you.'}
+        ? 'You wrote to us about your subscription to Kohue: it is active.'
+        : 'You wrote to us about your subscription to Kohue: it has ended. Emails about your own orders still reach you.'}
     </Paragraph>
     <SmallPrint>
       You can change it at any time in <InlineLink href={link}>your account</InlineLink>.

@@ -19,8 +19,19 @@ import { TextArea } from '#web/ui/text-area.tsx'
 
 import styles from './own-requests.module.css'
 
+/** What was typed and can't be taken, with the sentence why. */
+export type RefusedWish = {
+  intent: string
+  number: number
+  field: 'units' | 'text'
+  typed: { units: string; text: string }
+  error: string
+}
+
+type Props = { requests: readonly OwnRequest[]; refused: RefusedWish | null }
+
 /** What the customer asked for, newest first, and what they can still do about it. */
-export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
+export function OwnRequests({ requests, refused }: Props) {
   const hasOpen = requests.some(({ kind, state }) => kind === 'other' && state === 'open')
   return (
     <>
@@ -30,18 +41,23 @@ export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
         <ul className={styles.list}>
           {requests.map((request) => (
             <li key={request.number}>
-              <OneRequest request={request} />
+              <OneRequest
+                request={request}
+                refused={
+                  refused?.intent === 'change' && refused.number === request.number ? refused : null
+                }
+              />
             </li>
           ))}
         </ul>
       )}
-      {!hasOpen && <AskForm />}
+      {!hasOpen && <AskForm refused={refused?.intent === 'ask' ? refused : null} />}
     </>
   )
 }
 
 /** A wish in the customer's own words: one at a time. */
-function AskForm() {
+function AskForm({ refused }: { refused: RefusedWish | null }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (
     <section className={styles.ask} aria-labelledby="ask">
@@ -54,6 +70,8 @@ function AskForm() {
           rows={4}
           maxLength={maxRequestText}
           hint={copy.askHint(maxRequestText)}
+          defaultValue={refused?.typed.text}
+          error={refused?.error}
           required
         />
         <Button kind="secondary" name="intent" value="ask" inactive={isSending}>
@@ -64,8 +82,10 @@ function AskForm() {
   )
 }
 
-function OneRequest({ request }: { request: OwnRequest }) {
-  const { number, kind, wine, units, state, position, answer } = request
+type OneProps = { request: OwnRequest; refused: RefusedWish | null }
+
+function OneRequest({ request, refused }: OneProps) {
+  const { number, kind, wine, units, state, position, answer, kept } = request
   const dates = useDates()
   const what = copy.kinds[kind](wine)
   return (
@@ -77,15 +97,16 @@ function OneRequest({ request }: { request: OwnRequest }) {
       <p className={styles.state}>{stateSentence(request)}</p>
       {position && <p>{copy.position(position.place, position.of)}</p>}
       {state === 'open' && isForWine(kind) && <p className={styles.quiet}>{copy.wish(units)}</p>}
-      {state === 'granted' && answer?.until && (
+      {state === 'granted' && kept && (
         <>
-          <p>{copy.granted(answer.units ?? units, dates.longMoment(answer.until))}</p>
+          <p>{copy.granted(kept.units, dates.longMoment(kept.until))}</p>
           <ButtonLink href={paths.members('current')}>{copy.buy}</ButtonLink>
         </>
       )}
+      {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}
       {kind === 'other' && <p className={styles.words}>{request.text}</p>}
       {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
-      {state === 'open' && isChangeable(kind) && <ChangeForm request={request} />}
+      {state === 'open' && isChangeable(kind) && <ChangeForm {...{ request, refused }} />}
       {(state === 'open' || state === 'waiting') && (
         <RequestForm
           number={number}
@@ -105,6 +126,10 @@ function OneRequest({ request }: { request: OwnRequest }) {
   )
 }
 
+/** A grant that was not bought in its time; its request is closed within a minute. */
+const isOver = ({ state, kept }: OwnRequest): boolean =>
+  state === 'lapsed' || (state === 'granted' && !kept)
+
 /** A club or a subscription is granted without a sale: "bought" is said of wine alone. */
 function stateSentence({ kind, state }: OwnRequest): string {
   if (state === 'taken' && isForWine(kind)) return copy.bought
@@ -112,9 +137,10 @@ function stateSentence({ kind, state }: OwnRequest): string {
   return state === 'waiting' && kind === 'club' ? copy.waitsForClub : copy.states[state]
 }
 
-function ChangeForm({ request: { number, kind, version, units, text } }: { request: OwnRequest }) {
+function ChangeForm({ request, refused }: OneProps) {
+  const { number, kind, version, units, text } = request
   return (
-    <details className={styles.change}>
+    <details className={styles.change} open={refused !== null}>
       <summary>{copy.change}</summary>
       <Form method="post" className={styles.form} key={version}>
         <input type="hidden" name="number" value={number} />
@@ -125,6 +151,7 @@ function ChangeForm({ request: { number, kind, version, units, text } }: { reque
             name="units"
             defaultValue={String(units)}
             hint={copy.keeps}
+            error={refused?.field === 'units' ? refused.error : undefined}
             options={Array.from({ length: maxRequestUnits }, (_, index) => ({
               value: String(index + 1),
               label: String(index + 1),
@@ -137,7 +164,8 @@ function ChangeForm({ request: { number, kind, version, units, text } }: { reque
           name="text"
           rows={3}
           maxLength={maxRequestText}
-          defaultValue={text}
+          defaultValue={refused?.typed.text ?? text}
+          error={refused?.field === 'text' ? refused.error : undefined}
         />
         <SendButton number={number} intent="change">
           {copy.save}

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 
 import { requestsCopy as copy } from '#domain/copy/requests.ts'
 import { readRequestNumber } from '#domain/requests/request.ts'
@@ -22,6 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!requests) throw httpError(404)
   return { requests }
 }
+
+/** Whether the form says what cannot be, rather than what is no longer so. */
+const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
+  ['not-units', 'no-text', 'too-long'].includes(reason)
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -47,8 +51,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!Object.hasOwn(intents, intent)) throw httpError(400)
   const [change, sentence] = intents[intent as keyof typeof intents]
   const changed = await change()
-  // Off, there is no such page at all.
-  if (!changed.ok && changed.reason === 'not-found' && intent === 'ask') throw httpError(404)
+  // Another's, or none; and while requests are not answered here there is no such page at all.
+  if (!changed.ok && changed.reason === 'not-found') throw httpError(404)
+  if (!changed.ok && isTypedWrong(changed.reason)) {
+    const typed = { units: field('units'), text: field('text') }
+    const wrong = changed.reason === 'not-units' ? ('units' as const) : ('text' as const)
+    const error = copy.errors[changed.reason]
+    return data({ intent, number, field: wrong, typed, error }, 400)
+  }
   const said = changed.ok
     ? { tone: 'good' as const, sentence }
     : { tone: 'bad' as const, sentence: copy.errors[changed.reason] }
@@ -58,10 +68,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-export default function OwnRequestsPage({ loaderData }: Route.ComponentProps) {
+export default function OwnRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <MembersPage title={copy.title} intro={copy.intro}>
-      <OwnRequests requests={loaderData.requests} />
+      <OwnRequests requests={loaderData.requests} refused={actionData ?? null} />
     </MembersPage>
   )
 }

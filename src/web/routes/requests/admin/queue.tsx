@@ -4,6 +4,7 @@ import { adminRequestCopy, requestQueueCopy as copy } from '#domain/copy/admin-r
 import { paths } from '#domain/paths.ts'
 import { grantHours } from '#domain/requests/request.ts'
 import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
+import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { CloseQueue } from '#web/components/requests/admin/close-queue.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
@@ -17,10 +18,12 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/queue'
 
 export const handle = { interactive: true }
+export const shouldRevalidate = alsoAfterConflict
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -125,6 +128,10 @@ export default function RequestQueuePage({ loaderData: view, actionData }: Route
       }
     >
       <div>
+        {/* The last in line were answered by a colleague meanwhile: no form is left to say it. */}
+        {view.waiting === 0 && (refused?.form === 'decline' || refused?.form === 'close') && (
+          <Notice tone="bad">{refused.error}</Notice>
+        )}
         <Line view={view} />
         <GrantByQueue {...{ view, refused }} shown={actionData?.shown ?? null} />
         {view.waitingForLater > 0 && <LaterVintage {...{ view, refused }} />}

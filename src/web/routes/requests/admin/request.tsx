@@ -9,10 +9,12 @@ import { AnswerForm } from '#web/components/requests/admin/answer-form.tsx'
 import { ClubForm } from '#web/components/requests/admin/club-form.tsx'
 import { DeclineForm } from '#web/components/requests/admin/decline-form.tsx'
 import { GrantForm } from '#web/components/requests/admin/grant-form.tsx'
+import { RefusedNotice } from '#web/components/requests/admin/refused.tsx'
 import { RequestAnswers } from '#web/components/requests/admin/request-answers.tsx'
 import { RequestPerson } from '#web/components/requests/admin/request-person.tsx'
 import { RequestWish } from '#web/components/requests/admin/request-wish.tsx'
 import { SubscriptionForm } from '#web/components/requests/admin/subscription-form.tsx'
+import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
@@ -22,6 +24,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/request'
 
 export const handle = { interactive: true }
+export const shouldRevalidate = alsoAfterConflict
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, copy.title((args.params['number'] ?? '').slice(0, 12)))
@@ -46,12 +49,12 @@ export async function action(args: Route.ActionArgs) {
   const viewer = memberOf(context)
   const { request: asked } = await viewOf(args)
   const form = await request.formData()
-  const intent = form.get('intent')
+  const intent = String(form.get('intent') ?? '')
   const text = String(form.get('text') ?? '')
   const back = (sentence: string) =>
     redirectWithFlash(paths.staffRequest(asked.number), { tone: 'good', sentence }, context)
   const refuse = (reason: keyof typeof copy.errors) =>
-    data({ text, error: copy.errors[reason] }, isTypedWrong(reason) ? 400 : 409)
+    data({ intent, text, error: copy.errors[reason] }, isTypedWrong(reason) ? 400 : 409)
   const count = (name: string) => {
     const typed = String(form.get(name) ?? '')
     return /^\d{1,5}$/.test(typed) ? Number(typed) : NaN
@@ -63,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
     const granted = await shop.grantRequest(viewer, { id: asked.id, units, hours, text })
     if (granted.ok) return back(copy.done.granted)
     return granted.reason === 'too-few'
-      ? data({ text, error: requestQueueCopy.missing(granted.missing) }, 409)
+      ? data({ intent, text, error: requestQueueCopy.missing(granted.missing) }, 409)
       : refuse(granted.reason)
   }
   if (intent === 'decline') {
@@ -89,26 +92,30 @@ export async function action(args: Route.ActionArgs) {
 export default function RequestPage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { request, person, facts, position, answers, saved, log, grantable } = view
   const isUnanswered = request.state === 'open' || request.state === 'waiting'
-  const refused = actionData ?? null
+  const refusedOf = (intent: string) => (actionData?.intent === intent ? actionData : null)
   return (
     <AdminPage
       title={copy.title(requestNumber(request.number))}
       actions={<Link to={paths.staffRequests({ state: 'open' })}>{copy.all}</Link>}
     >
       <div>
+        {/* Answered by a colleague meanwhile: no form is left to say it. */}
+        {!isUnanswered && actionData && <RefusedNotice refused={actionData} />}
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
         <RequestAnswers answers={answers} />
         {request.state === 'open' && request.productId && (
-          <GrantForm {...{ request, grantable, refused }} />
+          <GrantForm {...{ request, grantable }} refused={refusedOf('grant')} />
         )}
-        {isUnanswered && request.kind === 'club' && <ClubForm refused={refused} />}
-        {request.state === 'open' && request.kind === 'other' && <AnswerForm refused={refused} />}
+        {isUnanswered && request.kind === 'club' && <ClubForm refused={refusedOf('grant-club')} />}
+        {request.state === 'open' && request.kind === 'other' && (
+          <AnswerForm refused={refusedOf('answer')} />
+        )}
         {request.state === 'open' && request.kind === 'subscription' && (
-          <SubscriptionForm person={person} refused={refused} />
+          <SubscriptionForm person={person} refused={refusedOf('confirm-subscription')} />
         )}
         {isUnanswered && request.kind !== 'subscription' && (
-          <DeclineForm request={request} saved={saved} refused={refused} />
+          <DeclineForm {...{ request, saved }} refused={refusedOf('decline')} />
         )}
         <RecordLog kind="request" id={request.id} entries={log} />
       </div>
