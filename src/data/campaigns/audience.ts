@@ -59,9 +59,9 @@ function accountFilters(audience: Audience, releaseId: string | null): SQL {
   return sql.join(filters, sql` and `)
 }
 
-/** Whether an address got another campaign; all did where none is named. */
+/** Whether an address got another campaign; all did where none is named, as in older rows. */
 const hasGot = (campaignId: string, email: SQL) =>
-  campaignId === ''
+  !campaignId
     ? sql`true`
     : sql`exists (select 1 from campaign_emails as got where got.campaign_id = ${campaignId}
         and got.email = ${email} and got.outcome = 'sent')`
@@ -75,7 +75,7 @@ const isTooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`(
    where had.email = found.email and c.release_id = ${releaseId} and c.id <> ${id}
      and had.outcome in ('queued', 'sent')) >= ${campaignLimits.perRelease}
   or exists (select 1 from campaign_emails as had where had.email = found.email
-    and had.campaign_id <> ${id} and had.campaign_id::text <> ${audience.got} and (had.outcome = 'queued' or had.outcome = 'sent'
+    and had.campaign_id <> ${id} and had.campaign_id::text <> ${audience.got || ''} and (had.outcome = 'queued' or had.outcome = 'sent'
       and had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween}))))`
 
 /** Whether an audience is found among few: then the ledger is read for each of them. */

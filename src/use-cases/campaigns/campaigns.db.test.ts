@@ -213,6 +213,10 @@ describe('a campaign', () => {
     const emails = delivering()
     await settled(first)
     await aSubscriber()
+    // As written before there were corrections.
+    await testShop.db.execute(
+      sql`update campaigns set audience = audience - 'got' where id = ${later}`,
+    )
     const made = await shop.createCorrection(writer, first, { key: randomUUID(), name: 'Again' })
     expect(made).toMatchObject({ ok: true })
     const { id } = made as { id: string }
