@@ -93,6 +93,8 @@ export const campaignCopy = {
   saved: 'Saved.',
   preview: 'Preview',
   previewAt: (width: number) => `At ${width} pixels`,
+  previewLinks:
+    'Here the link to their purchase and those at the foot lead to the home page. In the email they are the recipient’s own, and its foot says how they agreed to it.',
   previewUnknown: 'Where nothing is known of a person, at 320 pixels',
   findPerson: 'See it as a person: name or address',
   find: 'Find',

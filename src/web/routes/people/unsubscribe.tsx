@@ -10,6 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/unsubscribe'
+import styles from './unsubscribe.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -75,7 +76,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   if (!subscribed) {
     return (
       <Page narrow title={copy.doneTitle} intro={`${copy.done(email)} ${copy.still}`}>
-        {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
+        {left && <p className={styles.left}>{leftSentence(dates.longDay(left.at), left.source)}</p>}
         <ButtonLink href={paths.mailingList()} kind="secondary">
           {copy.join}
         </ButtonLink>

@@ -52,6 +52,7 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
           </figure>
         ))}
       </div>
+      <p className={styles.quiet}>{copy.previewLinks}</p>
       <TestButton campaign={campaign} recipient={recipient} />
       <details>
         <summary>{copy.plain}</summary>
