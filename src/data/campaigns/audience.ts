@@ -67,10 +67,11 @@ const hasGot = (campaignId: string, email: SQL) =>
         and got.email = ${email} and got.outcome = 'sent')`
 
 /**
- * Emails of this release, and of any within the hours before, that a person has had or will have. A
- * correction need not wait for those hours after what it corrects; it counts as one of the release.
+ * Whether the emails of this release, or of any within the hours before, that one address had or will
+ * have are enough. A correction need not wait for those hours after what it corrects; it counts as one
+ * of the release.
  */
-const isTooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`(
+const isTooOftenOfEach = ({ id, releaseId, audience }: Written, at: Date) => sql`(
   (select count(*) from campaign_emails as had join campaigns as c on c.id = had.campaign_id
    where had.email = found.email and c.release_id = ${releaseId} and c.id <> ${id}
      and had.outcome in ('queued', 'sent')) >= ${campaignLimits.perRelease}
@@ -78,7 +79,16 @@ const isTooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`(
     and had.campaign_id <> ${id} and had.campaign_id::text <> ${audience.got || ''} and (had.outcome = 'queued' or had.outcome = 'sent'
       and had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween}))))`
 
-/** Whether an audience is found among few: then the ledger is read for each of them. */
+/** The same of every address that had one, in one pass. */
+const tooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`
+  select had.email from campaign_emails as had join campaigns as c on c.id = had.campaign_id
+  where c.id <> ${id} and had.outcome in ('queued', 'sent')
+  group by had.email
+  having count(*) filter (where c.release_id = ${releaseId}) >= ${campaignLimits.perRelease}
+    or bool_or(c.id::text <> ${audience.got || ''} and (had.outcome = 'queued'
+      or had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween})))`
+
+/** Whether an audience is found among few: then ledger and earlier emails are read for each of them. */
 const isNarrow = ({ waveId, hasAllocationLeft, ordered, clubLevel }: Audience) =>
   waveId !== '' || hasAllocationLeft || ordered === 'yes' || clubLevel === '6' || clubLevel === '12'
 
@@ -94,8 +104,8 @@ const verdictOfEach = sql`(select (verdict = 'yes')::int as yes from consents
 
 /**
  * Everybody whom the filters find, once by email: customers whose address is confirmed, and people of
- * the list without such an account; of those with `only`, these addresses; who had enough is judged for the moment `at`. Suppressions are by keyed
- * hash: `hashOf` makes it.
+ * the list without such an account; of those with `only`, these addresses. Who had enough is judged for
+ * the moment `at`. Suppressions are by keyed hash: `hashOf` makes it.
  */
 export async function candidatesOf(
   db: Queryable,
@@ -109,10 +119,11 @@ export async function candidatesOf(
     only
       ? sql`and ${column} in (select jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`
       : sql``
-  const said =
-    only || isNarrow(audience)
-      ? sql`left join lateral ${verdictOfEach} as said on true`
-      : sql`left join (${verdicts}) as said on said.email = found.email`
+  const isOfFew = only !== null || isNarrow(audience)
+  const said = isOfFew
+    ? sql`left join lateral ${verdictOfEach} as said on true`
+    : sql`left join (${verdicts}) as said on said.email = found.email
+      left join (${tooOften(campaign, at)}) as often on often.email = found.email`
   const { rows } = await db.execute<Row>(sql`
     with found as (
       select u.email, u.id as user_id, list.id as subscriber_id,
@@ -134,13 +145,15 @@ export async function candidatesOf(
         ${isOneOf(sql`list.email`)}
     )
     select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
-      (select u.email from user_emails as second join users as u on u.id = second.user_id
-        where second.email = found.email and u.erase_at is null) as "firstAddress",
-      ${isTooOften(campaign, at)} as "isTooOften",
+      second.first_address as "firstAddress",
+      ${isOfFew ? isTooOftenOfEach(campaign, at) : sql`often.email is not null`} as "isTooOften",
       case said.yes when 1 then 'yes' when 0 then 'no' end as latest,
       found.has_left as "hasLeft", found.list_by_email as "listByEmail", found.subscription,
       found.by_email as "byEmail", found.by_email_of_staff as "byEmailOfStaff"
-    from found ${said}`)
+    from found ${said}
+    left join (select other.email, u.email as first_address from user_emails as other
+      join users as u on u.id = other.user_id where u.erase_at is null) as second
+      on second.email = found.email`)
   const hashes = new Map(rows.map(({ email }) => [email, hashOf(email)]))
   const suppressed = await suppressionsOf(db, [...hashes.values()])
   return rows.map((row) => ({

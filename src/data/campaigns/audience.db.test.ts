@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { candidatesOf } from '#data/campaigns/audience.ts'
+import { campaigns } from '#data/schema/campaigns.ts'
+import { seedMany } from '#data/seed/bulk.ts'
+import { everybody } from '#domain/campaigns/audience.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
+import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+let testShop: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  testShop = await openTestDatabase()
+  await seedMany(testShop.db, { users: 300, orders: 0, subscribers: 100 }, () => {})
+})
+afterAll(() => testShop.close())
+
+const outcomes = ['queued', 'sent', 'suppressed', 'rejected', 'failed']
+
+test('an audience that is read in one pass is the same as one read person by person', async () => {
+  const { db } = testShop
+  const { release } = await aRelease(db)
+  await db.execute(sql`update users set email_verified = true`)
+  const [asked, ...earlier] = await db
+    .insert(campaigns)
+    .values(
+      [release.id, release.id, release.id, release.id, release.id, null].map((releaseId) => ({
+        releaseId,
+        name: 'One of several',
+        audience: everybody,
+      })),
+    )
+    .returning()
+  // Each person has had some of the earlier ones, with every outcome and on both sides of each limit.
+  await db.execute(sql`
+    insert into campaign_emails (campaign_id, email, outcome, settled_at)
+    select campaign.id, u.email, outcome,
+      case when outcome <> 'queued' then now() - make_interval(hours => (1 + (u.n * campaign.n) % 60)::int) end
+    from (select email, row_number() over (order by email) as n from users) as u,
+      unnest(array[${sql.join(
+        earlier.map(({ id }) => sql`${id}`),
+        sql`, `,
+      )}]::uuid[]) with ordinality as campaign (id, n),
+      lateral (select (array['sent', 'sent', 'sent', ${sql.join(
+        outcomes.map((outcome) => sql`${outcome}`),
+        sql`, `,
+      )}])[1 + (u.n * 7 + campaign.n * 3) % 8] as outcome) as ended
+    where (u.n + campaign.n) % 3 > 0`)
+  await db.execute(sql`
+    insert into user_emails (user_id, email)
+    select (select id from users order by email limit 1), email from mailing_list_clients
+    where email like 'list.1%'`)
+  const campaign = {
+    id: asked!.id,
+    releaseId: release.id,
+    audience: { ...everybody, got: earlier[0]!.id },
+  }
+  const hashOf = () => randomUUID()
+  const at = new Date()
+  const inOnePass = await candidatesOf(db, campaign, hashOf, { only: null, at })
+  const only = inOnePass.map(({ email }) => email)
+  const oneByOne = await candidatesOf(db, campaign, hashOf, { only, at })
+  const sorted = (people: typeof inOnePass) =>
+    people.toSorted((a, b) => a.email.localeCompare(b.email))
+  expect(sorted(inOnePass)).toEqual(sorted(oneByOne))
+  expect(inOnePass.length).toBeGreaterThan(300)
+  const tooOften = inOnePass.filter(({ isTooOften }) => isTooOften).length
+  expect(tooOften).toBeGreaterThan(50)
+  expect(tooOften).toBeLessThan(inOnePass.length - 50)
+  expect(inOnePass.some(({ firstAddress }) => firstAddress !== null)).toBe(true)
+})
