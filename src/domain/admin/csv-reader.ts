@@ -1,6 +1,14 @@
-export type ReadCsv = { ok: true; rows: string[][] } | { ok: false; reason: 'open-quote' }
+export type ReadCsv =
+  | { ok: true; rows: string[][] }
+  | { ok: false; reason: 'open-quote' | 'too-wide' }
 
-/** Reads the rows of a CSV file (RFC 4180), commas or semicolons; empty lines are left out. */
+/** More cells in a row are no table: a file of commas alone would fill the memory. */
+const maxCells = 500
+
+/**
+ * Reads the rows of a CSV file (RFC 4180), commas or semicolons; empty lines are left out. A line may
+ * end in CR alone, too: two rows taken for one would give the first one's number to the second.
+ */
 export function readCsv(text: string): ReadCsv {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   const separator = separatorOf(source)
@@ -27,8 +35,9 @@ export function readCsv(text: string): ReadCsv {
       } else isQuoted = false
     } else if (character === '"' && cell === '') isQuoted = true
     else if (character === separator) endCell()
-    else if (character === '\n') endRow()
-    else if (character !== '\r') cell += character
+    else if (character === '\n' || character === '\r') endRow()
+    else cell += character
+    if (row.length > maxCells) return { ok: false, reason: 'too-wide' }
   }
   if (isQuoted) return { ok: false, reason: 'open-quote' }
   if (cell !== '' || row.length > 0) endRow()
@@ -37,7 +46,7 @@ export function readCsv(text: string): ReadCsv {
 
 /** Spreadsheets of some countries write semicolons. */
 function separatorOf(source: string): ',' | ';' {
-  const [first = ''] = source.split('\n', 1)
+  const [first = ''] = source.split(/[\r\n]/, 1)
   return first.includes(';') && !first.includes(',') ? ';' : ','
 }
 

@@ -17,6 +17,9 @@ describe('a line of a CSV file', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', '"\'\t=1"'],
     ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    [' =1', "' =1"],
+    ['＝1+1', "'＝1+1"],
     ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
   ])('%j is text to a spreadsheet, no formula', (typed, written) => {
     expect(csvLine([typed])).toBe(`${written}\r\n`)

@@ -1,7 +1,7 @@
 export type CsvCell = string | number | null
 
-/** Values that a spreadsheet would take for a formula. */
-const formula = /^[=+\-@\t\r]/
+/** Values that a spreadsheet would take for a formula, in full width and behind blanks, too. */
+const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
 /**
  * One line of a CSV file (RFC 4180). A cell that a spreadsheet would run begins with an apostrophe,

@@ -77,7 +77,7 @@ export const adminAllocationsCopy = {
   needsAllocated: 'This release is open to everyone: it has no allocations.',
   needsWines: 'Choose the wines of this release first.',
   problems: {
-    columns: 'the columns email, wine and units are needed',
+    columns: 'the columns email, wine and units are needed, each once',
     'no-email': 'not an email address',
     'unknown-wine': 'not a wine of this release',
     'not-units': `a number from 0 to ${maxUnits}`,

@@ -254,6 +254,7 @@ export const handoversCopy = {
       'too-many': 'At most 20,000 rows.',
       'no-rows': 'There are no rows in the file.',
       'missing-column': (column: string) => `The column “${column}” is missing.`,
+      'column-twice': (column: string) => `The column “${column}” is there twice.`,
     },
     whyNot: {
       'no-number': 'No shipment or order number',

@@ -1,3 +1,4 @@
+import { readCsv, readUtf8 } from '#domain/admin/csv-reader.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
 import { maxUnits } from './allocation.ts'
@@ -49,14 +50,16 @@ type Known = {
  */
 export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): ReadFile {
   if (bytes.length > fileLimits.bytes) return { ok: false, reason: 'too-large' }
-  const text = decoded(bytes)
-  if (text === null) return { ok: false, reason: 'not-a-file' }
-  const [head, ...lines] = linesOf(text)
+  const text = readUtf8(bytes)
+  const read = text === null ? null : readCsv(text)
+  if (!read?.ok) return { ok: false, reason: 'not-a-file' }
+  const [head, ...lines] = read.rows
   if (!head || lines.length === 0) return { ok: false, reason: 'empty' }
   if (lines.length > fileLimits.rows) return { ok: false, reason: 'too-large' }
   const names = head.map((cell) => cell.trim().toLowerCase())
   const places = columns.map((column) => names.indexOf(column))
-  if (places.slice(0, 3).includes(-1)) {
+  const isTwice = columns.some((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  if (isTwice || places.slice(0, 3).includes(-1)) {
     return { ok: false, reason: 'rows', refused: [{ row: 1, field: 'row', problem: 'columns' }] }
   }
   const wineOf = byName(
@@ -110,34 +113,4 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
 const byName = (entries: readonly (readonly [string, string])[]) => {
   const known = new Map(entries.map(([name, id]) => [name.trim().toLowerCase(), id]))
   return (name: string): string | undefined => known.get(name.toLowerCase())
-}
-
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF/, '')
-  } catch {
-    return null
-  }
-}
-
-/** Lines of a CSV file with their cells (RFC 4180); separated by commas, or semicolons. */
-function linesOf(text: string): string[][] {
-  const separator = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
-    'y',
-  )
-  const lines: string[][] = []
-  let line: string[] = []
-  while (cell.lastIndex < text.length) {
-    const found = cell.exec(text)
-    if (!found) return []
-    const [, quoted, plain, end] = found
-    line.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
-    if (end === separator) continue
-    if (line.some((value) => value.trim() !== '')) lines.push(line)
-    line = []
-  }
-  if (line.some((value) => value.trim() !== '')) lines.push(line)
-  return lines
 }

@@ -37,7 +37,7 @@ export type RefusedRow = { line: number; field: string; value: string; why: Trac
 export type ReadTrackingFile =
   | { ok: true; rows: TrackingRow[]; refused: RefusedRow[] }
   | { ok: false; reason: 'not-csv' | 'too-many' | 'no-rows' }
-  | { ok: false; reason: 'missing-column'; column: string }
+  | { ok: false; reason: 'missing-column' | 'column-twice'; column: string }
 
 /** Headings by which shippers name each column. */
 const headings = {
@@ -78,6 +78,10 @@ export function readTrackingFile(text: string, today: string): ReadTrackingFile 
   ) as Record<Column, number>
   const missing = (['number', 'carrier', 'tracking'] as const).find((column) => at[column] < 0)
   if (missing) return { ok: false, reason: 'missing-column', column: headings[missing][0] }
+  // Two columns of one name: which of them is meant is not ours to guess.
+  const used = Object.values(at).map((place) => found[place])
+  const twice = used.find((name) => name && found.indexOf(name) !== found.lastIndexOf(name))
+  if (twice) return { ok: false, reason: 'column-twice', column: twice }
 
   const rows: TrackingRow[] = []
   const refused: RefusedRow[] = []

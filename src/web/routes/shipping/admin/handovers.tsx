@@ -152,8 +152,8 @@ function trackingResult(
   if (taken.reason === 'taken-before') {
     return failed(tracking.errors['taken-before'](moment(taken.at)))
   }
-  if (taken.reason === 'missing-column') {
-    return failed(tracking.errors['missing-column'](taken.column))
+  if (taken.reason === 'missing-column' || taken.reason === 'column-twice') {
+    return failed(tracking.errors[taken.reason](taken.column))
   }
   return failed(tracking.errors[taken.reason])
 }
