@@ -16,7 +16,7 @@ const servers = [
   'src/services/identity/google-oidc.server.test.ts',
   'src/services/mail/smtp-transport.test.ts',
   'src/services/payments/{payments.contract,provider-setup}.test.ts',
-  'src/services/pictures/sharp-pictures.test.ts',
+  'src/services/pictures/{hostile,sharp}-pictures.test.ts',
   'src/web/{refuse-headless.test.ts,react-router-internals.test.tsx}',
 ]
 

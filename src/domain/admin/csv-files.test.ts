@@ -75,7 +75,9 @@ describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, rea
   test('with formulas takes none of them', () => {
     const formulas = ['=1+1', '@SUM(A1)', '=cmd|calc', '-2+3']
     const rows = formulas.map((formula) => [formula, formula, formula].join(','))
-    expect(read(Buffer.from(`${head}\n${rows.join('\n')}\n`))).toMatch(/^(rows|0 taken, 4 refused)$/)
+    expect(read(Buffer.from(`${head}\n${rows.join('\n')}\n`))).toMatch(
+      /^(rows|0 taken, 4 refused)$/,
+    )
   })
 })
 

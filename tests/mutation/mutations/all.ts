@@ -3,6 +3,14 @@ import { domain } from './domain.ts'
 import { identity } from './identity.ts'
 import { money } from './money.ts'
 import { rules } from './rules.ts'
+import { shipping } from './shipping.ts'
 import { stock } from './stock.ts'
 
-export const mutations: readonly Mutation[] = [...domain, ...money, ...stock, ...identity, ...rules]
+export const mutations: readonly Mutation[] = [
+  ...domain,
+  ...money,
+  ...stock,
+  ...identity,
+  ...rules,
+  ...shipping,
+]
