@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+/** Where the lines of a file are made that its route only hands over. */
+const madeElsewhere: Readonly<Record<string, string>> = {
+  'src/web/routes/accounting/admin/month-file.ts': 'src/domain/accounting/month-csv.ts',
+  'src/web/routes/shipping/admin/handover-file.ts': 'src/use-cases/shipping/make-handover.ts',
+}
+
+test('every CSV file is made by the one function that makes formulas harmless', () => {
+  const sources = ['src/web', 'src/api', 'src/server'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+  const senders = sources.filter((file) => readFileSync(file, 'utf8').includes("'text/csv;"))
+  expect(senders.length).toBeGreaterThan(3)
+  const makers = senders.map((file) => madeElsewhere[file] ?? file)
+  expect(makers.filter((file) => !readFileSync(file, 'utf8').includes('csvLine'))).toEqual([])
+})
