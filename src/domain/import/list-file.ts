@@ -34,7 +34,7 @@ const consents = { yes: true, true: true, '1': true, no: false, false: false, '0
 
 export type ReadListFile =
   | { ok: true; rows: ExportRow[]; unread: string[] }
-  | { ok: false; reason: 'too-large' | 'not-utf8' | 'not-csv' | 'empty' | 'too-many' }
+  | { ok: false; reason: 'too-large' | 'not-utf8' | 'not-csv' | 'too-wide' | 'empty' | 'too-many' }
   | { ok: false; reason: 'missing-column' | 'column-twice'; column: string }
   | { ok: false; reason: 'rows'; refused: RefusedListRow[] }
 
@@ -52,7 +52,7 @@ export function readListFile(bytes: Uint8Array, idOf: (email: string) => string)
   const text = readUtf8(bytes)
   if (text === null) return { ok: false, reason: 'not-utf8' }
   const read = readCsv(text)
-  if (!read.ok) return { ok: false, reason: 'not-csv' }
+  if (!read.ok) return { ok: false, reason: read.reason === 'too-wide' ? 'too-wide' : 'not-csv' }
   const [head, ...lines] = read.rows
   if (!head || lines.length === 0) return { ok: false, reason: 'empty' }
   if (lines.length > listFileLimits.rows) return { ok: false, reason: 'too-many' }

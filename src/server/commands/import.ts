@@ -104,6 +104,8 @@ function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
       return 'The file is not UTF-8 text: save it as “CSV UTF-8”.'
     case 'not-csv':
       return 'A quotation mark is opened and never closed.'
+    case 'too-wide':
+      return 'A row has more than 500 cells.'
     case 'empty':
       return 'The file has no rows below its headings.'
     case 'missing-column':

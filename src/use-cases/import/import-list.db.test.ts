@@ -46,7 +46,7 @@ test.each([
   [
     'commas up to the limit',
     `email,name,consent\n${ana}\nx${','.repeat(5_000_000)}x`,
-    /^One row is refused\./,
+    /^A row has more than 500 cells\./,
   ],
   [
     'a quotation mark that never closes',
