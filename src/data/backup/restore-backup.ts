@@ -7,7 +7,7 @@ import { openPool } from '../connection.server.ts'
 import { knownMigrations, migrateDatabase, queueSchemaVersion } from '../migrate.server.ts'
 import { linesOf } from './lines.ts'
 import type { BackedUpTable } from './tables.ts'
-import { columnList, quoted } from './tables.ts'
+import { columnList, filledByTriggers, quoted } from './tables.ts'
 import type { BackupEnd, BackupHeader } from './write-backup.ts'
 import { endOfTable } from './write-backup.ts'
 
@@ -116,8 +116,6 @@ async function fillTables(
     await client.end()
   }
 }
-
-const filledByTriggers = ['public.tasks', 'public.duplicates']
 
 async function fillTable(
   client: pg.Client,

@@ -10,9 +10,12 @@ const madeAnew = [
   'graphile_worker._private_known_crontabs',
 ]
 
+/** Tables that triggers of others fill; no other refers to them. */
+export const filledByTriggers = ['public.tasks', 'public.duplicates', 'public.running_totals']
+
 const schemas = ['public', 'drizzle', 'graphile_worker']
 
-/** The tables of the shop, each after those that it refers to. */
+/** The tables of the shop, each after those that it refers to, and those that triggers fill at the end. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { refers: string[] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -36,7 +39,8 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTabl
     const { name, columns } = left.splice(at, 1)[0]!
     ordered.push({ name, columns })
   }
-  return ordered
+  const isFilled = ({ name }: BackedUpTable) => filledByTriggers.includes(name)
+  return [...ordered.filter((table) => !isFilled(table)), ...ordered.filter(isFilled)]
 }
 
 /** The last value of each sequence; null is one that was never used. */
