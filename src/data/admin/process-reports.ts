@@ -18,12 +18,14 @@ export async function writeReport(
       delete from ${processReports}
       where at < now() - make_interval(mins => ${forgottenAfterMinutes}) and id <> ${id}::uuid)
     insert into ${processReports} (id, started_at, at, not_ready, slowest_route, slowest_p95,
-      provider_failures, server_errors)
+      loop_delay, connections_waited_for, provider_failures, server_errors)
     values (${id}::uuid, ${startedAt.toISOString()}::timestamptz, now(), ${figures.notReady},
-      ${figures.slowestRoute}, ${figures.slowestP95}, ${figures.providerFailures},
-      ${figures.serverErrors})
+      ${figures.slowestRoute}, ${figures.slowestP95}, ${figures.loopDelay},
+      ${figures.connectionsWaitedFor}, ${figures.providerFailures}, ${figures.serverErrors})
     on conflict (id) do update set at = excluded.at, not_ready = excluded.not_ready,
       slowest_route = excluded.slowest_route, slowest_p95 = excluded.slowest_p95,
+      loop_delay = excluded.loop_delay,
+      connections_waited_for = excluded.connections_waited_for,
       provider_failures = excluded.provider_failures, server_errors = excluded.server_errors`)
 }
 
@@ -36,7 +38,8 @@ export async function removeReport(db: Queryable, id: string): Promise<void> {
 export const processReportsJson = sql`(select coalesce(json_agg(json_build_object(
     'id', id, 'seconds', extract(epoch from now() - at),
     'startedSeconds', extract(epoch from now() - started_at), 'notReady', not_ready,
-    'slowestRoute', slowest_route, 'slowestP95', slowest_p95,
+    'slowestRoute', slowest_route, 'slowestP95', slowest_p95, 'loopDelay', loop_delay,
+    'connectionsWaitedFor', connections_waited_for,
     'providerFailures', provider_failures, 'serverErrors', server_errors)), '[]')
   from ${processReports} where at > now() - make_interval(mins => ${forgottenAfterMinutes}))`
 

@@ -5,8 +5,10 @@ import type { CampaignMetrics } from '#data/campaigns/campaign-metrics.ts'
 import { campaignMetrics } from '#data/campaigns/campaign-metrics.ts'
 import type { ReleaseMetrics } from '#data/releases/release-metrics.ts'
 import { releaseMetrics } from '#data/releases/release-metrics.ts'
+import { databaseClock } from '#data/releases/wine-release.ts'
 import type { channels } from '#data/schema/trade.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { orderFlags, orderLines, orders } from '#data/schema/orders.ts'
+import { releases } from '#data/schema/releases.ts'
 import { checkouts, products, providerEvents } from '#data/schema/trade.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { carrierContacts, shipments } from '#data/schema/shipping.ts'
@@ -34,6 +36,8 @@ export type ShopFigures = {
   carrierNonsense: number
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }
+  /** That opened half an hour to two hours ago and have no order. */
+  releasesUnbought: number
   release: ReleaseMetrics
   campaign: CampaignMetrics
 }
@@ -74,6 +78,11 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
         'repaired', (select count(*) from ${tasks} where is_repaired
           and coalesce(closed_at, created_at) > now() - interval '24 hours')),
+      'releasesUnbought', (select count(*) from ${releases} as r
+        where state = 'scheduled' and closes_at > ${databaseClock}
+          and opens_at between ${databaseClock} - interval '2 hours'
+            and ${databaseClock} - interval '30 minutes'
+          and not exists (select 1 from ${orderLines} where release_id = r.id)),
       'release', ${releaseMetrics},
       'campaign', ${campaignMetrics}
     ) as figures`)

@@ -12,6 +12,10 @@ export const processReports = pgTable('process_reports', {
   /** The route with the longest p95 of the last five minutes, and its milliseconds; null: too few requests. */
   slowestRoute: text('slowest_route'),
   slowestP95: integer('slowest_p95'),
+  /** The 99th percentile of the event loop's delay since the report before, in milliseconds. */
+  loopDelay: integer('loop_delay').notNull().default(0),
+  /** Requests that wait for a connection to the database. */
+  connectionsWaitedFor: integer('connections_waited_for').notNull().default(0),
   /** Calls to the payment provider that failed in the last five minutes. */
   providerFailures: integer('provider_failures').notNull(),
   /** Responses of the last five minutes with a status of 500. */

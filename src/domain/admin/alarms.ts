@@ -11,8 +11,19 @@ export type AlarmFigures = {
   carrierNonsense: number
   tasks: { repaired: number }
   release: { promisedUnits: { overdue: number }; differing: { promised: number; held: number } }
-  /** Of the last five minutes, of all processes that report. */
-  processes: { providerFailures: number; serverErrors: number }
+  /** Checkouts that hold stock while they are paid. */
+  holdsOpen: number
+  /** Of the last hour. */
+  ordersByChannel: Partial<Record<string, number>>
+  /** Releases that opened half an hour to two hours ago and have no order. */
+  releasesUnbought: number
+  /** Of all processes that report: failures and errors of the last five minutes, the others just now. */
+  processes: {
+    providerFailures: number
+    serverErrors: number
+    loopDelay: number
+    connectionsWaitedFor: number
+  }
   /** Minutes for which no process reached the database, or none was running, before this look. */
   minutesAway: number
 }
@@ -25,7 +36,7 @@ type Rule = {
 
 /**
  * What of `docs/operations.md` is an alarm of the shop itself, from figures in the database. Orders to
- * review and failed emails are tasks of their own; the load of one process is in its metrics.
+ * review and failed emails are tasks of their own.
  */
 const rules = {
   'database-away': { isBad: ({ minutesAway }) => minutesAway >= 3, after: 0 },
@@ -51,6 +62,17 @@ const rules = {
     isBad: ({ release: { differing } }) => differing.promised + differing.held > 0,
     after: 0,
   },
+  'process-busy': { isBad: ({ processes }) => processes.loopDelay > 1_000, after: 1 },
+  'connections-used-up': {
+    isBad: ({ processes }) => processes.connectionsWaitedFor > 0,
+    after: 1,
+  },
+  'holds-unpaid': {
+    isBad: ({ holdsOpen, ordersByChannel }) =>
+      holdsOpen >= 10 && Object.values(ordersByChannel).every((count) => !count),
+    after: 15,
+  },
+  'release-unbought': { isBad: ({ releasesUnbought }) => releasesUnbought > 0, after: 0 },
 } as const satisfies Record<string, Rule>
 
 export type AlarmCause = keyof typeof rules

@@ -10,6 +10,8 @@ const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
   notReady: null,
   slowestRoute: null,
   slowestP95: null,
+  loopDelay: 0,
+  connectionsWaitedFor: 0,
   providerFailures: 0,
   serverErrors: 0,
   ...changes,
@@ -41,5 +43,15 @@ test('failures add up, and the slowest route is the slowest of all who report', 
     slowest: { route: '/buy', p95: 90 },
     providerFailures: 3,
     serverErrors: 4,
+  })
+})
+
+test('the longest delay counts, and all who wait for a connection, of those that report', () => {
+  const busy = report({ id: 'b', loopDelay: 1_400, connectionsWaitedFor: 3 })
+  const waiting = report({ id: 'c', loopDelay: 20, connectionsWaitedFor: 2 })
+  const silent = report({ id: 'd', seconds: 60, loopDelay: 9_000, connectionsWaitedFor: 9 })
+  expect(takeTogether([busy, waiting, silent])).toMatchObject({
+    loopDelay: 1_400,
+    connectionsWaitedFor: 5,
   })
 })

@@ -9,6 +9,10 @@ export type ProcessReport = {
   slowestRoute: string | null
   /** Milliseconds. */
   slowestP95: number | null
+  /** The 99th percentile of the event loop's delay, in milliseconds. */
+  loopDelay: number
+  /** Requests that wait for a connection to the database. */
+  connectionsWaitedFor: number
   providerFailures: number
   serverErrors: number
 }
@@ -30,6 +34,9 @@ export type Processes = {
   missing: number
   /** The route with the longest p95 of any process that reports; null: too few requests. */
   slowest: { route: string; p95: number } | null
+  /** The longest of any process that reports, in milliseconds. */
+  loopDelay: number
+  connectionsWaitedFor: number
   providerFailures: number
   serverErrors: number
 }
@@ -42,7 +49,7 @@ export function takeTogether(reports: readonly ProcessReport[]): Processes {
   const longestOverdue = Math.max(0, ...overdue.map(({ seconds }) => seconds))
   const replacing = current.filter(({ startedSeconds }) => startedSeconds < longestOverdue).length
   const ready = current.filter(({ notReady }) => notReady === null).length
-  const sum = (figure: 'providerFailures' | 'serverErrors') =>
+  const sum = (figure: 'connectionsWaitedFor' | 'providerFailures' | 'serverErrors') =>
     current.reduce((total, report) => total + report[figure], 0)
   let slowest: Processes['slowest'] = null
   for (const { slowestRoute: route, slowestP95: p95 } of current) {
@@ -53,6 +60,8 @@ export function takeTogether(reports: readonly ProcessReport[]): Processes {
     notReady: current.length - ready,
     missing: Math.max(0, overdue.length - replacing),
     slowest,
+    loopDelay: Math.max(0, ...current.map(({ loopDelay }) => loopDelay)),
+    connectionsWaitedFor: sum('connectionsWaitedFor'),
     providerFailures: sum('providerFailures'),
     serverErrors: sum('serverErrors'),
   }

@@ -58,6 +58,26 @@ const causes = {
     todo: 'Pause the release, run the reconciliation, and compare.',
     line: 'kohue_promises_differing',
   },
+  'process-busy': {
+    title: 'A process of the shop has more work than it can do',
+    todo: 'Past three seconds it turns requests away. Add a process, and look at the slowest route.',
+    line: 'nodejs_eventloop_lag_p99_seconds',
+  },
+  'connections-used-up': {
+    title: 'Requests wait for a connection to the database',
+    todo: 'Look for a long query in the database.',
+    line: 'kohue_database_connections',
+  },
+  'holds-unpaid': {
+    title: 'Ten or more payment pages are open, and nothing was bought for an hour',
+    todo: 'Look whether the provider’s page is up, and whether its webhook still reaches the shop.',
+    line: 'kohue_holds_open',
+  },
+  'release-unbought': {
+    title: 'A release has been open for half an hour, and nothing of it was bought',
+    todo: 'Look at its live page, at whether its email has left, and at the payment provider.',
+    line: 'kohue_releases',
+  },
 } as const satisfies Record<AlarmCause, { title: string; todo: string; line: string }>
 
 /** An alarm of a later version is shown by its key. */

@@ -18,7 +18,7 @@ test('what a red line of the release day refers to is in operations.md', () => {
 
 test('each alarm refers to a line of operations.md', () => {
   for (const cause of alarmCauses) {
-    const [metric] = /kohue_\w+/.exec(alarmPlace(cause))!
+    const [metric] = /(?:kohue|nodejs)_\w+/.exec(alarmPlace(cause))!
     expect(operations).toContain(`| \`${metric}`)
   }
 })

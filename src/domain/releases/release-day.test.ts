@@ -13,6 +13,8 @@ const well: ReleaseDayFigures = {
     notReady: 0,
     missing: 0,
     slowest: { route: '/cart', p95: 80 },
+    loopDelay: 0,
+    connectionsWaitedFor: 0,
     providerFailures: 0,
     serverErrors: 0,
   },

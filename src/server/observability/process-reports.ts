@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { removeReport, writeReport } from '#data/admin/process-reports.ts'
 import { reportEvery } from '#domain/admin/process-report.ts'
@@ -15,6 +16,8 @@ export function startReporting(app: App): Reporting {
   const { recent, services } = app
   const id = randomUUID()
   const startedAt = services.clock()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
   let counted = providerCallCounts.unavailable
   let running: Promise<void> | null = null
 
@@ -22,12 +25,17 @@ export function startReporting(app: App): Reporting {
     recent.add('provider', providerCallCounts.unavailable - counted)
     counted = providerCallCounts.unavailable
     const slowest = recent.slowest()
+    // In nanoseconds, the interval between two looks included.
+    const loopDelay = Math.max(0, Math.round(delay.percentile(99) / 1e6) - 20)
+    delay.reset()
     await writeReport(services.db, {
       id,
       startedAt,
       notReady: await services.whyNotReady(),
       slowestRoute: slowest?.route ?? null,
       slowestP95: slowest?.p95 ?? null,
+      loopDelay,
+      connectionsWaitedFor: app.pool.waitingCount,
       providerFailures: recent.count('provider'),
       serverErrors: recent.count('server-errors'),
     })
@@ -45,6 +53,7 @@ export function startReporting(app: App): Reporting {
   return {
     async stop() {
       clearInterval(timer)
+      delay.disable()
       await running
       await removeReport(services.db, id).catch(() => {})
     },

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { removeReport, writeReport } from '#data/admin/process-reports.ts'
+import { seedMany } from '#data/seed/bulk.ts'
+import type { AlarmFigures } from '#domain/admin/alarms.ts'
+import { isBad } from '#domain/admin/alarms.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -98,5 +105,46 @@ describe('alarms', () => {
       pass(2)
     }
     expect(await mailed()).toEqual(['owner raised emails-overdue', 'owner again emails-overdue'])
+  })
+
+  test('name a process that is busy for a minute, and requests that wait for a connection', async () => {
+    const report = {
+      ...{ id: randomUUID(), startedAt: new Date(), notReady: null },
+      ...{ slowestRoute: null, slowestP95: null, providerFailures: 0, serverErrors: 0 },
+    }
+    await writeReport(testShop.db, { ...report, loopDelay: 1_200, connectionsWaitedFor: 4 })
+    await shopAt().watchAlarms()
+    expect(await alarmTasks()).toEqual([])
+    pass(1)
+    await shopAt().watchAlarms()
+    expect((await alarmTasks()).toSorted()).toEqual(['connections-used-up', 'process-busy'])
+    await removeReport(testShop.db, report.id)
+  })
+
+  test('name a release of which nothing is bought in its first half hour', async () => {
+    const { release, wine } = await aRelease(testShop.db, {
+      opensAt: new Date(Date.now() - 29 * 60_000),
+    })
+    await shopAt().watchAlarms()
+    expect(await alarmTasks()).toEqual([])
+    await testShop.db.execute(sql`
+      update releases set opens_at = now() - interval '31 minutes' where id = ${release.id}::uuid`)
+    await shopAt().watchAlarms()
+    expect(await alarmTasks()).toEqual(['release-unbought'])
+    await seedMany(testShop.db, { users: 1, orders: 1, subscribers: 0 }, () => {})
+    await testShop.db.execute(sql`
+      update order_lines set release_id = ${release.id}::uuid, product_id = ${wine}`)
+    for (let minute = 0; minute <= 10; minute++) {
+      pass(1)
+      await shopAt().watchAlarms()
+    }
+    expect(await alarmTasks()).toEqual([])
+  })
+
+  test('name ten open payment pages beside no order of an hour, after a quarter of an hour', () => {
+    const figures = { holdsOpen: 10, ordersByChannel: {} } as AlarmFigures
+    expect(isBad('holds-unpaid', figures)).toBe(true)
+    expect(isBad('holds-unpaid', { ...figures, holdsOpen: 9 })).toBe(false)
+    expect(isBad('holds-unpaid', { ...figures, ordersByChannel: { cart: 1 } })).toBe(false)
   })
 })

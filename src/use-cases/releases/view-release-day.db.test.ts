@@ -33,7 +33,14 @@ async function viewed() {
   return view.day
 }
 
-const report = { slowestRoute: null, slowestP95: null, providerFailures: 0, serverErrors: 0 }
+const report = {
+  slowestRoute: null,
+  slowestP95: null,
+  loopDelay: 0,
+  connectionsWaitedFor: 0,
+  providerFailures: 0,
+  serverErrors: 0,
+}
 
 test('orders and dollars are those of the release since it opened', async () => {
   const { sales } = await viewed()
