@@ -32,6 +32,15 @@ test.each(bothWays)('staff find the admin ($size, JavaScript $javaScript)', asyn
     .click()
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
   await expectNoSideways(staff)
+  if (way.size === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
+  await page
+    .getByRole('navigation', { name: 'Menu' })
+    .getByRole('link', { name: 'You', exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'You' }).waitFor()
+  await expectNoSideways(staff)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
 
   for (const path of ['/admin/nowhere', '/admin/orders/999999999']) {
     const response = await page.goto(path)

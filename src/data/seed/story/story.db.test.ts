@@ -8,6 +8,7 @@ import { contentErrors } from '#domain/campaigns/content.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { orders } from '#data/schema/orders.ts'
+import { requests } from '#data/schema/requests.ts'
 import { shipmentStates } from '#domain/shipping/shipment.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -24,18 +25,23 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   const lines: string[] = []
   const how = { now: new Date(), progress: (line: string) => void lines.push(line) }
   await tellStory(database.db, 'release', how)
+  const { db } = database
   const counts = async () => [
-    await database.db.$count(allocations),
-    await database.db.$count(orders),
+    await db.$count(allocations),
+    await db.$count(orders),
+    await db.$count(requests),
+    await db.$count(shipments),
   ]
   const before = await counts()
-  expect(before).toEqual([100, 28])
+  expect(before.slice(0, 3)).toEqual([100, 50, 9])
   expect(await inconsistencies(database.url)).toEqual([])
   await tellStory(database.db, 'release', how)
   expect(await counts()).toEqual(before)
-  expect(lines.slice(2)).toEqual([
+  expect(lines.slice(4)).toEqual([
     'release: it is there already',
     'campaigns: they are there already',
+    'requests: they are there already',
+    'shipping: it is there already',
   ])
 })
 

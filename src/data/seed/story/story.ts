@@ -2,11 +2,12 @@ import type { Database } from '#data/connection.server.ts'
 
 import { tellOfCampaigns } from './campaigns.ts'
 import { tellOfRelease } from './release.ts'
+import { tellOfRequests } from './requests.ts'
 import { tellOfShipping } from './shipping.ts'
 
 /** What each story is made of: a file per subject, told in this order, all relative to now. */
 const stories = {
-  release: [tellOfRelease, tellOfCampaigns],
+  release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping],
   shipping: [tellOfShipping],
 } as const satisfies Record<string, readonly ((db: Database, now: Date) => Promise<string>)[]>
 

@@ -11,6 +11,7 @@ import { duplicatesCopy } from '#domain/copy/merges.ts'
 import { adminReleasesCopy } from '#domain/copy/admin-releases.ts'
 import { dataRequestsCopy } from '#domain/copy/personal-data.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
+import { ownStaffDataCopy } from '#domain/copy/own-staff-data.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 
@@ -39,4 +40,5 @@ export const morePages: readonly AdminLink[] = [
   { label: duplicatesCopy.title, href: paths.duplicates() },
   { label: dataRequestsCopy.title, href: paths.dataRequests() },
   { label: adminCopy.log, href: paths.auditLog() },
+  { label: ownStaffDataCopy.title, href: paths.you() },
 ]

@@ -1,0 +1,38 @@
+import { like } from 'drizzle-orm'
+
+import type { Database } from '#data/connection.server.ts'
+import { users } from '#data/schema/people.ts'
+import { requests } from '#data/schema/requests.ts'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** Who asked for what, by the customer's place among those of the release, and how many days ago. */
+const asked = [
+  { by: 40, kind: 'wine', productId: 'malbec-2021', units: 2, daysAgo: 13 },
+  { by: 41, kind: 'wine', productId: 'malbec-2021', units: 1, daysAgo: 12 },
+  { by: 42, kind: 'wine', productId: 'malbec-2021', units: 3, daysAgo: 3 },
+  { by: 43, kind: 'wine', productId: 'malbec-2021', units: 1, daysAgo: 2 },
+  { by: 44, kind: 'wine', productId: 'cabernet-sauvignon-2021', units: 2, daysAgo: 2 },
+  { by: 45, kind: 'wine', productId: 'cabernet-sauvignon-2021', units: 1, daysAgo: 1 },
+  { by: 46, kind: 'club', daysAgo: 4 },
+  { by: 47, kind: 'club', daysAgo: 1 },
+  { by: 48, kind: 'subscription', text: 'inactive', daysAgo: 1 },
+] as const
+
+/** Open requests of customers of the release, two of them for longer than they should be. */
+export async function tellOfRequests(db: Database, now: Date): Promise<string> {
+  const [there] = await db.select({ id: requests.id }).from(requests).limit(1)
+  if (there) return 'requests: they are there already'
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(like(users.email, 'story-%'))
+    .orderBy(users.email)
+  const rows = asked.flatMap(({ by, daysAgo, ...request }) => {
+    const at = new Date(now.getTime() - daysAgo * day)
+    const person = people[by]
+    return person ? [{ ...request, userId: person.id, createdAt: at, queuedAt: at }] : []
+  })
+  if (rows.length > 0) await db.insert(requests).values(rows)
+  return `requests: ${rows.length} open, two older than five working days`
+}
