@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { MailKind } from '#domain/emails/mail.ts'
+import { contentFor } from '#domain/campaigns/content.ts'
 import { mailSchemas } from '#domain/emails/mail.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
@@ -205,5 +206,39 @@ describe('emails', () => {
         expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
       }),
     )
+  })
+})
+
+describe('a campaign whose words are an attack', () => {
+  const attacks = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '{{constructor.constructor("alert(1)")()}}',
+    'javascript:alert(1)',
+    '</style><style>*{background:url(https://evil.example)}',
+    '\u202Egnp.exe',
+    'e\u0301'.repeat(700),
+  ]
+
+  test.each(attacks)('shows %j as it was typed', (text) => {
+    const blocks = [
+      { kind: 'heading' as const, text: text.slice(0, 80) },
+      { kind: 'paragraph' as const, text },
+      { kind: 'picture' as const, picture: 'bottle-malbec-2022' as const, alt: text.slice(0, 140) },
+      { kind: 'button' as const, text: text.slice(0, 60), target: 'shop' as const },
+    ]
+    const email = renderEmail('campaign', { ...samples.campaign, blocks }, frame)
+    expect(email.html).not.toMatch(/<script|<img src=x|<style>\*|href="javascript:/i)
+    expect(email.html.match(/<style\b/g)).toHaveLength(
+      renderEmail('campaign', samples.campaign, frame).html.match(/<style\b/g)!.length,
+    )
+    expect(email.text).toContain(text)
+  })
+
+  test('adds no header by a name with line breaks', () => {
+    const content = { subject: 'For {first name}', preheader: '', blocks: [] }
+    const { subject } = contentFor(content, { 'first name': 'Ana\r\nBcc: all@evil.example' })
+    const email = renderEmail('campaign', { ...samples.campaign, subject }, frame)
+    expect(email.subject).not.toMatch(/[\r\n]/)
   })
 })
