@@ -60,11 +60,19 @@ const allowanceOf = (db: Database, perHour: number): EmailAllowance => ({
 })
 
 /** SMTP (the fake inbox is an SMTP server too) or the EmailJS service. */
-function createTransport(env: Env): EmailTransport {
-  if (env.MAIL_SERVICE === 'emailjs') {
-    const { EMAILJS_PRIVATE_KEY: privateKey } = env
-    return emailJsTransport({ ids: emailJsIdsFrom(env), ...(privateKey && { privateKey }) })
-  }
+const createTransport = (env: Env): EmailTransport => transports[env.MAIL_SERVICE](env)
+
+const transports: Readonly<Record<Env['MAIL_SERVICE'], (env: Env) => EmailTransport>> = {
+  smtp: smtpFrom,
+  emailjs: emailJsFrom,
+}
+
+function emailJsFrom(env: Env): EmailTransport {
+  const { EMAILJS_PRIVATE_KEY: privateKey } = env
+  return emailJsTransport({ ids: emailJsIdsFrom(env), ...(privateKey && { privateKey }) })
+}
+
+function smtpFrom(env: Env): EmailTransport {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = env
   return smtpTransport({
     url: env.SMTP_URL!,

@@ -1,5 +1,6 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
 import { paths } from '#domain/paths.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 import type { Access, StaffAction } from './access.ts'
 import { may } from './access.ts'
@@ -95,6 +96,7 @@ export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject
     case 'pickup-today':
       return paths.pickups()
     case 'pickup-missed':
+      return paths.pickups({ q: shipmentNumber(number ?? 0) })
     case 'shipment-attempted':
     case 'shipment-at-depot':
     case 'shipment-returned':

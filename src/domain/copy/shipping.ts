@@ -318,6 +318,7 @@ export const orderShippingCopy = {
   } satisfies Record<EventSource, string>,
   signedBy: (name: string) => `signed by ${name}`,
   handover: (number: number) => `Handover ${number}`,
+  toPickups: 'Its appointment, under Pickups',
   change: 'Change',
   hold: 'Hold this shipment',
   endHold: 'End its hold',

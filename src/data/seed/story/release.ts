@@ -76,7 +76,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
     .where(eq(releases.name, releaseName))
   if (there) return 'release: it is there already'
   const at = (hours: number) => new Date(now.getTime() + hours * hour)
-  const people = await peopleOf(db)
+  const people = await peopleOf(db, now)
   const releaseId = await db.transaction(async (tx) => {
     const [release] = await tx
       .insert(releases)
@@ -183,7 +183,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
 type Person = { id: string; email: string; name: string; isDemo: boolean }
 
 /** The demo members that there are, and sixty people of the story. */
-async function peopleOf(db: Database): Promise<Person[]> {
+async function peopleOf(db: Database, now: Date): Promise<Person[]> {
   const told = Array.from({ length: 60 }, (_, index) => ({
     firstName: firstNames[index % firstNames.length]!,
     lastName: lastNames[index % lastNames.length]!,
@@ -201,6 +201,7 @@ async function peopleOf(db: Database): Promise<Person[]> {
         phone: `415555${String(1000 + Math.min(index, 58))}`,
         birthdate: `19${60 + (Math.min(index, 58) % 30)}-04-12`,
         emailVerified: true,
+        createdAt: new Date(now.getTime() - (40 + index * 5) * 24 * 60 * 60 * 1_000),
         membership: level > 0,
         membershipLevel: level,
         // Every tenth wants no emails.

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { orderShippingCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
-import type { ShipmentDeed } from '#domain/shipping/shipment.ts'
+import type { ShipmentDeed, ShipmentState } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -15,7 +16,16 @@ import styles from './shipping.module.css'
 
 type Props = { orderNumber: number; view: ShipmentForStaff }
 
-/** The buttons of a shipment; one that is off says why. */
+/** States that end only by what staff decide. */
+const waitForStaff: ReadonlySet<ShipmentState> = new Set([
+  'attempted',
+  'at-depot',
+  'returned',
+  'lost',
+  'damaged',
+])
+
+/** The buttons of a shipment, those that are off last with their reason. */
 export function ShipmentDeeds({ orderNumber, view }: Props) {
   const { shipment, ownHolds } = view
   const form = (intent: string, children: ReactNode) => (
@@ -47,8 +57,42 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
     if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
     return form(intent, <Button kind="secondary">{label}</Button>)
   }
+  // Its times are proposed and kept in the list of pickups; of these only a hold is for it.
+  if (shipment.method === 'pickup' && ownHolds.length === 0 && view.whyNot.hold) {
+    const href = paths.pickups({ q: shipmentNumber(shipment.number) })
+    return (
+      <p>
+        <Link to={href}>{copy.toPickups}</Link>
+      </p>
+    )
+  }
+  const deeds: [ShipmentDeed, ReactNode][] = [
+    ['hold', ownHolds.length === 0 && withReason('hold', 'hold', copy.hold)],
+    ['undo-handover', withReason('undo', 'undo-handover', copy.undo)],
+    [
+      'add-tracking',
+      view.whyNot['add-tracking'] ? (
+        <Off
+          key="tracking"
+          label={copy.addTracking}
+          why={copy.whyNot[view.whyNot['add-tracking']]}
+        />
+      ) : (
+        form('tracking', <TrackingFields />)
+      ),
+    ],
+    ['ask-carrier', plain('ask', 'ask-carrier', copy.ask)],
+    ['mark-lost', withReason('lost', 'mark-lost', copy.lost)],
+    ['mark-damaged', withReason('damaged', 'mark-damaged', copy.damaged)],
+    ['mark-returned', withReason('returned', 'mark-returned', copy.returned)],
+    ['receive-back', plain('receive', 'receive-back', copy.receive)],
+    ['ship-again', plain('again', 'ship-again', copy.again)],
+    ['replace', plain('replace', 'replace', copy.replace)],
+  ]
+  const those = (isOff: boolean) =>
+    deeds.filter(([deed]) => Boolean(view.whyNot[deed]) === isOff).map(([, node]) => node)
   return (
-    <details>
+    <details open={waitForStaff.has(shipment.state)}>
       <summary>{copy.change}</summary>
       <div className={styles.deeds}>
         {ownHolds.map(({ groupId }) =>
@@ -60,20 +104,8 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
             </>,
           ),
         )}
-        {ownHolds.length === 0 && withReason('hold', 'hold', copy.hold)}
-        {withReason('undo', 'undo-handover', copy.undo)}
-        {view.whyNot['add-tracking'] ? (
-          <Off label={copy.addTracking} why={copy.whyNot[view.whyNot['add-tracking']]} />
-        ) : (
-          form('tracking', <TrackingFields />)
-        )}
-        {plain('ask', 'ask-carrier', copy.ask)}
-        {withReason('lost', 'mark-lost', copy.lost)}
-        {withReason('damaged', 'mark-damaged', copy.damaged)}
-        {withReason('returned', 'mark-returned', copy.returned)}
-        {plain('receive', 'receive-back', copy.receive)}
-        {plain('again', 'ship-again', copy.again)}
-        {plain('replace', 'replace', copy.replace)}
+        {those(false)}
+        {those(true)}
       </div>
     </details>
   )
