@@ -97,6 +97,7 @@ async function load(
     uploadThroughput: bits / 8,
   })
   await page.goto(url, { waitUntil: 'load' })
+  // Later paints and shifts are observed for half a second more.
   await page.waitForTimeout(500)
   const seen = await page.evaluate(() => ({
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -181,6 +182,7 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
       window.seen.presses = []
     })
     await press()
+    // The entry of a press comes after its paint, and of all its events the longest counts.
     await page.waitForTimeout(1_000)
     found.push([what, await page.evaluate(() => Math.max(0, ...window.seen.presses))])
     // oxlint-enable no-await-in-loop

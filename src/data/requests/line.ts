@@ -14,7 +14,7 @@ export type InLine = {
   lastName: string
   email: string
   units: number
-  /** Two-letter state, or empty. */
+  /** Two letters; empty where the person has given none. */
   state: string
   /** Whether the person has a grant that is still kept. */
   hasGrant: boolean
@@ -78,13 +78,18 @@ export async function pageOfLine(
   return rows.map((row) => ({ ...row, askedAt: new Date(row.askedAt) }))
 }
 
-/** How many are in line for a wine, and the cases that they ask for in all. */
-export async function lengthOfLine(
-  db: Queryable,
-  productId: string,
-): Promise<{ waiting: number; asked: number }> {
-  const { rows } = await db.execute<{ waiting: number; asked: number }>(sql`
-    select count(*)::int as waiting, coalesce(sum(r.units), 0)::int as asked
+export type LineSummary = {
+  waiting: number
+  /** Cases that they ask for in all. */
+  asked: number
+  /** Identifies who is in line, in whatever order: another as soon as one joins or leaves. */
+  mark: string
+}
+
+export async function summaryOfLine(db: Queryable, productId: string): Promise<LineSummary> {
+  const { rows } = await db.execute<LineSummary>(sql`
+    select count(*)::int as waiting, coalesce(sum(r.units), 0)::int as asked,
+      md5(coalesce(string_agg(r.number::text, ',' order by r.number), '')) as mark
     from ${lineOf(productId)}`)
   return rows[0]!
 }

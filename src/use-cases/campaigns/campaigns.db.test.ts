@@ -241,6 +241,31 @@ describe('a campaign', () => {
     })
   })
 
+  test('is followed by a reminder to those who have not ordered and have wine left, once', async () => {
+    const { shop } = testShop
+    const id = await aCampaign({ releaseId: null })
+    const made = { key: randomUUID(), name: 'Still time' }
+    const both = await Promise.all([
+      shop.createReminder(writer, id, made),
+      shop.createReminder(writer, id, made),
+    ])
+    expect(both).toEqual([
+      { ok: true, id: made.key },
+      { ok: true, id: made.key },
+    ])
+    const [first, reminder] = await Promise.all([
+      shop.viewCampaign(writer, id),
+      shop.viewCampaign(writer, made.key),
+    ])
+    expect(reminder!.campaign).toMatchObject({
+      version: 1,
+      state: 'draft',
+      subject: first!.campaign.subject,
+      blocks: first!.campaign.blocks,
+      audience: { ...first!.campaign.audience, ordered: 'no', hasAllocationLeft: true },
+    })
+  })
+
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
     const { db, shop } = testShop
     const { release } = await aRelease(db)

@@ -33,28 +33,56 @@ function nameOf(typed: string): string | null {
   return name && name.length <= contentLimits.name && !hasLineBreak(name) ? name : null
 }
 
-/** Makes a draft; `of` copies another's words. The form's key is its id. Only for staff. */
-export async function createCampaign(
+/** The key of the form is the draft's id: a form that is sent twice makes one. */
+type NewCampaign = { key: string; name: string }
+
+/** Makes a draft; `of` copies another's words. Only for staff. */
+export const createCampaign = (
+  services: Services,
+  viewer: Staff,
+  { of, ...made }: NewCampaign & { of: string | null },
+): Promise<CreatedCampaign> => makeDraft(services, viewer, made, of, (audience) => audience)
+
+/** Makes a second email to those of a campaign who have not ordered and have wine left. Only for staff. */
+export const createReminder = (
+  services: Services,
+  viewer: Staff,
+  id: string,
+  made: NewCampaign,
+): Promise<CreatedCampaign> =>
+  makeDraft(services, viewer, made, id, (audience) => ({
+    ...audience,
+    ordered: 'no',
+    hasAllocationLeft: true,
+  }))
+
+/** Makes a new email to those who got a campaign, with its words to correct. Only for staff. */
+export const createCorrection = (
+  services: Services,
+  viewer: Staff,
+  id: string,
+  made: NewCampaign,
+): Promise<CreatedCampaign> =>
+  makeDraft(services, viewer, made, id, () => ({ ...everybody, got: id }))
+
+/** A draft with the words of `of`, to the audience that is made from its audience. */
+async function makeDraft(
   { db }: Services,
   viewer: Staff,
-  { key, name, of }: { key: string; name: string; of: string | null },
+  { key, name }: NewCampaign,
+  of: string | null,
+  audienceFrom: (audience: Audience) => Audience,
 ): Promise<CreatedCampaign> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
   const called = nameOf(name)
   if (!called) return { ok: false, reason: 'no-name' }
   const id = isUuid(key) ? key : randomUUID()
   const source = of ? await campaignById(db, of) : null
+  const { releaseId, subject, preheader, blocks } = source ?? {}
+  const audience = audienceFrom(source?.audience ?? everybody)
   await db.transaction(async (tx) => {
-    const words = source
-      ? {
-          releaseId: source.releaseId,
-          subject: source.subject,
-          preheader: source.preheader,
-          blocks: source.blocks,
-          audience: source.audience,
-        }
-      : { audience: everybody }
-    if (!(await insertCampaign(tx, { id, name: called, ...words }))) return
+    const draft = { id, name: called, releaseId, subject, preheader, blocks, audience }
+    if (!(await insertCampaign(tx, draft))) return
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...campaignSubject({ id, name: called }),
@@ -64,41 +92,6 @@ export async function createCampaign(
     })
   })
   return { ok: true, id }
-}
-
-/** Makes a second email to those of a campaign who have not ordered and have wine left. Only for staff. */
-export async function createReminder(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { key, name }: { key: string; name: string },
-): Promise<CreatedCampaign> {
-  const created = await createCampaign(services, viewer, { key, name, of: id })
-  if (!created.ok) return created
-  await services.db.transaction(async (tx) => {
-    const draft = await lockCampaign(tx, created.id)
-    if (!draft || draft.version !== 1 || draft.state !== 'draft') return
-    const audience = { ...draft.audience, ordered: 'no' as const, hasAllocationLeft: true }
-    await writeCampaign(tx, draft.id, { audience })
-  })
-  return created
-}
-
-/** Makes a new email to those who got a campaign, with its words to correct. Only for staff. */
-export async function createCorrection(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { key, name }: { key: string; name: string },
-): Promise<CreatedCampaign> {
-  const created = await createCampaign(services, viewer, { key, name, of: id })
-  if (!created.ok) return created
-  await services.db.transaction(async (tx) => {
-    const draft = await lockCampaign(tx, created.id)
-    if (!draft || draft.version !== 1 || draft.state !== 'draft') return
-    await writeCampaign(tx, draft.id, { audience: { ...everybody, got: id } })
-  })
-  return created
 }
 
 export type CampaignChange = CampaignContent & {

@@ -3,6 +3,7 @@ import { productById } from '#data/catalogue/products.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
 import { closeRequestQueue } from '#data/requests/request-queues.ts'
+import { summaryOfLine } from '#data/requests/line.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { openRequestIds } from '#data/requests/waiting.ts'
 import { may } from '#domain/admin/access.ts'
@@ -15,18 +16,18 @@ import type { Services } from '#use-cases/services.ts'
 export type ClosedQueue =
   | { ok: true; closed: number }
   | { ok: false; reason: 'not-staff' | 'gone' }
-  /** The line is longer or shorter than staff saw: nothing was closed. */
+  /** Somebody has joined or left the line since staff saw it: nothing was closed. */
   | { ok: false; reason: 'line-changed' }
 
 /**
  * Ends every open request for a wine, with an email to each person, and takes no more for cases
- * beyond allocations. `waiting` is how many staff saw in line. Only for staff.
+ * beyond allocations. `mark` is that of the line that staff saw. Only for staff.
  */
 export async function closeQueue(
   { db, settings }: Services,
   viewer: Staff,
   productId: string,
-  { waiting }: { waiting: number },
+  { mark }: { mark: string },
 ): Promise<ClosedQueue> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx): Promise<ClosedQueue> => {
@@ -38,9 +39,9 @@ export async function closeQueue(
       tx,
       line.map(({ userId }) => userId),
     )
-    // Of people whose account is being erased staff saw none.
-    const seen = line.filter(({ userId }) => people.has(userId)).length
-    if (seen !== waiting) return { ok: false, reason: 'line-changed' }
+    // Not counting people whose account is being erased: staff saw none of them.
+    const { waiting, mark: markNow } = await summaryOfLine(tx, productId)
+    if (markNow !== mark) return { ok: false, reason: 'line-changed' }
     const closed = await moveRequests(
       tx,
       line.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { isSwitchedOn } from '#data/admin/switches.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
-import { lineFor } from '#data/requests/line.ts'
+import { lineFor, summaryOfLine } from '#data/requests/line.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { lockRequests, moveRequests, winesOf, writeAnswers } from '#data/requests/requests.ts'
 import { openRequestIds } from '#data/requests/waiting.ts'
@@ -28,7 +28,7 @@ export type DeclinedRequests =
 
 export type DeclinedLine =
   | DeclinedRequests
-  /** The line is longer or shorter than staff saw: nothing was declined. */
+  /** Somebody has joined or left the line since staff saw it: nothing was declined. */
   | { ok: false; reason: 'line-changed' }
 
 type Answer = { text: string; keepsPlace: boolean }
@@ -53,21 +53,21 @@ export async function declineRequests(
 }
 
 /**
- * Declines everyone in line for a wine in the same way. `waiting` is how many staff saw in line: where
- * somebody has joined or left since, nothing is declined. Only for staff.
+ * Declines everyone in line for a wine in the same way. `mark` is that of the line that staff saw:
+ * where somebody has joined or left since, nothing is declined. Only for staff.
  */
 export async function declineLine(
   services: Services,
   viewer: Staff,
-  { productId, waiting, ...typed }: { productId: string; waiting: number } & Answer,
+  { productId, mark, ...typed }: { productId: string; mark: string } & Answer,
 ): Promise<DeclinedLine> {
   const whyNot = whyNotDeclined(viewer, typed)
   if (whyNot) return { ok: false, reason: whyNot }
   return services.db.transaction(async (tx): Promise<DeclinedLine> => {
     await lockRequests(tx, await openRequestIds(tx, productId))
-    const line = await lineFor(tx, productId, 'first-asked')
-    if (line.length !== waiting) return { ok: false, reason: 'line-changed' }
-    const ids = line.map(({ requestId }) => requestId)
+    const now = await summaryOfLine(tx, productId)
+    if (now.mark !== mark) return { ok: false, reason: 'line-changed' }
+    const ids = (await lineFor(tx, productId, 'first-asked')).map(({ requestId }) => requestId)
     return decline(services, tx, { ids, viewer, ...typed })
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
+import { summaryOfLine } from '#data/requests/line.ts'
 import { mails } from '#data/schema/operations.ts'
 import { releases } from '#data/schema/releases.ts'
 import { requestAnswers, requestQueues, requests } from '#data/schema/requests.ts'
@@ -70,23 +71,26 @@ describe('after the end of a release', () => {
       view: { waiting: 6, asked: 13, free: 20 },
     })
 
-    expect(await testShop.shop.closeQueue(staff, made.wine, { waiting: 5 })).toEqual({
+    const { mark } = await summaryOfLine(testShop.db, made.wine)
+    await inLine(1)
+    expect(await testShop.shop.closeQueue(staff, made.wine, { mark })).toEqual({
       ok: false,
       reason: 'line-changed',
     })
     expect(await closedEmails()).toEqual([])
+    const now = await summaryOfLine(testShop.db, made.wine)
     const closed = await Promise.all([
-      testShop.shop.closeQueue(staff, made.wine, { waiting: 6 }),
-      testShop.shop.closeQueue(staff, made.wine, { waiting: 6 }),
+      testShop.shop.closeQueue(staff, made.wine, now),
+      testShop.shop.closeQueue(staff, made.wine, now),
     ])
-    expect(closed).toContainEqual({ ok: true, closed: 6 })
+    expect(closed).toContainEqual({ ok: true, closed: 7 })
     expect(closed).toContainEqual({ ok: false, reason: 'line-changed' })
     expect((await rows()).every(({ state }) => state === 'lapsed')).toBe(true)
     const emails = await closedEmails()
-    expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(6)
-    expect(emails).toHaveLength(6)
+    expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(7)
+    expect(emails).toHaveLength(7)
     const answers = await testShop.db.select().from(requestAnswers)
-    expect(answers.map(({ verdict }) => verdict)).toEqual(Array(6).fill('closed'))
+    expect(answers.map(({ verdict }) => verdict)).toEqual(Array(7).fill('closed'))
     const [queue] = await testShop.db
       .select()
       .from(requestQueues)
@@ -136,7 +140,7 @@ describe('after the end of a release', () => {
     expect(
       await testShop.shop.openRest(customer, made.release.id, { key: key(), wines: [made.wine] }),
     ).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await testShop.shop.closeQueue(customer, made.wine, { waiting: 1 })).toEqual({
+    expect(await testShop.shop.closeQueue(customer, made.wine, { mark: '' })).toEqual({
       ok: false,
       reason: 'not-staff',
     })
@@ -152,10 +156,10 @@ describe('the task of what is left', () => {
     const all = await testShop.db.select().from(tasks).where(eq(tasks.kind, 'leftovers'))
     return all.filter(({ subject }) => subject === made.wine).map(({ state }) => state)
   }
-  const decline = () =>
+  const decline = async () =>
     testShop.shop.declineLine(staff, {
       productId: made.wine,
-      waiting: 2,
+      mark: (await summaryOfLine(testShop.db, made.wine)).mark,
       text: 'Not enough.',
       keepsPlace: false,
     })

@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { productById, wineRows } from '#data/catalogue/products.ts'
 import { freeCases } from '#data/requests/grants.ts'
 import type { InLineWithFacts } from '#data/requests/line.ts'
-import { lengthOfLine, pageOfLine } from '#data/requests/line.ts'
+import { summaryOfLine, pageOfLine } from '#data/requests/line.ts'
 import { savedAnswersNow } from '#data/requests/saved-answers.ts'
 import { countWaiting } from '#data/requests/waiting.ts'
 import type { RequestQueue } from '#data/requests/request-queues.ts'
@@ -24,6 +24,8 @@ export type QueueForStaff = {
   /** Open requests, and the cases that they ask for in all. */
   waiting: number
   asked: number
+  /** Identifies who is in line; sent back when all of them are answered at once. */
+  mark: string
   /** One page of the line, in the order in which it is worked off. */
   line: { page: number; pages: number; people: PersonInLine[] }
   /** Texts that staff choose from when they decline. */
@@ -56,16 +58,16 @@ export async function viewQueue(
   const { db, clock } = services
   const wine = await productById(db, productId)
   if (!wine) return { ok: false, reason: 'gone' }
-  const [queue, length, free, whyNot, waitingForLater, wines, saved] = await Promise.all([
+  const [queue, summary, free, whyNot, waitingForLater, wines, saved] = await Promise.all([
     requestQueue(db, productId),
-    lengthOfLine(db, productId),
+    summaryOfLine(db, productId),
     freeCases(db, productId),
     whyNotGrantable(services, productId),
     countWaiting(db, productId),
     wineRows(db),
     savedAnswersNow(db),
   ])
-  const pages = Math.max(1, Math.ceil(length.waiting / lineSize))
+  const pages = Math.max(1, Math.ceil(summary.waiting / lineSize))
   const page = Math.min(Math.max(1, asked.page), pages)
   const line = { order: queue.order, page, size: lineSize }
   const people = (await pageOfLine(db, productId, line)).map((person, index) => ({
@@ -78,7 +80,7 @@ export async function viewQueue(
     view: {
       wine: { id: wine.id, title: wine.title, subtitle: wine.subtitle },
       queue,
-      ...length,
+      ...summary,
       line: { page, pages, people },
       saved,
       free,

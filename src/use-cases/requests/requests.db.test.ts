@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { turnSwitch } from '#data/admin/switches.ts'
+import { summaryOfLine } from '#data/requests/line.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
 import { mails } from '#data/schema/operations.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
@@ -196,14 +197,21 @@ describe('declining', () => {
   test('declines all in line for a wine, exactly those whom staff saw, once', async () => {
     await aLineOf(3)
     const answer = { productId: wine, text: 'All gone.', keepsPlace: false }
-    const all = (waiting: number) => testShop.shop.declineLine(staff, { waiting, ...answer })
-    expect(await all(2)).toEqual({ ok: false, reason: 'line-changed' })
+    const all = (mark: string) => testShop.shop.declineLine(staff, { mark, ...answer })
+    const seen = await summaryOfLine(testShop.db, wine)
+    // As many as before, and not the same: one leaves, another comes.
+    await testShop.db.execute(sql`update requests set state = 'withdrawn'
+      where id = (select id from requests where state = 'open' limit 1)`)
+    await aLineOf(1)
+    expect(await summaryOfLine(testShop.db, wine)).toMatchObject({ waiting: seen.waiting })
+    expect(await all(seen.mark)).toEqual({ ok: false, reason: 'line-changed' })
     expect(await emailsOf('request-declined')).toEqual([])
-    const both = await Promise.all([all(3), all(3)])
+    const { mark } = await summaryOfLine(testShop.db, wine)
+    const both = await Promise.all([all(mark), all(mark)])
     expect(both).toContainEqual({ ok: true, declined: 3 })
     expect(both).toContainEqual({ ok: false, reason: 'line-changed' })
     expect(await emailsOf('request-declined')).toHaveLength(3)
-    expect(await testShop.shop.declineLine(await aBuyer(), { waiting: 0, ...answer })).toEqual({
+    expect(await testShop.shop.declineLine(await aBuyer(), { mark, ...answer })).toEqual({
       ok: false,
       reason: 'not-staff',
     })

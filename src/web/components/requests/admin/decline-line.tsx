@@ -14,17 +14,17 @@ import styles from './requests.module.css'
 /** The boxes of the line belong to this form. */
 export const declineFormId = 'decline-line'
 
-type Props = { view: Pick<QueueForStaff, 'waiting' | 'saved'>; refused: QueueRefused | null }
+type Props = { view: Pick<QueueForStaff, 'waiting' | 'mark' | 'saved'>; refused: QueueRefused | null }
 
 /** A no to some or all in line for a wine, in the same words. */
-export function DeclineLine({ view: { waiting, saved }, refused }: Props) {
+export function DeclineLine({ view: { waiting, mark, saved }, refused }: Props) {
   const own = refused?.form === 'decline' ? refused : null
   return (
     <Block id="decline" title={copy.decline}>
       <p>{copy.declineIntro}</p>
       <Form method="post" id={declineFormId} className={styles.form}>
         {own && <Notice tone="bad">{own.error}</Notice>}
-        <input type="hidden" name="waiting" value={waiting} />
+        <input type="hidden" name="mark" value={mark} />
         <Checkbox name="all" label={copy.declineAll(waiting)} />
         <AnswerText saved={saved} typed={own?.text ?? ''} />
         <Checkbox name="keepsPlace" label={adminRequestCopy.keepsPlace} />

@@ -72,13 +72,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : refuse('later', named.reason)
   }
   if (intent === 'close') {
-    const closed = await shop.closeQueue(viewer, productId, { waiting: count('waiting') })
+    const closed = await shop.closeQueue(viewer, productId, { mark: field('mark') })
     return closed.ok ? back(copy.closed(closed.closed)) : refuse('close', closed.reason)
   }
   if (intent === 'decline') {
     const answer = { text: field('text'), keepsPlace: form.has('keepsPlace') }
     const declined = form.has('all')
-      ? await shop.declineLine(viewer, { productId, waiting: count('waiting'), ...answer })
+      ? await shop.declineLine(viewer, { productId, mark: field('mark'), ...answer })
       : await shop.declineRequests(viewer, { ids: form.getAll('request').map(String), ...answer })
     if (declined.ok) return back(adminRequestCopy.done.declined(declined.declined))
     const isNobody = !form.has('all') && !form.has('request')
