@@ -291,4 +291,36 @@ describe('the rate limit', () => {
     const [first] = await claimMails(db, { limit: 1, perMinute: 10 })
     expect(first!.kind).toBe('password-recovery')
   })
+
+  const insert = (kind: 'campaign' | 'login-link', count: number, more: object) =>
+    db.insert(mails).values(
+      people(count).map((one) => ({
+        kind,
+        recipient: emailTo(one).recipient,
+        props: {},
+        ...more,
+      })),
+    )
+  /** Within the last minute, but not within the last second. */
+  const claimed = (kind: 'campaign' | 'login-link', count: number) =>
+    insert(kind, count, { state: 'sent', claimedAt: sql`now() - interval '30 seconds'` })
+  const queuedCampaign = (count: number) => insert('campaign', count, { urgency: 2 })
+  const kinds = async (limit: number) =>
+    (await claimMails(db, { limit, perMinute: 60 })).map(({ kind }) => kind)
+
+  test('a campaign alone takes the whole minute, a share each second', async () => {
+    await claimed('campaign', 59)
+    await queuedCampaign(3)
+    expect(await kinds(4)).toEqual(['campaign'])
+    expect(await kinds(4)).toEqual([])
+  })
+
+  test('a campaign leaves a quarter of what other emails took, for those that follow', async () => {
+    await claimed('login-link', 40)
+    await claimed('campaign', 10)
+    await queuedCampaign(3)
+    expect(await kinds(4)).toEqual([])
+    await queueMails(db, people(10).map(emailTo))
+    expect(await kinds(20)).toHaveLength(10)
+  })
 })

@@ -14,7 +14,10 @@ import styles from './requests.module.css'
 /** The boxes of the line belong to this form. */
 export const declineFormId = 'decline-line'
 
-type Props = { view: Pick<QueueForStaff, 'waiting' | 'mark' | 'saved'>; refused: QueueRefused | null }
+type Props = {
+  view: Pick<QueueForStaff, 'waiting' | 'mark' | 'saved'>
+  refused: QueueRefused | null
+}
 
 /** A no to some or all in line for a wine, in the same words. */
 export function DeclineLine({ view: { waiting, mark, saved }, refused }: Props) {
