@@ -27,10 +27,19 @@ export async function campaignRush(bench: Bench): Promise<Row[]> {
   const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: 4 })
   try {
     return [
+      await receiptsBeside(pool, {
+        what: 'a campaign alone',
+        people: Math.round((bench.seconds * 100) / 3),
+        everySeconds: 10,
+      }),
       await continues(bench, pool),
       await oneClicks(bench, pool),
       await loginLinks(bench, pool),
-      await receiptsBeside(bench, pool),
+      await receiptsBeside(pool, {
+        what: 'a campaign after these links',
+        people: bench.seconds * 8,
+        everySeconds: 1,
+      }),
     ]
   } finally {
     await pool.end()
@@ -129,50 +138,66 @@ async function loginLinks({ shop, seconds, newMembers }: Bench, pool: pg.Pool): 
   }
 }
 
-/** How long receipts wait in the outbox while a campaign leaves at 600 emails a minute. */
-async function receiptsBeside({ seconds }: Bench, pool: pg.Pool): Promise<Row> {
-  const people = seconds * 12
+/**
+ * How long receipts wait in the outbox while a campaign leaves, at 600 emails a minute in all, and how
+ * long the campaign takes.
+ */
+async function receiptsBeside(
+  pool: pg.Pool,
+  { what, people, everySeconds }: { what: string; people: number; everySeconds: number },
+): Promise<Row> {
+  // Only new people are written to: an earlier campaign of this run is no part of the figure.
+  await pool.query(`update mailing_list_clients set unsubscribed_at = now()`)
+  await pool.query(`update users set by_email = false`)
   await subscribers(pool, people)
   const campaign = await pool.query<{ id: string }>(
     `insert into campaigns (name, subject, blocks, audience, state, send_at)
      values ('Bench', 'Bench', $1, $2, 'scheduled', now()) returning id`,
     [JSON.stringify([{ kind: 'paragraph', text: 'Dear {first name}' }]), JSON.stringify(everybody)],
   )
-  await pool.query(`select graphile_worker.add_job('work-off-campaigns', '{}'::json)`)
-  const sent = async () => {
+  const count = async (outcome: string) => {
     const found = await pool.query<{ count: number }>(
-      `select count(*)::int as count from campaign_emails where campaign_id = $1 and outcome = 'sent'`,
-      [campaign.rows[0]!.id],
+      `select count(*)::int as count from campaign_emails where campaign_id = $1 and outcome = $2`,
+      [campaign.rows[0]!.id, outcome],
     )
     return found.rows[0]!.count
   }
-  for (let tries = 0; (await sent()) === 0; tries++) {
-    if (tries > 200) throw new Error('The campaign did not begin')
-    // oxlint-disable-next-line no-await-in-loop -- until it leaves
-    await pause(100)
-  }
-  const [begun, before] = [performance.now(), await sent()]
-  for (let second = 0; second < seconds; second++) {
-    // oxlint-disable no-await-in-loop -- one a second
+  await pool.query(`select graphile_worker.add_job('work-off-campaigns', '{}'::json)`)
+  await until(async () => (await count('sent')) > 0)
+  const begun = performance.now()
+  const receipt = `${randomBytes(4).toString('hex')}@receipt.example`
+  await until(async () => {
     await pool.query(
       `insert into mails (kind, recipient, props, urgency)
-       values ('password-changed', 'receipt@bench.example', '{"firstName": "Ana"}', 0)`,
+       values ('password-changed', $1, '{"firstName": "Ana"}', 1)`,
+      [receipt],
     )
-    await pause(1_000)
-    // oxlint-enable no-await-in-loop
-  }
-  const rate = ((await sent()) - before) / ((performance.now() - begun) / 60_000)
+    await pause(everySeconds * 1_000)
+    return (await count('queued')) === 0
+  })
+  const minutes = (performance.now() - begun) / 60_000
   await pause(3_000)
   const { rows } = await pool.query<{ millis: number }>(
     `select extract(epoch from coalesce(sent_at, now()) - created_at)::float8 * 1000 as millis
-     from mails where recipient = 'receipt@bench.example'`,
+     from mails where recipient = $1`,
+    [receipt],
   )
   const millis = rows.map((one) => one.millis)
   return {
-    what: `${millis.length} receipts while a campaign leaves, ${fixed(rate)} a minute`,
+    what: `${millis.length} receipts beside ${what}, ${await count('sent')} emails in ${fixed(minutes * 60)} s`,
     figure: `p50 ${fixed(median(millis))} ms, longest ${fixed(Math.max(...millis))} ms`,
     beside: 'target: the longest 2,000 ms',
     ratio: '',
+  }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const latest = performance.now() + 600_000
+  // oxlint-disable-next-line no-await-in-loop -- that is what waiting is
+  while (!(await isSo())) {
+    if (performance.now() > latest) throw new Error('The campaign did not leave within ten minutes')
+    // oxlint-disable-next-line no-await-in-loop
+    await pause(100)
   }
 }
 

