@@ -39,6 +39,11 @@ export async function writeCampaign(tx: Transaction, id: string, columns: Column
     .where(eq(campaigns.id, id))
 }
 
+/** Deletes a draft that was locked before. */
+export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(campaigns).where(and(eq(campaigns.id, id), eq(campaigns.state, 'draft')))
+}
+
 /** Turns a campaign that is in one state into another, by a background job. */
 export async function turnCampaign(
   db: Queryable,

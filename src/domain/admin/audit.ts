@@ -91,6 +91,7 @@ export const auditActions = [
   'campaign-paused',
   'campaign-resumed',
   'campaign-stopped',
+  'campaign-discarded',
   'shipping-begun',
   'shipping-settings-saved',
   'orders-taken-in',

@@ -138,6 +138,7 @@ export const logCopy = {
     'campaign-paused': 'Campaign paused',
     'campaign-resumed': 'Campaign resumed',
     'campaign-stopped': 'Campaign stopped',
+    'campaign-discarded': 'Draft of a campaign discarded',
     'login-links-turned': 'Signing in by email turned on or off',
     'shipping-begun': 'Shipping from here begun',
     'shipping-settings-saved': 'Shipping settings saved',

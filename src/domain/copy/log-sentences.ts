@@ -69,6 +69,7 @@ const sentences = {
   'campaign-paused': ['paused the campaign', ''],
   'campaign-resumed': ['resumed the campaign', ''],
   'campaign-stopped': ['stopped the campaign', ''],
+  'campaign-discarded': ['discarded the draft of the campaign', ''],
   'fresh-link-sent': ['sent a fresh purchase link to', ''],
   'login-links-turned': ['changed whether customers can use', ''],
   'shipping-begun': ['began to ship from here:', ''],

@@ -266,6 +266,30 @@ describe('a campaign', () => {
     })
   })
 
+  test('is discarded as long as it is the draft that staff saw, and only then', async () => {
+    const { shop } = testShop
+    await aSubscriber()
+    const id = await aCampaign()
+    const { version } = (await shop.viewCampaign(writer, id))!.campaign
+    const discard = (seen: number) => shop.discardCampaign(writer, id, { version: seen })
+    expect(await discard(version - 1)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    const customer = { ...writer, role: 'member' as const, duties: [] }
+    expect(await shop.discardCampaign(customer, id, { version })).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    const sendAt = new Date(Date.now() + 3_600_000)
+    expect(await shop.scheduleCampaign(writer, id, { version, sendAt })).toEqual({ ok: true })
+    expect(await discard(version + 1)).toEqual({ ok: false, reason: 'fixed' })
+    expect(await shop.unscheduleCampaign(writer, id, { version: version + 1 })).toEqual({
+      ok: true,
+    })
+    const both = await Promise.all([discard(version + 2), discard(version + 2)])
+    expect(both).toContainEqual({ ok: true })
+    expect(both).toContainEqual({ ok: false, reason: 'gone' })
+    expect(await shop.viewCampaign(writer, id)).toBeNull()
+  })
+
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
     const { db, shop } = testShop
     const { release } = await aRelease(db)

@@ -13,4 +13,10 @@ export {
   viewCampaignRecipient,
 } from './preview-campaign.ts'
 export { viewCampaign } from './view-campaign.ts'
-export { createCampaign, createCorrection, createReminder, saveCampaign } from './write-campaign.ts'
+export {
+  createCampaign,
+  createCorrection,
+  createReminder,
+  discardCampaign,
+  saveCampaign,
+} from './write-campaign.ts'

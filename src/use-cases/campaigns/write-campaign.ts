@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import {
   campaignById,
+  deleteDraft,
   insertCampaign,
   lockCampaign,
   writeCampaign,
@@ -92,6 +93,35 @@ async function makeDraft(
     })
   })
   return { ok: true, id }
+}
+
+export type DiscardedCampaign =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' }
+
+/** Deletes a draft, if it is still the version that staff saw. Only for staff. */
+export async function discardCampaign(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  { version }: { version: number },
+): Promise<DiscardedCampaign> {
+  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<DiscardedCampaign> => {
+    const draft = await lockCampaign(tx, id)
+    if (!draft) return { ok: false, reason: 'gone' }
+    if (draft.state !== 'draft') return { ok: false, reason: 'fixed' }
+    if (draft.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    await deleteDraft(tx, id)
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      ...campaignSubject(draft),
+      action: 'campaign-discarded',
+      before: { name: draft.name, subject: draft.subject },
+      after: null,
+    })
+    return { ok: true }
+  })
 }
 
 export type CampaignChange = CampaignContent & {

@@ -114,6 +114,20 @@ export function CampaignSchedule(props: Props) {
           )}
         </div>
       </Form>
+      {state === 'draft' && (
+        <details>
+          <summary>{copy.discard}</summary>
+          <Form method="post" className={styles.form}>
+            <p>{copy.discardIntro}</p>
+            <input type="hidden" name="version" value={version} />
+            <div className={styles.actions}>
+              <Button kind="secondary" name="intent" value="discard">
+                {copy.discard}
+              </Button>
+            </div>
+          </Form>
+        </details>
+      )}
     </section>
   )
 }

@@ -76,6 +76,15 @@ export async function changeCampaign({ params, request, context }: Route.ActionA
     if (created.reason === 'not-staff') throw httpError(403)
     return refused(created.reason, 400)
   }
+  if (intent === 'discard') {
+    const discarded = await shop.discardCampaign(viewer, id, { version })
+    // Gone by the first of two presses: discarded as well.
+    if (discarded.ok || discarded.reason === 'gone') {
+      return done(copy.discarded, paths.campaigns())
+    }
+    if (discarded.reason === 'not-staff') throw httpError(403)
+    return refused(discarded.reason)
+  }
   if (intent === 'schedule') return schedule({ params, context }, { form, version }, done)
   if (!Object.hasOwn(turns, intent)) throw httpError(400)
   const [useCase, sentence] = turns[intent as keyof typeof turns]

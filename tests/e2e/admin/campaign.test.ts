@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { campaignCopy as copy, campaignsCopy } from '#domain/copy/campaigns.ts'
+import { paths } from '#domain/paths.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { aStaffMember, aSubscriber } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const ways = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Kinds and texts of the blocks that the editor shows, in their order. */
+const blocksOf = (page: Page) =>
+  page.locator('fieldset[id]').evaluateAll((blocks) =>
+    blocks.map((block) => ({
+      title: block.querySelector('legend')?.textContent,
+      text: block.querySelector<HTMLInputElement>('textarea, input:not([type=hidden])')?.value,
+    })),
+  )
+
+describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+  test('write a campaign, see it, schedule it, take it back and discard it', async () => {
+    await aSubscriber()
+    const name = `Harvest ${randomUUID().slice(0, 8)}`
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto(paths.campaigns())
+    await page.getByRole('link', { name: campaignsCopy.add }).click()
+    await page.getByRole('heading', { name: copy.newTitle }).waitFor()
+    await page.getByLabel(campaignsCopy.name, { exact: true }).fill(name)
+    await button(page, copy.create).click()
+    await page.getByRole('heading', { name }).waitFor()
+
+    await page.getByLabel(campaignsCopy.subject, { exact: true }).fill('Dear {first name}')
+    const write = async (kind: string, at: number, text: string) => {
+      await button(page, copy.addOf(kind)).click()
+      await page
+        .getByRole('group', { name: `${at}. ${kind}` })
+        .getByLabel(copy.text)
+        .fill(text)
+    }
+    await write(copy.kinds.heading, 1, 'The harvest is in')
+    await write(copy.kinds.paragraph, 2, 'It was a good year.')
+    await button(page, `${copy.ways.up}: 2. ${copy.kinds.paragraph}`).click()
+    await expect
+      .poll(() => blocksOf(page))
+      .toEqual([
+        { title: `1. ${copy.kinds.paragraph}`, text: 'It was a good year.' },
+        { title: `2. ${copy.kinds.heading}`, text: 'The harvest is in' },
+      ])
+    const subject = page.getByLabel(campaignsCopy.subject, { exact: true })
+    expect(await subject.inputValue()).toBe('Dear {first name}')
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    const frame = page.frameLocator(`iframe[title="${copy.previewAt(600)}"]`)
+    await frame.getByText('It was a good year.').first().waitFor()
+
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16)
+    await page.getByLabel(copy.when).fill(tomorrow)
+    await button(page, copy.schedule).click()
+    await page.getByText(copy.scheduled, { exact: true }).waitFor()
+    await button(page, copy.unschedule).click()
+    await page.getByText(copy.unscheduled).waitFor()
+    await page.getByText(copy.discard, { exact: true }).first().click()
+    await button(page, copy.discard).click()
+    await page.getByText(copy.discarded).waitFor()
+    expect(await queryDatabase('select 1 from campaigns where name = $1', [name])).toEqual([])
+  })
+})
