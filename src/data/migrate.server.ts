@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import type pg from 'pg'
+
+import { applyMigrations } from './apply-migrations.server.ts'
 
 /** Key of the advisory lock by which processes that boot at the same time run migrations in turn. */
 const migrationLock = 4_611_686_018
@@ -41,23 +40,22 @@ export async function queueSchemaVersion(db: pg.Pool | pg.ClientBase): Promise<n
  */
 export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<void> {
   const client = await pool.connect()
-  const db = drizzle(client)
   const older = upTo === undefined ? null : folderUpTo(upTo)
   try {
-    await db.execute(sql`set statement_timeout = 0`)
-    await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     if (older || !(await isUpToDate(client))) {
-      await migrate(db, { migrationsFolder: older ?? folder() })
+      await applyMigrations(client, readMigrationFiles({ migrationsFolder: older ?? folder() }))
     }
     await migrateQueue({ pgPool: pool, logger: undefined })
   } finally {
-    await db.execute(sql`select pg_advisory_unlock(${migrationLock})`).catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
     client.release(true)
     if (older) rmSync(older, { recursive: true, force: true })
   }
 }
 
-/** Drizzle's migrator creates its schema first, which a role that owns nothing may not do. */
+/** The table of applied migrations is created first, which a role that owns nothing may not do. */
 async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations') as found`,

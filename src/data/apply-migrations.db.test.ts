@@ -1,0 +1,56 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { expect, test } from 'vitest'
+
+import { emptyDatabase } from '#tests/harness/test-shop.ts'
+
+import { applyMigrations } from './apply-migrations.server.ts'
+import { openPool } from './connection.server.ts'
+import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
+
+test('a migration that gets no lock lets the shop go on, and is tried again', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 4, 0)
+  await migrateDatabase(pool, 61)
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('lock table orders in row exclusive mode')
+
+  const migrating = migrateDatabase(pool)
+  const waiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_locks
+       where relation = 'orders'::regclass and not granted`,
+    )
+    return rows[0]!.count
+  }
+  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  // It gives up, so that what came after it in the queue for the lock goes on.
+  await expect.poll(waiting, { interval: 10 }).toBe(0)
+  expect((await migrationsIn(pool)).length).toBe(61)
+  await other.query('commit')
+  other.release()
+  await migrating
+  expect(await migrationsIn(pool)).toEqual(knownMigrations())
+  await pool.end()
+  await drop()
+})
+
+test('a migration that fails otherwise changes nothing, and keeps those before it', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 1, 0)
+  const client = await pool.connect()
+  const [first] = readMigrationFiles({ migrationsFolder: 'src/data/migrations' })
+  const faulty = {
+    sql: ['create table half (id integer)', 'select * from nowhere'],
+    bps: true,
+    folderMillis: first!.folderMillis + 1,
+    hash: 'faulty',
+  }
+  await expect(applyMigrations(client, [first!, faulty])).rejects.toThrow('nowhere')
+  expect(await migrationsIn(client)).toEqual([first!.hash])
+  const { rows } = await client.query(`select to_regclass('half') as half`)
+  expect(rows).toEqual([{ half: null }])
+  client.release()
+  await pool.end()
+  await drop()
+})
