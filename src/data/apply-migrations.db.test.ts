@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
-import { applyMigrations } from './apply-migrations.server.ts'
+import { applyMigrations, locksOf } from './apply-migrations.server.ts'
 import { openPool } from './connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
 
@@ -53,4 +53,20 @@ test('a migration that fails otherwise changes nothing, and keeps those before i
   client.release()
   await pool.end()
   await drop()
+})
+
+test('the tables that a migration changes are locked before it begins', () => {
+  expect(
+    locksOf([
+      'CREATE FUNCTION f() RETURNS trigger AS $$ BEGIN UPDATE tasks SET state = 1; END $$;',
+      'ALTER TABLE "orders" ADD CONSTRAINT "o" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null',
+      'CREATE INDEX "mails_new" ON "mails" USING btree ("number")',
+      'UPDATE order_lines AS line SET release_id = null FROM releases',
+    ]),
+  ).toEqual([
+    { mode: 'access exclusive', tables: ['orders'] },
+    { mode: 'share row exclusive', tables: ['users', 'mails', 'order_lines'] },
+  ])
+  const [whole] = locksOf(['DROP INDEX "mails_new"', 'CREATE INDEX "mails_new" ON "mails" ("id")'])
+  expect(whole).toEqual({ mode: 'access exclusive', tables: ['mails'] })
 })
