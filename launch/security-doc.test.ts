@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { idsOf, requirementLevels } from './asvs-requirements.ts'
+
 const file = 'docs/security.md'
 const text = readFileSync(file, 'utf8')
 
@@ -32,8 +34,7 @@ describe('what is said of security', () => {
   test('has rows for every chapter that applies', () => {
     const chapters = [...sections].filter(([heading]) => /^V\d+ /.test(heading))
     const numbers = chapters.map(([heading]) => Number(/\d+/.exec(heading)![0]))
-    // V17 is about WebRTC, which the shop does not have.
-    expect(numbers).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+    expect(numbers).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
     for (const [heading, section] of chapters) {
       expect(rowsOf(section).length, heading).toBeGreaterThan(0)
     }
@@ -45,6 +46,19 @@ describe('what is said of security', () => {
       .flatMap(([, section]) => rowsOf(section))
       .filter((row) => !/\.test\.tsx?\)|^—|\]\(/.test(lastCell(row)))
     expect(untold).toEqual([])
+  })
+
+  test('tells of each requirement of levels 1 and 2 once, and which of level 2 were not assessed', () => {
+    const told = [...sections]
+      .filter(([heading]) => /^V\d+ /.test(heading))
+      .flatMap(([, section]) => rowsOf(section))
+      .flatMap((row) => {
+        const [, section, first, last] = /^\| (\d+\.\d+)\.(\d+)(?:–[\d.]+\.(\d+))? /.exec(row) ?? []
+        return section ? idsOf(section, `${first}-${last ?? first}`) : []
+      })
+    const left = sections.get('Not assessed')!.match(/\b\d+\.\d+\.\d+\b/g) ?? []
+    expect([...told, ...left].toSorted()).toEqual([...requirementLevels.keys()].toSorted())
+    expect(left.filter((id) => requirementLevels.get(id) === 1)).toEqual([])
   })
 
   test('names every attack of the suite', () => {
