@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import type { TestServer } from '#tests/harness/test-server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
 
 import { makeBuyers } from './buyers.ts'
@@ -20,7 +19,7 @@ export type Bench = {
   buyers: number
   /** Login cookies of new members, each with an address in California. */
   newMembers(count: number): Promise<string[]>
-  /** Resident memory of the shop's process, in MB. */
+  /** Resident memory of the largest process of the shop, in MB. */
   shopMegabytes(): number
   /** Processor time each part has used so far, in ms. */
   processorTime(): Record<'shop' | 'PostgreSQL' | 'fakes' | 'bench', number>
@@ -30,7 +29,7 @@ export type Bench = {
 
 /** Starts a test server in a temporary folder, and stops and removes it after the work. */
 export async function withBench(
-  { seconds, buyers }: { seconds: number; buyers: number },
+  { seconds, buyers, processes = 1 }: { seconds: number; buyers: number; processes?: number },
   env: Record<string, string>,
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
@@ -46,7 +45,7 @@ export async function withBench(
   try {
     await (await startTestServer(dir, all)).stop() // the first start sets the database up
     const began = performance.now()
-    const server = await startTestServer(dir, all)
+    const server = await startTestServer(dir, all, undefined, processes)
     const boot = performance.now() - began
     try {
       await work({
@@ -56,8 +55,8 @@ export async function withBench(
         buyers,
         boot,
         newMembers: (count) => makeBuyers(server.facts.databaseUrl, authSecret, count),
-        shopMegabytes: () => shopMegabytes(server),
-        processorTime: () => processorTime(server, dir),
+        shopMegabytes: () => shopMegabytes(server.pid),
+        processorTime: () => processorTime(server.pid, dir),
       })
     } finally {
       await server.stop()
@@ -78,7 +77,7 @@ type Process = {
 }
 
 /** Every process of this machine, from /proc; clock ticks are 10 ms, see `getconf CLK_TCK`. */
-function processes(): Process[] {
+function runningProcesses(): Process[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
     try {
@@ -100,21 +99,27 @@ function processes(): Process[] {
   })
 }
 
-const isShop = (one: Process, server: TestServer) =>
-  one.parent === server.pid && one.command.includes('build/server/index.js')
+const isShop = (one: Process, parent: number) =>
+  one.parent === parent && one.command.includes('build/server/index.js')
 
-const shopMegabytes = (server: TestServer): number =>
-  processes().find((one) => isShop(one, server))?.megabytes ?? Number.NaN
+/** Of the largest shop that this process started. */
+export const shopMegabytes = (parent: number): number =>
+  Math.max(
+    ...runningProcesses()
+      .filter((one) => isShop(one, parent))
+      .map((one) => one.megabytes),
+  )
 
-function processorTime(server: TestServer, dir: string) {
+/** What a process started: shops, a PostgreSQL in this folder, and the rest. */
+export function processorTime(parent: number, dir: string) {
   const used = { shop: 0, PostgreSQL: 0, fakes: 0, bench: 0 }
-  const all = processes()
-  const postgres = all.find((one) => one.parent === server.pid && one.command.includes(dir))?.pid
+  const all = runningProcesses()
+  const postgres = all.find((one) => one.parent === parent && one.command.includes(dir))?.pid
   for (const one of all) {
-    if (isShop(one, server)) used.shop += one.millis
+    if (isShop(one, parent)) used.shop += one.millis
     else if (one.pid === postgres) used.PostgreSQL += one.millis + one.endedMillis
     else if (one.parent === postgres) used.PostgreSQL += one.millis
-    else if (one.parent === server.pid) used['fakes'] += one.millis
+    else if (one.parent === parent) used['fakes'] += one.millis
     else if (one.pid === process.pid) used.bench += one.millis
   }
   return used

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
+import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 
 /** Chromium's Accept-Encoding. */
 export const encodingsOfBrowsers = 'gzip, deflate, br, zstd'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+/** Of a proxy on this machine, whose certificate is self-signed. */
+const secureAgent = new SecureAgent({ keepAlive: true, maxSockets: 256, rejectUnauthorized: false })
 
 export type HttpResult = { status: number; headers: IncomingHttpHeaders; body: string }
 
@@ -31,8 +34,9 @@ export function send(
       ? undefined
       : JSON.stringify(json)
   return new Promise((done, fail) => {
-    const sent = request(url, {
-      agent,
+    const isSecure = url.startsWith('https:')
+    const sent = (isSecure ? requestSecurely : request)(url, {
+      agent: isSecure ? secureAgent : agent,
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...headers,

@@ -12,6 +12,7 @@ import { memberPageRates } from './member-pages.ts'
 import { publicPageRates } from './pages.ts'
 import { purchaseCosts, purchaseRates } from './purchases.ts'
 import { queryCounts } from './query-counts.ts'
+import { scaleOut } from './scale-out.ts'
 import { releaseDay } from './release-day.ts'
 import { loginRate } from './login.ts'
 import { soak } from './soak.ts'
@@ -27,6 +28,11 @@ type Part = {
   seconds?: number
   env?: Record<string, string>
   measure(bench: Bench): Promise<Row[]>
+}
+
+/** Parts that start servers of their own. */
+const parted: Record<string, { seconds: number; measure(seconds: number): Promise<Row[]> }> = {
+  'scale-out': { seconds: 20, measure: scaleOut },
 }
 
 /** The measurements. Load goes to 127.0.0.1 only; each part is bounded in count and time. */
@@ -61,7 +67,7 @@ const parts: Record<string, Part> = {
     measure: (bench) => releaseDay(bench, 'allocated', requested.liveViews),
   },
   soak: { long: true, seconds: 600, measure: (bench) => soak(bench, bench.seconds) },
-  growth: { long: true, measure: (bench) => growthCurve(bench, say) },
+  growth: { long: true, measure: (bench) => growthCurve(bench, requested.sizes, say) },
 }
 
 const requested = wanted()
@@ -69,6 +75,12 @@ print(
   `${cpus().length} × ${cpus()[0]!.model}, ${fixed(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 )
 for (const name of requested.named) {
+  const own = parted[name]
+  if (own) {
+    say(`${name} …`)
+    print(table(name, await own.measure(requested.seconds ?? own.seconds)))
+    continue
+  }
   const { env = {}, measure } = parts[name]!
   const seconds = requested.seconds ?? parts[name]!.seconds ?? 6
   say(`${name} …`)
@@ -80,12 +92,14 @@ for (const name of requested.named) {
 /**
  * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
  * `release-day --allocated` is a part of its own; `--live-views 3` opens so many large views of its release meanwhile.
+ * `growth --sizes 1000,100000` measures with so many orders.
  */
 function wanted(): {
   named: string[]
   seconds: number | undefined
   buyers: number
   liveViews: number
+  sizes: number[]
 } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -94,6 +108,7 @@ function wanted(): {
       buyers: { type: 'string', default: '500' },
       allocated: { type: 'boolean' },
       'live-views': { type: 'string', default: '0' },
+      sizes: { type: 'string', default: '1000,100000,1000000' },
     },
   })
   const names = positionals.map((name) =>
@@ -102,19 +117,28 @@ function wanted(): {
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
   const buyers = Number(values.buyers)
   const liveViews = Number(values['live-views'])
-  const unknown = names.find((name) => name !== 'all' && !(name in parts))
-  if (unknown !== undefined || !((seconds ?? 1) >= 1) || !(buyers >= 1) || !(liveViews >= 0)) {
-    const available = [...Object.keys(parts), 'all'].join(', ')
+  const sizes = values.sizes.split(',').map(Number)
+  const unknown = names.find((name) => name !== 'all' && !(name in parts) && !(name in parted))
+  if (
+    unknown !== undefined ||
+    !((seconds ?? 1) >= 1) ||
+    !(buyers >= 1) ||
+    !(liveViews >= 0) ||
+    !sizes.every((size) => size >= 1_000)
+  ) {
+    const available = [...Object.keys(parts), ...Object.keys(parted), 'all'].join(', ')
     say(`npm run bench -- PART … --seconds 6 --buyers 500; the parts are: ${available}.`)
     process.exit(1)
   }
   const all = Object.keys(parts)
-  if (names.includes('all')) return { named: all, seconds, buyers, liveViews }
+  const everything = [...all, ...Object.keys(parted)]
+  if (names.includes('all')) return { named: everything, seconds, buyers, liveViews, sizes }
   return {
     named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long),
     seconds,
     buyers,
     liveViews,
+    sizes,
   }
 }
 

@@ -22,9 +22,11 @@ export async function startTestServer(
   dir: string,
   env: Record<string, string> = {},
   logFile?: string,
+  processes = 1,
 ): Promise<TestServer> {
   const port = await freePorts(4)
-  const child = spawn(node24, [join(root, 'launch', 'supervisor.ts')], {
+  const args = [join(root, 'launch', 'supervisor.ts'), '--processes', String(processes)]
+  const child = spawn(node24, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
