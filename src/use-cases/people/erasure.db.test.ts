@@ -59,10 +59,13 @@ async function openedBy({ email, id }: { email: string; id: string }): Promise<s
   const mail = (await mailsTo(email)).find(({ kind }) => kind === 'personal-data-link')!
   const secret = new URL((mail.props as { link: string }).link).searchParams.get('token')!
   expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'unused' })
-  const opened = await shop.openDataLink(secret, headers())
+  // The button is pressed in several browsers at once: one of them gets the data.
+  const presses = await Promise.all([1, 2, 3].map(() => shop.openDataLink(secret, headers())))
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
   expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'none' })
-  if (!opened.ok) throw new Error('the link did not open')
+  const opened = presses.find((press) => press.ok)
+  if (!opened) throw new Error('the link did not open')
   return opened.cookie
 }
 
