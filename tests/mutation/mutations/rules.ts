@@ -129,7 +129,7 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: 'a guest’s field of 301 letters',
-    file: 'src/domain/offers/ship-to-form.ts',
+    file: 'src/domain/checkout/address-form.ts',
     search: '.max(300, messages.tooLong)',
     replace: '.max(301, messages.tooLong)',
     tests: guest,

@@ -49,10 +49,10 @@ export const shipping: readonly Mutation[] = [
   },
   {
     name: 'a shipment hold catches a pickup',
-    file: holds,
-    search: 'if (shipment.isPickup) return false',
-    replace: '',
-    tests: rules,
+    file: 'src/data/shipping/readiness.ts',
+    search: "or s.method <> 'pickup' and (",
+    replace: 'or (',
+    tests: ['src/use-cases/shipping/handover.db.test.ts'],
   },
   {
     name: 'a shipment hold runs on at its end',
