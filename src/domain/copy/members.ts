@@ -44,6 +44,7 @@ export const membershipCopy = {
 export const ordersCopy = {
   title: 'Order History',
   none: "You haven't made any orders yet.",
+  contact: 'Questions, or something to change?',
   date: 'Date',
   purchased: 'Purchased',
   quantity: 'Qty',
@@ -79,7 +80,6 @@ export const guestOrderCopy = {
   title: (number: number) => `Order K-${number}`,
   deliveryNext:
     'Your order is confirmed. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
-  contact: 'Questions, or something to change?',
   until: (date: string) =>
     `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
   account:

@@ -49,6 +49,8 @@ type Dates = {
 /** What happens next, in one sentence. */
 export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates): string {
   switch (next.kind) {
+    case 'received':
+      return 'We have received it. We will write to you when it leaves.'
     case 'checked':
       return 'We are checking a detail of this order before it leaves. If we need anything, we will write to you.'
     case 'leaves-soon':
@@ -112,6 +114,8 @@ export function nextInShort(next: NextThing, { day, time, calendarDay }: Dates):
     case 'waits-for-weather':
     case 'waits':
       return 'Held here for now'
+    case 'received':
+      return 'Received'
     case 'checked':
       return 'Being checked'
     case 'leaves-soon':

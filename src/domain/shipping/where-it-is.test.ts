@@ -38,6 +38,11 @@ describe('the five steps', () => {
   })
   const order = ['done', 'now', 'to-come']
 
+  test('a box is packed only once it is handed over', () => {
+    expect(stepsIn({ state: 'ready' })).toEqual(stepsIn({ state: 'waiting' }))
+    expect(stepsIn({ state: 'handed-over' }).slice(0, 2)).toEqual(['done', 'now'])
+  })
+
   test('a delivery is done only once it is delivered', () => {
     expect(stepsIn({ state: 'shipped' })).toEqual(['done', 'done', 'now', 'to-come', 'to-come'])
     expect(stepsIn({ state: 'delivered' })).toEqual(['done', 'done', 'done', 'done', 'done'])
@@ -100,6 +105,7 @@ describe('what happens next', () => {
     expect(next({ waitsFor: 'held', hold: { reason: 'compliance', until: null } })).toEqual({
       kind: 'waits',
     })
+    expect(next({ state: 'waiting', waitsFor: null })).toEqual({ kind: 'received' })
     expect(next({ waitsFor: 'flagged' })).toEqual({ kind: 'checked' })
     expect(next({ waitsFor: 'not-served' })).toEqual({ kind: 'checked' })
   })

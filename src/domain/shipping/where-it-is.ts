@@ -50,7 +50,8 @@ export type Step = {
 /** The step that a state stands at, counted from 0; a box that was lost or broke stays where it was. */
 const reached = {
   waiting: 0,
-  ready: 1,
+  // Nobody has packed it before it is handed over.
+  ready: 0,
   'handed-over': 1,
   shipped: 2,
   out: 3,
@@ -99,7 +100,9 @@ function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
 
 /** What happens next, with the date of it where that can be known. */
 export type NextThing =
-  | { kind: 'checked' | 'leaves-soon' | 'handed-over' | 'arrives' | 'out' | 'out-today' }
+  | {
+      kind: 'received' | 'checked' | 'leaves-soon' | 'handed-over' | 'arrives' | 'out' | 'out-today'
+    }
   | { kind: 'leaves-from'; day: string }
   | { kind: 'waits-until'; at: Date }
   | { kind: 'waits-for-weather' | 'waits' }
@@ -158,7 +161,8 @@ function whileWaiting({ waitsFor, hold, leavesFrom }: Whereabouts): NextThing {
   }
   if (waitsFor === 'not-yet' && leavesFrom) return { kind: 'leaves-from', day: leavesFrom }
   if (waitsFor === 'not-yet') return { kind: 'waits' }
-  return { kind: waitsFor === null ? 'leaves-soon' : 'checked' }
+  // Null in its first minute: what it waits for has not been looked at.
+  return { kind: waitsFor === null ? 'received' : 'checked' }
 }
 
 /** Whether a delivery still lies ahead, for which an adult has to sign. */

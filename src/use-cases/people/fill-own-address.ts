@@ -1,6 +1,7 @@
 import { fillAddress } from '#data/people/accounts.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
+import { accountMessages } from '#domain/copy/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
 import { checkBlock } from '#domain/people/account-form.ts'
@@ -24,7 +25,12 @@ export async function fillOwnAddress(
 ): Promise<FilledAddress> {
   const now = clock()
   const checked = checkBlock('shipping', values, now.toISOString().slice(0, 10))
-  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  // The account's form may leave the state out; a purchase cannot.
+  const lacksState = !values.state?.trim() && { state: accountMessages.notAState }
+  if (!checked.ok) {
+    return { ok: false, reason: 'invalid', errors: { ...checked.errors, ...lacksState } }
+  }
+  if (lacksState) return { ok: false, reason: 'invalid', errors: lacksState }
   const { address = '', addressExtra = '', city = '', state = '', zipCode = '' } = checked.fields
   const to = { address, addressExtra, city, state, zipCode }
   const problem = whyNotShipTo(to, now)

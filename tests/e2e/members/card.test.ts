@@ -61,6 +61,15 @@ async function type(page: Page, number: string) {
   await field(page).getByLabel('Security code').fill('123')
 }
 
+test('the card field loads behind the link of the shipping page, too', async () => {
+  const { page, context } = await aBuyer()
+  await page.goto('/ship')
+  await page.getByText('Shipping method').first().waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Pay by card here' }).click()
+  await field(page).getByLabel('Card number').waitFor()
+  await context.close()
+})
+
 describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) => {
   test('is found from the cart, and pays', async () => {
     const member = await aBuyer(way)

@@ -8,10 +8,11 @@ import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 import { useCart } from './cart-provider.tsx'
 import styles from './destination.module.css'
 
-/** Where the wine goes, once the method chosen needs an address that it may go to. */
+/** Where the wine goes, unless it is picked up or may not go there. */
 export function Destination({ shipTo }: Pick<CardPanel, 'shipTo'>) {
   const { cart, shipToProblem } = useCart()
-  if (!shipTo || shipToProblem || !cart.shipping || !needsAddress(cart.shipping)) return null
+  if (!shipTo || shipToProblem) return null
+  if (cart.shipping && !needsAddress(cart.shipping)) return null
   const { line1, line2, city, state, postalCode } = shipTo.address
   return (
     <div className={styles.destination}>

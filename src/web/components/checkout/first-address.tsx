@@ -28,7 +28,7 @@ export function FirstAddress({ refused }: { refused: Refused | null }) {
     error: refused?.errors[name],
   })
   return (
-    <section aria-labelledby="first-address">
+    <section className={styles.section} aria-labelledby="first-address">
       <h2 id="first-address">{copy.addressTitle}</h2>
       <form method="post" className={styles.form}>
         {refused ? (

@@ -7,10 +7,13 @@ import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './order-detail.module.css'
+import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 
+type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
+
 /** An order as its buyer keeps it; prints as the receipt. */
-export function OrderDetail({ order }: { order: ViewedReceipt }) {
+export function OrderDetail({ order, site }: Props) {
   const isPickup = order.shippingMethod === 'pickup'
   const buyer = (
     <>
@@ -31,6 +34,7 @@ export function OrderDetail({ order }: { order: ViewedReceipt }) {
         ]}
       />
       {isPickup && order.shipments.length === 0 && <p data-print="no">{ordersCopy.pickupNext}</p>}
+      <OrderContact site={site} />
       <div className={styles.actions} data-print="no">
         <Button type="button" kind="secondary" onClick={() => window.print()}>
           {ordersCopy.print}

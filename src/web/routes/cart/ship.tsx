@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy, handoverNote } from '#domain/copy/cart.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
@@ -52,7 +50,8 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
           <CartSummary>
             <CheckoutForm />
             <p className={styles.byCard}>
-              <Link to={paths.card()}>{cardCopy.fromCart}</Link>
+              {/* No soft navigation: the page's policy allows the provider's script. */}
+              <a href={paths.card()}>{cardCopy.fromCart}</a>
             </p>
           </CartSummary>
         </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data, redirect } from 'react-router'
 
 import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
@@ -59,14 +60,17 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
   const { cart } = useCart()
   const isCarried = cart.shipping !== 'pickup'
   const lacksAddress = !shipTo && isCarried
+  // A method that is still to be chosen stands before the button, and stays there once it is.
+  const [choosesFirst] = useState(cart.shipping === null)
   return (
-    <Page className={styles.page} title={copy.title} narrow>
+    <Page title={copy.title} narrow>
       <PageNotice />
       <section className={styles.order} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
         <Destination shipTo={shipTo} />
         {shipTo && <ShipToReason />}
+        {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (
           <div className={styles.checkout}>
             <CheckoutForm />
@@ -75,7 +79,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
       </section>
       {lacksAddress && <FirstAddress refused={actionData ?? null} />}
       <section className={styles.rest}>
-        <ShippingChoice />
+        {(!choosesFirst || lacksAddress) && <ShippingChoice />}
         <p>
           <a href={paths.members('current')}>{copy.moreWines}</a>
           {' · '}

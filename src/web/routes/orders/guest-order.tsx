@@ -5,6 +5,7 @@ import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 import { paths } from '#domain/paths.ts'
 import { stateName } from '#domain/us-states.ts'
 import { useDates } from '#web/components/dates.tsx'
+import { OrderContact } from '#web/components/orders/order-contact.tsx'
 import { OrderReceipt } from '#web/components/orders/order-receipt.tsx'
 import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
 import { shopContext, siteContext, viewerContext } from '#web/context.ts'
@@ -52,12 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, email, phone, isSignedIn } = loaderData
   const dates = useDates()
-  const contact = (
-    <p className={styles.contact}>
-      {copy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}
-      <a href={`mailto:${email}`}>{email}</a>
-    </p>
-  )
+  const contact = <OrderContact site={{ email, phone }} />
   if (!order) {
     return (
       <Page narrow title={copy.gone} intro={copy.goneText}>

@@ -1,11 +1,11 @@
-import { data, redirectDocument } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 
 import { ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { OrderDetail } from '#web/components/orders/order-detail.tsx'
 import { WhereItIs } from '#web/components/orders/where-it-is.tsx'
-import { shopContext } from '#web/context.ts'
+import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
@@ -21,6 +21,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** One order of the member's own; another's number is as if it did not exist. */
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  // As it is printed everywhere: `K-1010`.
+  const printed = /^K-(\d+)$/i.exec(params.number)
+  if (printed) throw redirect(paths.order(Number(printed[1])))
   const paid = url.searchParams.get('paid')
   if (paid !== null) {
     const shown = await afterPayingAgain(context.get(shopContext), paid, request)
@@ -28,7 +31,8 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   }
   const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
-  return { order }
+  const { email, phone } = context.get(siteContext)
+  return { order, site: { email, phone } }
 }
 
 /** What the buyer chooses about a shipment of this order. */
@@ -52,7 +56,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
       <WhereItIs shipments={loaderData.order.shipments} wrong={actionData ?? null} />
-      <OrderDetail order={loaderData.order} />
+      <OrderDetail order={loaderData.order} site={loaderData.site} />
     </MembersPage>
   )
 }

@@ -1,0 +1,13 @@
+import { ordersCopy } from '#domain/copy/members.ts'
+
+import styles from './order-contact.module.css'
+
+type Props = { site: { email: string; phone: string } }
+
+/** Whom a buyer asks to change or cancel an order. */
+export const OrderContact = ({ site: { email, phone } }: Props) => (
+  <p className={styles.contact} data-print="no">
+    {ordersCopy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}
+    <a href={`mailto:${email}`}>{email}</a>
+  </p>
+)
