@@ -22,7 +22,7 @@ const servers = [
 
 /**
  * Unit tests; tests of servers and processes; tests with PostgreSQL and the fake payment server;
- * browser journeys; attacks.
+ * browser journeys; attacks; one fault of each kind, of which `npm run test:faults` tries all.
  */
 export default defineConfig({
   test: {
@@ -69,6 +69,14 @@ export default defineConfig({
           name: 'abuse',
           include: ['tests/abuse/**/*.test.ts'],
           globalSetup: './tests/harness/abuse-setup.ts',
+          ...limits,
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/each-kind.test.ts'],
           ...limits,
           maxWorkers: 1,
         },

@@ -1,4 +1,11 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+
+import { mendRunningTotals } from '#data/admin/running-totals.ts'
+import { alignTasks } from '#data/admin/tasks.ts'
+import type { Database } from '#data/connection.server.ts'
+import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
+import { shopDates } from '#domain/dates.ts'
 
 /** Each query finds rows that violate an invariant, named by its first column. */
 const questions: Record<string, string> = {
@@ -70,6 +77,8 @@ const questions: Record<string, string> = {
   'a list record joined with an account of another address': `
     select l.email from mailing_list_clients l join users u on u.id = l.user_id
     where u.email <> l.email and u.erase_at is null and l.erase_at is null`,
+  'an order that the business was told of twice': `
+    select props->>'number' from mails where kind = 'order-notice' group by 1 having count(*) > 1`,
   'an order without its one confirmation, or a refused one without its refund': `
     select o.number || ' ' || o.state || coalesce(' ' || max(f.reason), '') || ' ' || count(distinct m.id)
     from orders o left join mails m on m.kind = 'order-confirmation'
@@ -90,10 +99,38 @@ export async function inconsistencies(databaseUrl: string): Promise<string[]> {
       const { rows } = await client.query({ text, rowMode: 'array' })
       for (const [named] of rows as [string][]) faults.push(`${fault}: ${named}`)
     }
-    return faults
+    return [...faults, ...(await repairsOf(drizzle(client)))]
   } finally {
     await client.end()
   }
+}
+
+/** What the jobs that compare tasks and running totals with their rows would mend; nothing is kept. */
+async function repairsOf(db: Database): Promise<string[]> {
+  const repairs: string[] = []
+  const timeZone = 'America/Los_Angeles'
+  const moment = {
+    timeZone,
+    lastOverdueDay: lastOverdueDay(shopDates(timeZone).isoDay(new Date())),
+  }
+  const undone = new Error('Undone')
+  const looking = db.transaction(async (tx) => {
+    const totals = await mendRunningTotals(tx)
+    if (totals > 0) repairs.push(`${totals} running totals differ from their rows`)
+    for (const kind of taskKinds) {
+      // What only an hour causes is found by a job of each minute.
+      if (isTimedTask(kind)) continue
+      const { opened, obsolete } = await alignTasks(tx, kind, moment)
+      if (opened + obsolete > 0) {
+        repairs.push(`tasks of the kind ${kind}: ${opened} missing, ${obsolete} without a cause`)
+      }
+    }
+    throw undone
+  })
+  await looking.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+  return repairs
 }
 
 /** A digest of all rows of each table, for telling whether two databases hold the same. */

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
 
-import type { Database, Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#data/connection.server.ts'
 import { approvals } from '#data/schema/approvals.ts'
 import { tasks } from '#data/schema/tasks.ts'
 
@@ -139,7 +139,7 @@ export const tasksTakenBy = (db: Queryable, userId: string) =>
  * repaired. A cause written by a transaction that commits meanwhile is met by its own trigger.
  */
 export async function alignTasks(
-  db: Database,
+  db: Queryable,
   kind: TaskKind,
   moment: CauseMoment,
 ): Promise<{ opened: number; obsolete: number }> {

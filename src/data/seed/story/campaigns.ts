@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import type { Database, Transaction } from '#data/connection.server.ts'
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
@@ -72,6 +72,11 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
       createdAt: at(-30),
     })
     await tx.insert(mails).values(rows.flatMap(({ mail }) => mail ?? []))
+    // The task of a failed email comes with its change, not with its row.
+    await tx
+      .update(mails)
+      .set({ state: 'failed' })
+      .where(and(eq(mails.kind, 'campaign'), eq(mails.state, 'sending')))
     await tx
       .insert(campaignEmails)
       .values(rows.map(({ mail, ...row }) => ({ campaignId: sent, mailId: mail?.id, ...row })))
@@ -163,7 +168,7 @@ function emailTo(
     createdAt: startedAt,
     claimedAt: settledAt,
     ...(isRejected
-      ? { state: 'failed' as const, lastError: '550 No such mailbox' }
+      ? { state: 'sending' as const, lastError: '550 No such mailbox' }
       : { state: 'sent' as const, sentAt: settledAt }),
   }
   return isRejected

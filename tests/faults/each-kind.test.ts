@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { Buyer } from './world/buyer.ts'
+import { expectConsistent } from './world/expect-consistent.ts'
+import { holdCommit } from './world/held-commit.ts'
+import { World } from './world/world.ts'
+
+/** One fault of each kind that costs seconds: a part of `npm test`. The other files try all of them. */
+let world: World
+const members: string[] = []
+
+beforeAll(async () => {
+  world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
+  await world.setStock(1_000)
+  members.push(...(await world.members(20)))
+})
+afterAll(() => world.close())
+afterEach(() => world.clearFaults())
+
+const aBuyer = () => new Buyer(world, members.pop()!)
+
+describe('kill -9 of the shop', () => {
+  test.each(['undo', 'commit'] as const)(
+    'as an order is written, and the database is to %s',
+    async (how) => {
+      const held = await holdCommit(world.databaseUrl, { table: 'orders', on: 'insert' })
+      const buying = aBuyer().buy()
+      try {
+        await Promise.race([held.reached(), buying.then(() => held.reached())])
+      } finally {
+        await world.shop.kill()
+        await held.end(how)
+        await world.shop.start()
+      }
+      expect(await buying).toBe('paid')
+      await expectConsistent(world)
+    },
+  )
+
+  test('as the payment provider has opened a page', async () => {
+    const call = { match: 'POST /v1/checkout/sessions', fault: 'delay-after' }
+    const rule = await world.fault({ ...call, ms: 1_500, times: 1 })
+    const buying = aBuyer().buy()
+    await expect.poll(() => world.isUsed(rule), { timeout: 30_000, interval: 20 }).toBe(true)
+    await world.shop.kill()
+    await world.shop.start()
+    expect(await buying).toBe('paid')
+    await expectConsistent(world)
+  })
+})
+
+test.each([
+  [
+    'the provider answers 500 with nothing done',
+    { match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 2 },
+  ],
+  ['the provider drops an answer', { match: 'POST /v1/customers', fault: 'drop-after', times: 2 }],
+  ['events come twice', { webhooks: 'double' }],
+  ['events come in another order', { webhooks: 'reorder', ms: 500 }],
+  ['events are forged', { webhooks: 'forged' }],
+  ['the mail server hangs up after an email', { smtp: 'drop-after-data', times: 1 }],
+])('%s', async (_what, fault) => {
+  await world.fault(fault)
+  expect(await aBuyer().buy()).toBe('paid')
+  await world.clearFaults()
+  await expectConsistent(world)
+})
+
+test('every connection to PostgreSQL is cut, three times over', async () => {
+  const buyers = [aBuyer(), aBuyer(), aBuyer()]
+  const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
+  for (let times = 0; times < 3; times++) {
+    await world.queryDatabase(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kohue'`,
+    )
+    await pause(100)
+  }
+  expect(await buying).toEqual(['paid', 'paid', 'paid'])
+  await expectConsistent(world)
+})
