@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/faults/**/*.test.ts'],
-    // A part of the others, for `npm test`.
-    exclude: ['tests/faults/each-kind.test.ts'],
     reporters: ['default', './tests/faults/world/table-reporter.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

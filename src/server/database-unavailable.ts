@@ -13,3 +13,7 @@ export const namedFailure = <Failure>(error: Failure): Failure =>
   isDatabaseUnavailable(error)
     ? (new DatabaseUnavailable('database unavailable', { cause: error }) as Failure)
     : error
+
+/** Whether the database, or a service with a 503 of its own, is all that failed. */
+export const isOutage = (error: unknown): boolean =>
+  (namedFailure(error) as { statusCode?: unknown } | null)?.statusCode === 503

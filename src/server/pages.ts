@@ -18,6 +18,7 @@ import { isDataRequest } from '#web/data-request.ts'
 import { createPlaceholders } from '#web/placeholders.ts'
 import {
   failureContext,
+  outageContext,
   logContext,
   patternContext,
   requestContext,
@@ -29,7 +30,7 @@ import { Overloaded } from '#services/identity/limit-concurrency.ts'
 
 import { compression } from './compression.ts'
 import type { DevMode } from './dev-mode.ts'
-import { DatabaseUnavailable, namedFailure } from './database-unavailable.ts'
+import { DatabaseUnavailable, isOutage, namedFailure } from './database-unavailable.ts'
 import type { Env } from './env.ts'
 import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
@@ -147,6 +148,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     const context = new RouterContextProvider()
     context.set(shopContext, app.shop)
     context.set(siteContext, site)
+    context.set(outageContext, isOutage)
     context.set(logContext, request.log)
     const pageRequest = webRequest(request, reply)
     const isDocument = !isDataRequest(pageRequest)

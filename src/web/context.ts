@@ -62,5 +62,10 @@ export const logContext = createContext<Log>()
 /** The pattern of the matched route, such as `/members/orders/:number`, for logs and metrics. */
 export const patternContext = createContext<string>('none')
 
+/** Whether an error means only that a service is unavailable: a retry may succeed. */
+export const outageContext = createContext<(error: unknown) => boolean>(
+  (error) => (error as { statusCode?: unknown } | null)?.statusCode === 503,
+)
+
 /** The error that a loader, an action or the rendering threw, or null. */
 export const failureContext = createContext<unknown>(null)

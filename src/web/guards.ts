@@ -11,6 +11,7 @@ import {
   patternContext,
   requestContext,
   shopContext,
+  outageContext,
   viewerContext,
 } from './context.ts'
 import { may } from '#domain/admin/access.ts'
@@ -27,7 +28,9 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 ) => {
   context.set(patternContext, pattern)
   const identifying = context.get(shopContext).identify(request.headers)
-  const found = await (keepsTyped(request) ? orVisitor(identifying) : identifying)
+  const found = await (keepsTyped(request)
+    ? orVisitor(identifying, context.get(outageContext))
+    : identifying)
   const { viewer, cookies } = found
   context.set(viewerContext, viewer)
   context.set(codeDueContext, found.isCodeDue ?? false)
@@ -48,11 +51,14 @@ const keepsTyped = (request: Request): boolean =>
   request.method === 'POST' &&
   [paths.login(), paths.register()].includes(new URL(request.url).pathname)
 
-async function orVisitor(identifying: ReturnType<Shop['identify']>): ReturnType<Shop['identify']> {
+async function orVisitor(
+  identifying: ReturnType<Shop['identify']>,
+  isOutage: (error: unknown) => boolean,
+): ReturnType<Shop['identify']> {
   try {
     return await identifying
   } catch (error) {
-    if ((error as { statusCode?: unknown }).statusCode !== 503) throw error
+    if (!isOutage(error)) throw error
     return { viewer: null, cookies: [] }
   }
 }

@@ -190,34 +190,6 @@ function fillDisk(file: string): void {
   }
 }
 
-test('without a database, login and registration keep what was typed, all but the password', async () => {
-  await world.killDatabase()
-  const person = { email: 'typed@example.com', password: 'a secret one' }
-  const forms = {
-    '/login': person,
-    '/signin': { ...person, firstname: 'Lucía', lastname: 'Ferrer' },
-  }
-  // Also with the cookie of a login session, which can't be looked up.
-  for (const cookie of ['', members.at(-1)!]) {
-    for (const [path, form] of Object.entries(forms)) {
-      const response = await fetch(world.shop.url + path, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(form),
-        headers: { origin: world.shop.url, cookie: `ageKey=older; ${cookie}` },
-      })
-      const page = await response.text()
-      expect([path, response.status]).toEqual([path, 503])
-      expect(response.headers.get('retry-after')).toBe('5')
-      expect(page).toContain('value="typed@example.com"')
-      if (path === '/signin') expect(page).toContain('value="Ferrer"')
-      expect(page).not.toContain(person.password)
-    }
-  }
-  await world.startDatabase()
-  await world.shop.untilReady()
-})
-
 test('a process that starts while the database is unreachable retries, and becomes ready', async () => {
   await world.killDatabase()
   await world.shop.kill()

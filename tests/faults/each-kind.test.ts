@@ -7,7 +7,7 @@ import { expectConsistent } from './world/expect-consistent.ts'
 import { holdCommit } from './world/held-commit.ts'
 import { World } from './world/world.ts'
 
-/** One fault of each kind that costs seconds: a part of `npm test`. The other files try all of them. */
+/** One fault of each kind that takes seconds: a part of `npm test`. The other files try all of them. */
 let world: World
 const members: string[] = []
 
@@ -79,4 +79,32 @@ test('every connection to PostgreSQL is cut, three times over', async () => {
   }
   expect(await buying).toEqual(['paid', 'paid', 'paid'])
   await expectConsistent(world)
+})
+
+test('without a database, login and registration keep what was typed, all but the password', async () => {
+  await world.killDatabase()
+  const person = { email: 'typed@example.com', password: 'a secret one' }
+  const forms = {
+    '/login': person,
+    '/signin': { ...person, firstname: 'Lucía', lastname: 'Ferrer' },
+  }
+  // Also with the cookie of a login session, which can't be looked up.
+  for (const cookie of ['', members.at(-1)!]) {
+    for (const [path, form] of Object.entries(forms)) {
+      const response = await fetch(world.shop.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
+        headers: { origin: world.shop.url, cookie: `ageKey=older; ${cookie}` },
+      })
+      const page = await response.text()
+      expect([path, response.status]).toEqual([path, 503])
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(page).toContain('value="typed@example.com"')
+      if (path === '/signin') expect(page).toContain('value="Ferrer"')
+      expect(page).not.toContain(person.password)
+    }
+  }
+  await world.startDatabase()
+  await world.shop.untilReady()
 })

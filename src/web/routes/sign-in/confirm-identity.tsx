@@ -53,6 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const proof = { email: viewer.email, password: textOf(form, 'password') }
   const entered = await orUnavailable(
+    context,
     shop.signIn({ ...proof, captcha: captchaOf(form) }, request.headers),
   )
   if (entered.ok) return redirect(to, { headers: withCookies(entered.cookies) })

@@ -1,24 +1,27 @@
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { Overloaded } from '#services/identity/limit-concurrency.ts'
 
 import { orUnavailable, refusalInit } from './credentials-form.ts'
 
+const context = new RouterContextProvider()
+
 class Unavailable extends Error {
   readonly statusCode = 503
 }
 
 test('a service that is unavailable is a refusal, so that the form is shown as it was typed', async () => {
-  expect(await orUnavailable(Promise.reject(new Unavailable()))).toEqual({
+  expect(await orUnavailable(context, Promise.reject(new Unavailable()))).toEqual({
     ok: false,
     code: 'internal-error',
   })
-  expect(await orUnavailable(Promise.reject(new Overloaded()))).toEqual({
+  expect(await orUnavailable(context, Promise.reject(new Overloaded()))).toEqual({
     ok: false,
     code: 'quota-exceeded',
   })
-  await expect(orUnavailable(Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await orUnavailable(Promise.resolve({ ok: true }))).toEqual({ ok: true })
+  await expect(orUnavailable(context, Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await orUnavailable(context, Promise.resolve({ ok: true }))).toEqual({ ok: true })
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import { textOf } from '#domain/form-text.ts'
+import type { RouterContextProvider } from 'react-router'
+
 import { captchaField } from '#domain/sign-in/captcha.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { outageContext } from '#web/context.ts'
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 
@@ -24,12 +27,13 @@ export function refusalInit(code: IdentityCode): ResponseInit {
  * shown again as it was typed, in place of an error page.
  */
 export async function orUnavailable<Outcome>(
+  context: Readonly<RouterContextProvider>,
   call: Promise<Outcome>,
 ): Promise<Outcome | { ok: false; code: 'internal-error' | 'quota-exceeded' }> {
   try {
     return await call
   } catch (error) {
-    if ((error as { statusCode?: unknown } | null)?.statusCode !== 503) throw error
+    if (!context.get(outageContext)(error)) throw error
     const isBusy = error instanceof Error && error.name === 'Overloaded'
     return { ok: false, code: isBusy ? 'quota-exceeded' : 'internal-error' }
   }

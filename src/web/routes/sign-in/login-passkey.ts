@@ -29,6 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const viewer = context.get(viewerContext)
   const entered = await orUnavailable(
+    context,
     viewer && textOf(form, 'of') === 'viewer'
       ? shop.confirmWithPasskey(viewer, used, request.headers)
       : shop.signInWithPasskey(used, request.headers),

@@ -57,7 +57,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
   if (textOf(form, 'intent') === 'recover') {
     await refuseHeadless({ request, context })
-    const asked = await orUnavailable(shop.requestRecovery({ email, captcha }, request.headers))
+    const asked = await orUnavailable(
+      context,
+      shop.requestRecovery({ email, captcha }, request.headers),
+    )
     if (asked.ok) return data<Outcome>({ recoveryFor: asked.email, email })
     logRefusal(context, 'recovery', asked.code)
     return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
@@ -67,6 +70,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await refuseHeadless({ request, context })
     const to = safeReturnTo(url.searchParams.get('to'), paths.members())
     const asked = await orUnavailable(
+      context,
       shop.requestLoginLink({ email, captcha, to }, request.headers),
     )
     if (asked.ok) return data<Outcome>({ linkFor: asked.email, email })
@@ -75,7 +79,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 
   const password = textOf(form, 'password')
-  const entered = await orUnavailable(shop.signIn({ email, password, captcha }, request.headers))
+  const entered = await orUnavailable(
+    context,
+    shop.signIn({ email, password, captcha }, request.headers),
+  )
   if (!entered.ok) {
     logRefusal(context, 'login', entered.code)
     return data<Outcome>({ code: entered.code, email }, refusalInit(entered.code))

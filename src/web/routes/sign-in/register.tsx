@@ -58,7 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const secrets = { password: textOf(form, 'password'), captcha: captchaOf(form) }
   const shop = context.get(shopContext)
-  const entered = await orUnavailable(shop.register({ ...typed, ...secrets }, request.headers))
+  const entered = await orUnavailable(
+    context,
+    shop.register({ ...typed, ...secrets }, request.headers),
+  )
   if (entered.ok) {
     return redirect(paths.members(), { headers: withCookies(entered.cookies) })
   }

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const password = textOf(await request.formData(), 'password')
   const token = linkSecretCookie.read(request, site) ?? ''
   const resetting = context.get(shopContext).resetPassword({ token, password }, request.headers)
-  const entered = await orUnavailable(resetting)
+  const entered = await orUnavailable(context, resetting)
   if (!entered.ok) {
     logRefusal(context, 'recovery', entered.code)
     return data<Refusal>(entered, refusalInit(entered.code))
