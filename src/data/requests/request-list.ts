@@ -1,7 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
 import { requestKinds, requestNumber, requestStates } from '#domain/requests/request.ts'
-import { adminRequestsCopy as copy } from '#domain/copy/admin-requests.ts'
+import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { users } from '#data/schema/people.ts'
@@ -63,7 +63,7 @@ export const requestList = adminList({
       [copy.kind, (row) => copy.kinds[row.kind]],
       [copy.wine, (row) => row.wine ?? ''],
       [copy.cases, (row) => (row.wine ? row.units : '')],
-      [copy.state, (row) => copy.states[row.state]],
+      [copy.state, (row) => requestStateName(row.kind, row.state)],
       [copy.text, (row) => row.text],
     ],
   },

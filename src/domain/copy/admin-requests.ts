@@ -33,15 +33,16 @@ export const adminRequestsCopy = {
     granted: 'Granted',
     declined: 'Declined',
     waiting: 'Waits for a later vintage',
-    taken: 'Bought',
+    taken: 'Done',
     lapsed: 'Ended',
     withdrawn: 'Withdrawn',
   } satisfies Record<RequestState, string>,
+  bought: 'Bought',
   anyKind: 'Every kind',
   anyState: 'Every state',
   anyWine: 'Every wine',
   workingDays: (days: number) =>
-    days === 0 ? 'since today' : `${plural(days, 'working day', 'working days')}`,
+    days === 0 ? 'no working day yet' : `${plural(days, 'working day', 'working days')}`,
   overdue: 'overdue',
   askedAgain: (day: string) => `Asked again on ${day}`,
   free: (wine: string, cases: number | null) =>
@@ -52,10 +53,17 @@ export const adminRequestsCopy = {
   off: 'Requests reach you by email, and customers see nothing of this page. Turn “Answer here” on to let them follow their requests.',
 } as const
 
+/** How a request stands: of a wine, one that is done was bought. */
+export const requestStateName = (kind: RequestKind, state: RequestState): string =>
+  state === 'taken' && (kind === 'wine' || kind === 'more')
+    ? adminRequestsCopy.bought
+    : adminRequestsCopy.states[state]
+
 export const adminRequestCopy = {
   title: (number: string) => `Request ${number}`,
   all: 'All requests',
   person: 'Who asks',
+  name: 'Name',
   facts: {
     level: 'Club level',
     noLevel: 'Not a member of the club',

@@ -71,7 +71,8 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
       endedAt: new Date(Math.max(...rows.map(({ settledAt }) => settledAt.getTime()))),
       createdAt: at(-30),
     })
-    await tx.insert(mails).values(rows.flatMap(({ mail }) => mail ?? []))
+    const props = { campaignId: sent, facts: {}, link: 'https://kohue.example/members' }
+    await tx.insert(mails).values(rows.flatMap(({ mail }) => (mail ? { ...mail, props } : [])))
     // The task of a failed email comes with its change, not with its row.
     await tx
       .update(mails)

@@ -59,7 +59,8 @@ export function AdminBar() {
 
 function Place({ label, href, onFollow }: AdminLink & { onFollow?: () => void }) {
   const { pathname } = useLocation()
-  const isHere = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
+  const [place] = href.split('?', 1)
+  const isHere = pathname === place ? 'page' : pathname.startsWith(`${place}/`) ? 'true' : undefined
   return (
     <li>
       <Link to={href} className={styles.entry} aria-current={isHere} onClick={onFollow}>

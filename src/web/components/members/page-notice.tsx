@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 
 import { useFlash } from '#web/components/layout/flash-notice.tsx'
@@ -9,23 +9,26 @@ import styles from './page-notice.module.css'
 
 /**
  * The flash message for the content: in the page where the document was loaded with it, and as an alert
- * where the script navigated, since the page may be scrolled.
+ * where the script navigated or the message is scrolled out of sight.
  */
 export function PageNotice() {
   const say = useAlert()
+  const place = useRef<HTMLDivElement>(null)
   const flash = useFlash('content')
   // Not by the location's key: the browser has given it another one before this script is there.
   const isLoadedWithIt = useNavigationType() === 'POP'
 
   useEffect(() => {
-    if (!flash || isLoadedWithIt) return
+    if (!flash) return
+    const isSeen = place.current !== null && place.current.getBoundingClientRect().bottom > 0
+    if (isLoadedWithIt && isSeen) return
     say(flash.sentence, { stays: flash.tone === 'bad' })
   }, [flash, isLoadedWithIt, say])
 
   if (!flash || !isLoadedWithIt) return null
   return (
-    <Notice tone={flash.tone} className={styles.notice}>
-      {flash.sentence}
-    </Notice>
+    <div ref={place} className={styles.notice}>
+      <Notice tone={flash.tone}>{flash.sentence}</Notice>
+    </div>
   )
 }

@@ -16,7 +16,7 @@ export function RequestPerson({ person, facts }: Pick<RequestForStaff, 'person' 
   return (
     <Block id="request-person" title={copy.person}>
       <dl className={styles.facts}>
-        <Fact term={copy.person}>
+        <Fact term={copy.name}>
           <Link to={paths.user(person.id)}>{person.name || person.email}</Link>
           <br />
           <a href={`mailto:${person.email}`}>{person.email}</a>

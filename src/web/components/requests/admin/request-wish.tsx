@@ -1,4 +1,8 @@
-import { adminRequestCopy as copy, adminRequestsCopy } from '#domain/copy/admin-requests.ts'
+import {
+  adminRequestCopy as copy,
+  adminRequestsCopy,
+  requestStateName,
+} from '#domain/copy/admin-requests.ts'
 import { isForWine } from '#domain/requests/request.ts'
 import type { RequestForStaff } from '#use-cases/requests/view-request.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
@@ -18,7 +22,7 @@ export function RequestWish({ request, position }: Pick<RequestForStaff, 'reques
         <Fact term={adminRequestsCopy.kind}>{adminRequestsCopy.kinds[kind]}</Fact>
         {wine && <Fact term={adminRequestsCopy.wine}>{wine}</Fact>}
         {isForWine(kind) && <Fact term={copy.wish}>{copy.cases(units)}</Fact>}
-        <Fact term={adminRequestsCopy.state}>{adminRequestsCopy.states[state]}</Fact>
+        <Fact term={adminRequestsCopy.state}>{requestStateName(kind, state)}</Fact>
         <Fact term={adminRequestsCopy.asked}>
           <ShopMoment at={request.createdAt} />
           {askedAgainAt && (

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
 
 import { emailName } from '#domain/copy/admin-emails.ts'
-import { adminRequestsCopy } from '#domain/copy/admin-requests.ts'
+import { adminRequestsCopy, requestStateName } from '#domain/copy/admin-requests.ts'
 import { consentCopy, leftSentence } from '#domain/copy/consent.ts'
 import { dataRequestsCopy, personCopy as copy } from '#domain/copy/personal-data.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
@@ -106,7 +106,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
               {person.requests.map(({ number, kind, state, createdAt }) => (
                 <li key={number}>
                   <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>{' '}
-                  {adminRequestsCopy.kinds[kind]}, {adminRequestsCopy.states[state]},{' '}
+                  {adminRequestsCopy.kinds[kind]}, {requestStateName(kind, state)},{' '}
                   <ShopDay at={createdAt} />
                 </li>
               ))}

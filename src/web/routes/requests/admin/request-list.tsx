@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { adminRequestsCopy as copy } from '#domain/copy/admin-requests.ts'
+import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
 import {
   isForWine,
@@ -78,7 +78,7 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
     numeric: true,
     cell: ({ kind, units }) => (isForWine(kind) ? String(units) : ''),
   },
-  { label: copy.state, cell: ({ state }) => copy.states[state] },
+  { label: copy.state, cell: ({ kind, state }) => requestStateName(kind, state) },
 ]
 
 export default function RequestList({ loaderData }: Route.ComponentProps) {
