@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import {
   insertParcel,
@@ -38,7 +38,8 @@ import { shipmentSubject } from './staff-subjects.ts'
 export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
 type Attach = {
-  shipment: Shipment
+  /** Locked, after its order. */
+  shipment: Shipment | null
   numbers: readonly NewTracking[]
   source: Extract<EventSource, 'staff' | 'shipper-file'>
   /** Earlier numbers that are not among these were wrong. */
@@ -55,9 +56,7 @@ async function attachNumbers(
   tx: Transaction,
   { shipment, numbers, source, replacesOthers }: Attach,
 ): Promise<{ ok: true } | { ok: false; number: string | null }> {
-  await lockOrder(tx, shipment.orderId)
-  const locked = await lockShipment(tx, shipment.id)
-  if (!locked || !isUnderWay(locked.state)) return { ok: false, number: null }
+  if (!shipment || !isUnderWay(shipment.state)) return { ok: false, number: null }
   const at = services.clock()
   const kept: { parcelId: string; shippedOn: string | null }[] = []
   const events = []
@@ -129,8 +128,9 @@ export async function addTracking(
   if (whyNotDeed('add-tracking', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }
   try {
     await db.transaction(async (tx) => {
+      await lockOrder(tx, shipment.orderId)
       const attached = await attachNumbers(services, tx, {
-        shipment,
+        shipment: await lockShipment(tx, shipment.id),
         numbers: [{ carrier, trackingNumber, shippedOn }],
         source: 'staff',
         replacesOthers: isCorrection,
@@ -169,9 +169,9 @@ export type TakenTrackingFile =
 const maxBytes = 5 * 1024 * 1024
 
 /**
- * Takes a shipper's file with tracking numbers: every row is checked before the first is written.
- * If some are refused, nothing is taken unless staff want the good ones. The same file again
- * changes nothing. Only for staff.
+ * Takes a shipper's file with tracking numbers in one transaction: every row is checked before the
+ * first is written, and again once all their shipments are locked. If some are refused, nothing is
+ * taken unless staff want the good ones. The same file again changes nothing. Only for staff.
  */
 export async function takeTrackingFile(
   services: Services,
@@ -189,54 +189,86 @@ export async function takeTrackingFile(
   const read = readTrackingFile(text, shopDates(settings.timeZone).isoDay(clock()))
   if (!read.ok) return read
 
-  const checked = await checkRows(services, read.rows)
-  const refused = [...read.refused, ...checked.refused].toSorted((a, b) => a.line - b.line)
-  const rows = [...checked.byShipment.values()].flat().length
-  if (refused.length > 0 && !takesGood) {
-    return { ok: false, reason: 'refused-rows', good: rows, refused }
+  const check = async (on: Queryable) => {
+    const { byShipment, refused } = await checkRows(on, read.rows)
+    const all = [...read.refused, ...refused].toSorted((a, b) => a.line - b.line)
+    return { byShipment, refused: all, good: [...byShipment.values()].flat().length }
   }
-  if (rows === 0) return { ok: false, reason: 'refused-rows', good: 0, refused }
-  for (const [shipmentId, numbers] of checked.byShipment) {
-    await db.transaction(async (tx) => {
-      const shipment = (await shipmentById(tx, shipmentId))!
-      const attached = await attachNumbers(services, tx, {
-        shipment,
-        numbers,
-        source: 'shipper-file',
-        replacesOthers: true,
+  const checked = await check(db)
+  const { good, refused } = checked
+  if (good === 0 || (refused.length > 0 && !takesGood)) {
+    return { ok: false, reason: 'refused-rows', good, refused }
+  }
+  const file = {
+    sha256,
+    name: name.slice(0, 120),
+    takenAt: clock(),
+    takenBy: viewer.email,
+    rows: good + refused.length,
+    taken: good,
+  }
+  try {
+    const isFirst = await db.transaction(async (tx) => {
+      if (!(await insertTrackingFile(tx, file))) return false
+      const shipments = await lockShipments(tx, [...checked.byShipment.keys()])
+      if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
+      for (const [id, numbers] of checked.byShipment) {
+        const attached = await attachNumbers(services, tx, {
+          shipment: shipments.get(id) ?? null,
+          numbers,
+          source: 'shipper-file',
+          replacesOthers: true,
+        })
+        // Typed by staff for another shipment at this moment.
+        if (!attached.ok) throw new ChangedMeanwhile()
+      }
+      await writeAuditEntry(tx, {
+        ...byStaff(viewer),
+        action: 'tracking-file-taken',
+        subjectKind: 'handover',
+        subjectId: sha256,
+        subjectLabel: file.name,
+        before: null,
+        after: { rows: file.rows, taken: file.taken },
       })
-      // Since the check: typed by staff for another shipment, or the shipment arrived.
-      if (!attached.ok) throw new Error(`Tracking number ${attached.number ?? ''} cannot be added`)
+      return true
     })
-  }
-  await db.transaction(async (tx) => {
-    const file = {
-      sha256,
-      name: name.slice(0, 120),
-      takenAt: clock(),
-      takenBy: viewer.email,
-      rows: rows + refused.length,
-      taken: rows,
+    if (!isFirst) {
+      return { ok: false, reason: 'taken-before', at: (await trackingFile(db, sha256))!.takenAt }
     }
-    if (!(await insertTrackingFile(tx, file))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'tracking-file-taken',
-      subjectKind: 'handover',
-      subjectId: sha256,
-      subjectLabel: file.name,
-      before: null,
-      after: { rows: file.rows, taken: file.taken },
-    })
-  })
-  log.info({ rows, refused: refused.length }, 'tracking file taken')
-  return { ok: true, good: rows, refused }
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error
+    const now = await check(db)
+    return { ok: false, reason: 'refused-rows', good: now.good, refused: now.refused }
+  }
+  log.info({ rows: good, refused: refused.length }, 'tracking file taken')
+  return { ok: true, good, refused }
+}
+
+/** Since the check a shipment arrived, or one of the numbers was given to another. */
+class ChangedMeanwhile extends Error {}
+
+/** All orders before all shipments, each in one order, as every other writer locks them. */
+async function lockShipments(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, Shipment>> {
+  const sorted = ids.toSorted()
+  const orderIds = new Set<string>()
+  for (const id of sorted) orderIds.add((await shipmentById(tx, id))!.orderId)
+  for (const id of [...orderIds].toSorted()) await lockOrder(tx, id)
+  const locked = new Map<string, Shipment>()
+  for (const id of sorted) {
+    const shipment = await lockShipment(tx, id)
+    if (shipment) locked.set(id, shipment)
+  }
+  return locked
 }
 
 type CheckedRows = { byShipment: Map<string, NewTracking[]>; refused: RefusedRow[] }
 
 /** Finds the shipment of each row, and says why a row has none. */
-async function checkRows({ db }: Services, rows: readonly TrackingRow[]): Promise<CheckedRows> {
+async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<CheckedRows> {
   const byShipment = new Map<string, NewTracking[]>()
   const refused: RefusedRow[] = []
   const known = await shipmentsByTarget(db, rows)

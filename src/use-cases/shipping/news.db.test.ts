@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orderFlags } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
+import { insertParcel } from '#data/shipping/parcels.ts'
 import { parcels } from '#data/schema/shipping.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -188,6 +189,47 @@ describe('staff', () => {
     expect(done.ok && done.refused.map(({ line }) => line)).toEqual([49, 50, 51])
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length + 47)
     expect(await file(true)).toMatchObject({ ok: false, reason: 'taken-before' })
+  })
+
+  test('take a file whole or not at all: a number that another box gets meanwhile is named', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 5)
+    const viewed = await testShop.shop.previewHandover(staff, null)
+    const profileId = viewed.ok ? viewed.view.profile.id : ''
+    const numbers = all.map(({ shipment }) => shipment.number)
+    await testShop.shop.makeHandover(staff, { profileId, numbers, token: 'race' })
+    const other = await onItsWay()
+    const rows = [
+      'Shipment or order number,Carrier,Tracking number,Shipped date',
+      ...numbers.map((number) => `S-${number},UPS,1ZRACE${number},`),
+    ]
+    const file = { name: 'race.csv', bytes: Buffer.from(rows.join('\n')) }
+    const take = () => testShop.shop.takeTrackingFile(staff, { ...file, takesGood: false })
+    const before = await testShop.db.$count(parcels)
+    const last = `1ZRACE${numbers.at(-1)}`
+    let taking: ReturnType<typeof take>
+    await testShop.db.transaction(async (tx) => {
+      const parcel = { shipmentId: other.shipment.id, carrier: 'ups' as const, addedAt: new Date() }
+      await insertParcel(tx, { ...parcel, trackingNumber: last })
+      taking = take()
+      await expect
+        .poll(async () => {
+          const { rows: waiting } = await testShop.db.execute(sql`
+            select from pg_locks where not granted and locktype = 'transactionid'`)
+          return waiting.length
+        })
+        .toBeGreaterThan(0)
+    })
+    expect(await taking!).toMatchObject({
+      reason: 'refused-rows',
+      good: 4,
+      refused: [{ line: 6, why: 'other-shipment', value: last }],
+    })
+    expect(await testShop.db.$count(parcels)).toBe(before + 1)
+    await testShop.db.delete(parcels).where(eq(parcels.trackingNumber, last))
+    const both = await Promise.all([take(), take()])
+    expect(both).toContainEqual({ ok: true, good: 5, refused: [] })
+    expect(both).toContainEqual(expect.objectContaining({ reason: 'taken-before' }))
+    expect(await testShop.db.$count(parcels)).toBe(before + 5)
   })
 
   test('correct a number: the earlier one keeps its history', async () => {
