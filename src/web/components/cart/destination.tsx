@@ -8,11 +8,16 @@ import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 import { useCart } from './cart-provider.tsx'
 import styles from './destination.module.css'
 
-/** Where the wine goes, unless it is picked up or may not go there. */
-export function Destination({ shipTo }: Pick<CardPanel, 'shipTo'>) {
+type Props = Pick<CardPanel, 'shipTo'> & {
+  /** Also before a method is chosen; such a page is rendered for each person. */
+  beforeChoice?: boolean
+}
+
+/** Where the wine goes, once the method chosen needs an address that it may go to. */
+export function Destination({ shipTo, beforeChoice = false }: Props) {
   const { cart, shipToProblem } = useCart()
   if (!shipTo || shipToProblem) return null
-  if (cart.shipping && !needsAddress(cart.shipping)) return null
+  if (cart.shipping === null ? !beforeChoice : !needsAddress(cart.shipping)) return null
   const { line1, line2, city, state, postalCode } = shipTo.address
   return (
     <div className={styles.destination}>

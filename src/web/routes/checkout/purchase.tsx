@@ -68,7 +68,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
       <section className={styles.order} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
-        <Destination shipTo={shipTo} />
+        <Destination shipTo={shipTo} beforeChoice />
         {shipTo && <ShipToReason />}
         {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (
