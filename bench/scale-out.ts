@@ -109,7 +109,10 @@ async function measureLoad(
 ): Promise<Row> {
   const watch = await watchDatabase(databaseUrl)
   const [before, began] = [used(), performance.now()]
-  const { perSecond, millis } = await drive(atOnce, limit, work)
+  const { perSecond, millis } = await drive(atOnce, limit, work).catch(async (error) => {
+    await watch.stop()
+    throw error
+  })
   const [after, wall] = [used(), performance.now() - began]
   const { connections, longestWait } = await watch.stop()
   if (!ofOne.has(load)) ofOne.set(load, perSecond)
