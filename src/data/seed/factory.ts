@@ -65,7 +65,7 @@ export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Pro
     unitPriceCents: wine.priceCents,
     taxCents: tax,
   }
-  if (!shippingTier(quantity)) throw new Error('An order ships 1 to 3 cases')
+  if (!shippingTier(quantity)) throw new Error(`No shipping tier for ${quantity} cases`)
   await db.insert(checkouts).values({
     ...figures,
     id,

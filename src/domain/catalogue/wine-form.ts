@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts'
 import { centsFromDollars } from '#domain/money.ts'
 
 import { readStock } from './stock.ts'
-import { wineTexts } from './wine-texts.ts'
+import { wineTextLimits } from './wine-texts.ts'
 
 /** What staff type of a wine. */
 export type WineFields = {
@@ -58,7 +58,7 @@ const line = (longest: number) => text().check(least(1, says.required), most(lon
 
 const schemaIn = (year: number) =>
   z.object({
-    name: line(wineTexts.name).check(
+    name: line(wineTextLimits.name).check(
       ifGiven((value) => wineId(2000, value) !== null, says.nameUnreadable),
       ifGiven((value) => yearIn(value) === undefined, says.nameWithYear),
     ),
@@ -69,10 +69,10 @@ const schemaIn = (year: number) =>
         says.vintage(firstVintage, year + 1),
       ),
     ),
-    subtitle: line(wineTexts.subtitle),
-    titleCart: text().check(most(wineTexts.titleCart, says.tooLong)),
-    description: line(wineTexts.description),
-    story: text().check(most(wineTexts.story, says.tooLong)),
+    subtitle: line(wineTextLimits.subtitle),
+    titleCart: text().check(most(wineTextLimits.titleCart, says.tooLong)),
+    description: line(wineTextLimits.description),
+    story: text().check(most(wineTextLimits.story, says.tooLong)),
     price: text().check(
       least(1, says.required),
       ifGiven((value) => readPrice(value) !== null, says.price),

@@ -1,5 +1,5 @@
 /** Most characters of each text of a wine. */
-export const wineTexts = {
+export const wineTextLimits = {
   name: 40,
   subtitle: 40,
   titleCart: 60,

@@ -1,7 +1,7 @@
 import type { WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import { maxSheetPages, minPictureHeight } from '#domain/catalogue/picture.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
-import { wineTexts } from '#domain/catalogue/wine-texts.ts'
+import { wineTextLimits } from '#domain/catalogue/wine-texts.ts'
 
 import { atMost } from './lengths.ts'
 
@@ -38,16 +38,16 @@ export const adminWineCopy = {
   same: 'Nothing was changed.',
   texts: 'Texts',
   name: 'Name',
-  nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTexts.name)}`,
+  nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTextLimits.name)}`,
   vintage: 'Vintage',
   subtitle: 'What one unit is',
-  subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTexts.subtitle)}`,
+  subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTextLimits.subtitle)}`,
   titleCart: 'Name in the cart',
-  titleCartHint: `Leave empty for vintage and name. ${atMost(wineTexts.titleCart)}`,
+  titleCartHint: `Leave empty for vintage and name. ${atMost(wineTextLimits.titleCart)}`,
   description: 'Origin, in a sentence or two',
-  descriptionHint: atMost(wineTexts.description),
+  descriptionHint: atMost(wineTextLimits.description),
   story: 'Story',
-  storyHint: `Leave empty for none. ${atMost(wineTexts.story)}`,
+  storyHint: `Leave empty for none. ${atMost(wineTextLimits.story)}`,
   price: 'Price in dollars',
   priceFixed: 'Fixed. For another price, copy it as a new wine.',
   stock: 'Cases in all',

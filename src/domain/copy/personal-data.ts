@@ -123,7 +123,7 @@ export const dataRequestsCopy = {
   done: 'Done',
   doneOf: (number: number) => `Request ${number} is done`,
   add: 'Note a request',
-  addText: 'One that reached you by letter, phone or email.',
+  addText: 'One that reached you by post, phone or email.',
   save: 'Note it',
   invalid: 'This is not a valid email',
   recorded: (number: number) => `Noted as number ${number}.`,

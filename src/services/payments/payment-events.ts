@@ -1,9 +1,11 @@
+import type { Stripe } from 'stripe'
+
 const saleEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'payment_intent.canceled',
   'payment_intent.succeeded',
-] as const
+] as const satisfies readonly Stripe.Event.Type[]
 
 const afterSaleEvents = [
   'charge.refunded',
@@ -13,7 +15,7 @@ const afterSaleEvents = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
-] as const
+] as const satisfies readonly Stripe.Event.Type[]
 
 /** The provider's events that change our ledger; a webhook endpoint has to receive these. */
 export const paymentEvents = [...saleEvents, ...afterSaleEvents] as const

@@ -51,7 +51,8 @@ export async function exportNeedsCode(
 
 /**
  * Hands over everything of an admin list that a URL's parameters ask for, all its pages, as lines of
- * a file: the headings, then batch by batch. Noted in the log with its count. False, and nothing is handed over, to all but staff.
+ * a file: the headings, then batch by batch. Noted in the log with its count. False, and nothing is
+ * handed over, to all but staff.
  */
 export async function exportList(
   services: Services,

@@ -34,7 +34,10 @@ export async function changeCart(
     const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
     const isAsBefore = cart === snapshot.cart
     if (!changed.ok && changed.reason === 'no-shipping') {
-      services.log.info({ items: itemCount(cart) }, 'shipping method not set: not 1 to 3 items')
+      services.log.info(
+        { items: itemCount(cart) },
+        'shipping method not set: no tier for this number of items',
+      )
     }
     if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line }))) {
       return { view, whyNot: changed.ok ? null : changed.reason }

@@ -17,7 +17,7 @@ export const orderSubject = (order: Pick<Order, 'id' | 'number' | 'name' | 'emai
 
 /**
  * Saves the provider's result of a refund. The result of a request by staff has an audit entry of its
- * own, beside that of the request. A failed refund flags the order, whoever requested it.
+ * own, beside that of the request. A failed refund flags the order, also one that staff did not ask for.
  */
 export async function saveRefundOutcome(
   tx: Transaction,

@@ -27,7 +27,7 @@ export async function viewDataRequests(
 }
 
 /**
- * Notes a request that reached staff by letter, phone or email; one that is noted and open already
+ * Notes a request that reached staff by post, phone or email; one that is noted and open already
  * keeps its number, so that the same form sent twice is one request. Only for staff.
  */
 export async function recordDataRequest(

@@ -135,7 +135,7 @@ describe('an open payment page', () => {
     expect(await stock()).toEqual({ held: 0, sold: 1 })
   })
 
-  test('recorded as paid at the moment of the erasure is one order, whoever comes first', async () => {
+  test('recorded as paid at the moment of the erasure is one order, in either order of the two', async () => {
     for (const first of ['payment', 'erasure'] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { person, url, sessionId } = await atThePage()

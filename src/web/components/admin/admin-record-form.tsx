@@ -24,7 +24,7 @@ export function AdminRecordForm<Fields extends Record<string, string | boolean>>
 ) {
   const { state, answer, backTo, children } = props
   const isGone = answer?.problem === 'gone'
-  const isUnsaved = state.isScripted && state.isDirty && !isGone
+  const isUnsaved = state.isHydrated && state.isDirty && !isGone
   return (
     <>
       {answer && <RecordNotice answer={answer} state={state} />}

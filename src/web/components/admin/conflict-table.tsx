@@ -4,7 +4,7 @@ import { fieldValue } from '#domain/admin/field-value.ts'
 import type { Conflict } from '#domain/admin/three-way-merge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import styles from './conflict-table.module.css'
 
@@ -74,12 +74,12 @@ type SideProps = {
  * was pressed: it keeps the focus, and its pressed state is announced.
  */
 function Side({ text, isChosen, take, name, onTake }: SideProps) {
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <div>
       {text}
       <div className={styles.way}>
-        {isScripted && (
+        {isHydrated && (
           <Button
             type="button"
             kind="quiet"

@@ -6,7 +6,7 @@ import { maxSearch, searchIn } from '#domain/admin/list-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
 
 import styles from './list-toolbar.module.css'
@@ -47,7 +47,7 @@ const pauseMs = 220
 export function ListToolbar(props: Props) {
   const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort, size } = props
   const hidden = Object.entries(props.hidden ?? {})
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -147,7 +147,7 @@ export function ListToolbar(props: Props) {
           onChange={ask}
         />
       )}
-      {!isScripted && <Button data-late>{listCopy.show}</Button>}
+      {!isHydrated && <Button data-late>{listCopy.show}</Button>}
     </Form>
   )
 }

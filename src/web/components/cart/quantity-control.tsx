@@ -8,7 +8,7 @@ import { releasesCopy } from '#domain/copy/releases.ts'
 import { paths } from '#domain/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'
@@ -93,11 +93,11 @@ export function whyNoMore(product: Product, quantity: number): string | null {
  * Without script no sentence could be shown, so before hydration an inactive button is `disabled`.
  */
 function Step({ inactive, ...rest }: ComponentProps<'button'> & { inactive: boolean }) {
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <button
       name="quantity"
-      disabled={inactive && !isScripted}
+      disabled={inactive && !isHydrated}
       aria-disabled={inactive || undefined}
       className={styles.step}
       {...rest}

@@ -14,7 +14,7 @@ import {
 import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
@@ -27,7 +27,7 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
   const here = usePageUrl(inPanel)
   const items = itemCount(cart)
   const choose = (method: ShippingMethod) => change({ kind: 'choose-shipping', method })
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [params] = useSearchParams()
   const isInUse = inPanel === (params.get('cart') === 'open')
@@ -61,7 +61,7 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
           ...(method === 'pickup' && { detail: pickupNote }),
         }))}
       />
-      {!isScripted && (
+      {!isHydrated && (
         <Button kind="secondary" data-late>
           {cartCopy.takeMethod}
         </Button>

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import styles from './card-form.module.css'
 import { payWithCard, payWithKeptCard } from './pay-with-card.ts'
@@ -37,7 +37,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const isUnderWay = useRef(false)
   const { state, field, place } = useCardField(panel, totals.charged, () => setMessage(null))
 
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   const collects = panel.owner.address ? 'card' : 'card and address'
   const problem = state === 'failed' ? cardCopy.noField : message
 
@@ -96,7 +96,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
         {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
         <div ref={place} className={styles.field} inert={step !== null} />
       </div>
-      {isScripted && !keptCardId && (
+      {isHydrated && !keptCardId && (
         <Checkbox
           label={cardCopy.keep}
           hint={cardCopy.keepHint}
@@ -116,7 +116,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
       <CaptchaField place="checkout" />
       <Button
         // Before hydration a submit would only reload the page.
-        type={isScripted ? 'submit' : 'button'}
+        type={isHydrated ? 'submit' : 'button'}
         inactive={whyNot !== null || step !== null || state !== 'ready'}
         aria-busy={step !== null || undefined}
       >

@@ -6,14 +6,14 @@ import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { Destination } from '#web/components/cart/destination.tsx'
 import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import { CardForm } from './card-form.tsx'
 import styles from './card-panel.module.css'
 
 /** Card payment of the cart: shipping, totals, and the card form. */
 export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <div className={styles.panel}>
       <section className={styles.step}>
@@ -28,7 +28,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
         <h2 id="card-title" className={styles.title}>
           {cardCopy.card}
         </h2>
-        {!isScripted && <Notice data-late>{cardCopy.noScript}</Notice>}
+        {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={styles.elsewhere}>
           <p className={styles.quiet}>{cardCopy.elsewhere}</p>

@@ -29,7 +29,7 @@ type Props<Fields extends Record<string, string | boolean>> = {
  */
 export function RecordForm<Fields extends Record<string, string | boolean>>(props: Props<Fields>) {
   const { state, hidden, cancelTo, isInPage = false, isGone = false, classNames } = props
-  const { isScripted, isSaving } = state
+  const { isHydrated, isSaving } = state
   return (
     <>
       <Form
@@ -49,7 +49,7 @@ export function RecordForm<Fields extends Record<string, string | boolean>>(prop
             <Button
               name="intent"
               value={state.intent}
-              inactive={isScripted && (!state.isValid || isSaving)}
+              inactive={isHydrated && (!state.isValid || isSaving)}
               aria-busy={isSaving || undefined}
             >
               {isSaving ? copy.saving : copy.save}

@@ -22,7 +22,7 @@ type Props = {
 export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && !isOwnSubmit.current && losesForm(currentLocation, nextLocation),
+      isUnsaved && !isOwnSubmit.current && replacesForm(currentLocation, nextLocation),
   )
   useEffect(() => {
     if (!isUnsaved) return
@@ -50,7 +50,7 @@ export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
 }
 
 /** A navigation to the very same URL is the submission of another form. */
-const losesForm = (from: Location, to: Location): boolean =>
+const replacesForm = (from: Location, to: Location): boolean =>
   formOf(from) !== formOf(to) || urlOf(from) === urlOf(to)
 
 const urlOf = ({ pathname, search, hash }: Location) => pathname + search + hash

@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router'
 
 import type { Checked } from '#domain/field-rules.ts'
 import { useAfterPress } from '#web/ui/use-after-press.ts'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type AnyFields = Record<string, string | boolean>
 
@@ -99,7 +99,7 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
     values,
     intent,
     isSaving,
-    isScripted: useHydrated(),
+    isHydrated: useHydrated(),
     firstError,
     isValid: checked.ok,
     isDirty: names.some((name) => values[name] !== base.fields[name]),

@@ -31,7 +31,7 @@ export function MembershipFields({ state }: { state: RecordFormState<StaffUserFi
         name="membershipLevel"
         options={levels}
         defaultValue={initial.membershipLevel}
-        disabled={state.isScripted && !values.membership}
+        disabled={state.isHydrated && !values.membership}
         error={state.errorOf('membershipLevel')}
         hint={copy.levelHint}
         row

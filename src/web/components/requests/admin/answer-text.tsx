@@ -5,7 +5,7 @@ import { maxAnswerText } from '#domain/requests/request.ts'
 import type { RequestForStaff } from '#use-cases/requests/view-request.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type Props = Pick<RequestForStaff, 'saved'> & { typed: string }
 

@@ -12,7 +12,7 @@ import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useHydrated } from '#web/ui/use-scripted.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders'
 
@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Orders on paper: each on a sheet of its own, and nothing else. */
 export default function PrintedOrders({ loaderData: { orders } }: Route.ComponentProps) {
-  const isScripted = useHydrated()
+  const isHydrated = useHydrated()
   const [only] = orders.length === 1 ? orders : []
   return (
     <AdminPage
@@ -51,7 +51,7 @@ export default function PrintedOrders({ loaderData: { orders } }: Route.Componen
         <p>{copy.none}</p>
       ) : (
         <>
-          {isScripted && (
+          {isHydrated && (
             <div data-print="no">
               <Button type="button" onClick={() => window.print()}>
                 {copy.print}
