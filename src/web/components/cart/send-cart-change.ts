@@ -1,6 +1,6 @@
 import type { CartChange } from '#domain/cart/cart-change.ts'
 import { paths } from '#domain/paths.ts'
-import type { CartAnswer } from '#web/routes/cart/cart-answer.ts'
+import type { CartAnswer } from './cart-answer.ts'
 
 const headers = { accept: 'application/json' }
 

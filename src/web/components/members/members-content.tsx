@@ -1,5 +1,5 @@
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
-import type { AccountResult, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
+import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
 import type { MembersContentData } from '#web/routes/members/members-content.ts'
 
 import { AccountDetails } from '#web/components/people/account-details.tsx'

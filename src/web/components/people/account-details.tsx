@@ -1,7 +1,7 @@
 import type { AccountBlock } from '#domain/people/account.ts'
 import { isAccountBlock } from '#domain/people/account.ts'
-import type { AccountResult, SubscriptionAnswer } from '#web/routes/people/account-action.ts'
-import type { AccountView } from '#web/routes/people/account-view.ts'
+import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
+import type { AccountView } from '#web/components/people/shown-account.ts'
 
 import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'

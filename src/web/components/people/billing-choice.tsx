@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
-import type { ShownAccount } from '#web/routes/people/account-view.ts'
+import type { ShownAccount } from '#web/components/people/shown-account.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './account-details.module.css'

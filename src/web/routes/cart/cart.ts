@@ -12,7 +12,7 @@ import { safeReturnTo } from '#web/return-to.ts'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/cart'
-import type { CartAnswer } from './cart-answer.ts'
+import type { CartAnswer } from '#web/components/cart/cart-answer.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 

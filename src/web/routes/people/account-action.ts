@@ -2,41 +2,23 @@ import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 
-import type { Account, AccountBlock } from '#domain/people/account.ts'
+import type { AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import { isAccountBlock } from '#domain/people/account.ts'
 import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
-import type { FieldErrors } from '#domain/people/account-form.ts'
 import { readBlock } from '#domain/people/account-form.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import type { SavedAccount } from '#use-cases/people/save-account.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
+import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { httpError } from '#web/http-error.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
-
-/** What a save that did not go through brings back to its form. */
-export type AccountResult = {
-  block: AccountBlock
-  values: Partial<AccountFields>
-  errors: FieldErrors
-  /** Why a new email was not asked for. */
-  emailRefusal: string | null
-  /** What is wrong with the password that a new email asks for. */
-  passwordRefusal: string | null
-  /** The account's state now, if it was saved meanwhile. */
-  now: Account | null
-  /** The form is back as it was typed before the login session ended. */
-  isRestored?: boolean
-}
-
-/** The result of a subscription that was changed in the background, as a notice's code. */
-export type SubscriptionAnswer = { notice: NoticeCode }
 
 /** Saves what the account's forms send, on whichever page they stand. */
 export async function accountAction({ request, url, context }: ActionFunctionArgs) {

@@ -1,29 +1,10 @@
 import type { Viewer } from '#data/people/users.ts'
-import type { Account } from '#domain/people/account.ts'
-import type { AccountFields } from '#domain/people/account-form.ts'
-import type { Left } from '#use-cases/people/consent.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import type { AccountSummary } from '#web/components/people/account-summary.ts'
 import { summaryOf } from '#web/components/people/account-summary.ts'
+import type { AccountView } from '#web/components/people/shown-account.ts'
 import type { Placeholders } from '#web/placeholders.ts'
 
 type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders }
-
-/** What the page is told of an account; its fields only where one of its blocks may be open. */
-export type ShownAccount = Omit<Account, 'fields' | 'membership'> & {
-  fields: AccountFields | null
-  left: Left | null
-}
-
-/** An account with a block open. */
-export type OpenAccount = ShownAccount & { fields: AccountFields }
-
-export type AccountView = {
-  account: ShownAccount
-  summary: AccountSummary
-  /** The block that the address opens. */
-  edit: string | null
-}
 
 /** The account in its blocks, and the block that the address opens. */
 export async function accountView({

@@ -4,9 +4,9 @@ import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { noStockLimit } from '#domain/catalogue/wine-form.ts'
 import { ConflictTable } from '#web/components/admin/conflict-table.tsx'
+import type { RecordResult } from '#web/components/admin/record-result.ts'
 import { Block } from '#web/components/people/block.tsx'
 import recordStyles from '#web/components/record-form/record-form.module.css'
-import type { WineResult } from '#web/routes/catalogue/admin/wine-form-answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,6 +14,9 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './wine.module.css'
+
+/** What the form of a wine is shown again with. */
+export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
 
 type Props = {
   fields: WineFields

@@ -2,14 +2,11 @@ import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { wineFields } from '#domain/catalogue/wine-form.ts'
 import type { CreatedWine, SavedWine } from '#use-cases/catalogue/save-wine.ts'
-import type { RecordResult } from '#web/components/admin/record-result.ts'
+import type { WineResult } from '#web/components/catalogue/admin/wine-form.tsx'
 import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
 
 type NotCreated = Exclude<CreatedWine, { ok: true } | { reason: 'not-staff' }>
 type NotSaved = Exclude<SavedWine, { ok: true } | { reason: 'not-staff' }>
-
-/** What the form of a wine is shown again with. */
-export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
 
 export function answerOfCreate(created: NotCreated, values: WineFields): WineResult {
   return created.reason === 'exists'
