@@ -33,6 +33,8 @@ const addressIn = (field: string): string =>
  * it returns. Null for any other message. Only as text: no part of it is decoded or run.
  */
 export function readBounce(message: string): BounceMessage | null {
+  // No message has one (RFC 5322), and the database takes none.
+  if (message.includes('\0')) return null
   const [, boundary] =
     /^content-type:\s*multipart\/report\b[^]*?boundary="?([^"\s;]+)"?/im.exec(
       unfolded(message.slice(0, 20_000)),

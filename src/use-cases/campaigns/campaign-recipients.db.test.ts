@@ -53,6 +53,40 @@ describe('an address that the receiving server rejects', () => {
     expect(await post('Subject: away')).toBe('unreadable')
   })
 
+  // The mail service signs what reached it, and anybody can send it something.
+  const hostile: [string, (id: string, email: string) => string, string][] = [
+    ['an unknown Message-ID', (_id, email) => aBounce(randomUUID(), email), 'taken'],
+    ['a Message-ID that is no id', (_id, email) => aBounce("x' or true --", email), 'taken'],
+    ['a NUL in the address', (id, email) => aBounce(id, `${email}\u0000`), 'unreadable'],
+    ['a NUL in the Message-ID', (id, email) => aBounce(`${id}\u0000`, email), 'unreadable'],
+    ['a NUL in the status', (id, email) => aBounce(id, email, '5.1.\u00001'), 'unreadable'],
+    ['a passing failure', (id, email) => aBounce(id, email, '4.2.2'), 'taken'],
+    ['another address', (id) => aBounce(id, 'other@list.example'), 'taken'],
+    ['no boundary', (id, email) => aBounce(id, email).replace('boundary="b1"', ''), 'unreadable'],
+    ['no report', (id) => `Message-ID: <${id}>`, 'unreadable'],
+    ['a hundred thousand lines', () => 'X: y\r\n'.repeat(40_000), 'unreadable'],
+    [
+      'a report inside another',
+      (id, email) => aBounce(id, 'a@b.example').replace('no such', aBounce(id, email)),
+      '',
+    ],
+  ]
+  test.each(hostile)('is not silenced by a notification with %s', async (_what, text, expected) => {
+    const { email } = await aSubscriber()
+    const id = await aCampaign()
+    await sent(id)
+    delivering()
+    await settled(id)
+    const [row] = await rowsOf(id)
+    const body = Buffer.from(text(`${row!.mailId}@shop.kohue.example`, email))
+    const seconds = Math.floor(Date.now() / 1_000)
+    const hash = createHmac('sha256', testBounceSecret).update(`${seconds}.`).update(body)
+    const signature = `t=${seconds},v1=${hash.digest('hex')}`
+    const verdict = await testShop.shop.receiveBounce(body, signature)
+    if (expected) expect(verdict).toBe(expected)
+    expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+  })
+
   test('twice in thirty days gets no more campaigns', async () => {
     const { db } = testShop
     const { email } = await aSubscriber()
