@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { queryDatabase } from '#tests/harness/database-queries.ts'
@@ -275,6 +278,36 @@ test('calls for members respond to a visitor with 401 and nothing else', async (
       expect(await answer.json(), call).toMatchObject({ error: { requestId: expect.any(String) } })
     }
   }
+})
+
+/** What the server answers beside pages and calls, by the file that adds it. */
+const besidePages = {
+  // Of the machine alone: a proxy keeps them from outside (tests/e2e/launch/proxy.test.ts).
+  'health.ts': ["get '/healthz'", "get '/readyz'"],
+  'observability/metrics-route.ts': ["get '/metrics'"],
+  // For staff: tried above, and by onlyStaff before a form with files is read.
+  'live-lists.ts': ['head paths.liveList()', 'get paths.liveList()'],
+  'pages.ts': ["all '*'", 'post path'],
+  // For anyone.
+  'robots-and-sitemap.ts': ['get path'],
+  'uploaded-files.ts': ['get `/pictures/:name($', 'get `/pdf/:name($'],
+}
+
+test('the server answers nothing that is not listed here', () => {
+  const found = Object.fromEntries(
+    readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .flatMap((file) => {
+        const source = readFileSync(join('src/server', file), 'utf8')
+        const added =
+          /\b(?:server|app)\.(get|head|post|put|patch|delete|route|all)(?:<[^>]*>+)?\(\s*([^,{]+)/g
+        const own = [...source.matchAll(added)].map(
+          ([, method, path]) => `${method} ${path!.trim()}`,
+        )
+        return own.length > 0 ? [[file, own] as const] : []
+      }),
+  )
+  expect(found).toEqual(besidePages)
 })
 
 test('nothing of all this is in the log', expectQuietLog)
