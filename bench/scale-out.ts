@@ -56,6 +56,7 @@ async function behindProxy(seconds: number, ofOne: Rates): Promise<Row[]> {
     publicUrl: `https://localhost:${http + 1}`,
     env: { TRUSTED_PROXIES: '127.0.0.1', MAILS_PER_MINUTE: '60', LOG_LEVEL: 'error' },
   })
+  await world.setStock(null)
   const ports = world.shops.map(({ url }) => Number(new URL(url).port))
   const proxy = await startProxy({ http, https: http + 1 }, ports)
   try {
