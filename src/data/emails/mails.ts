@@ -96,11 +96,11 @@ const freeOf = (most: number, perMinute: number): SQL =>
         where claimed_at > now() - interval '1 minute')))`
 
 /**
- * What campaigns may take of it, so that a minute's emails are never all gone when a receipt comes:
- * their share of each second, and never the last quarter of what other emails took in this minute,
- * because those that follow come at a like rate. Alone they take the whole allowance.
+ * At most `most` of campaigns, so that a minute's emails are never all gone when a receipt comes.
+ * Campaigns take their share of each second. They leave free a quarter of what other emails took in
+ * the last minute, for the others that follow at a like rate; alone they take the whole minute.
  *
- * A second is counted as 900 ms: an idle delivery claims every 100 ms, which would else be lost.
+ * A second is counted as 900 ms: an idle delivery claims every 100 ms, and the share would be 10 % short.
  */
 function freeOfCampaigns(most: number, perMinute: number): SQL {
   if (perMinute === 0) return freeOf(most, perMinute)

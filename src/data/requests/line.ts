@@ -14,7 +14,7 @@ export type InLine = {
   lastName: string
   email: string
   units: number
-  /** Two letters; empty where the person has given none. */
+  /** A state's code, such as `CA`; empty where the person has given none. */
   state: string
   /** Whether the person has a grant that is still kept. */
   hasGrant: boolean
@@ -86,6 +86,7 @@ export type LineSummary = {
   mark: string
 }
 
+/** How many are in line for a wine, what they ask for, and which line that is. */
 export async function summaryOfLine(db: Queryable, productId: string): Promise<LineSummary> {
   const { rows } = await db.execute<LineSummary>(sql`
     select count(*)::int as waiting, coalesce(sum(r.units), 0)::int as asked,

@@ -6,7 +6,7 @@ import { mayMove, reachableByEvents } from '#domain/shipping/shipment.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orderLines, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 export type Shipment = typeof shipments.$inferSelect
@@ -60,6 +60,14 @@ export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipm
 export async function lockShipment(tx: Transaction, id: string): Promise<Shipment | null> {
   const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
   return row ?? null
+}
+
+/** The orders of several shipments, their rows locked in the order of their numbers, before the shipments'. */
+export async function lockOrdersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select from ${orders} where id in (
+      select order_id from ${shipments} where id = any(${sql.param([...shipmentIds])}::uuid[]))
+    order by number for update`)
 }
 
 /** Several shipments, their rows locked in the order of their numbers. */

@@ -65,9 +65,11 @@ export async function declineLine(
   if (whyNot) return { ok: false, reason: whyNot }
   return services.db.transaction(async (tx): Promise<DeclinedLine> => {
     await lockRequests(tx, await openRequestIds(tx, productId))
+    const line = await lineFor(tx, productId, 'first-asked')
+    // Read after the line: who joined in between shows in it, and nobody can leave any more.
     const now = await summaryOfLine(tx, productId)
     if (now.mark !== mark) return { ok: false, reason: 'line-changed' }
-    const ids = (await lineFor(tx, productId, 'first-asked')).map(({ requestId }) => requestId)
+    const ids = line.map(({ requestId }) => requestId)
     return decline(services, tx, { ids, viewer, ...typed })
   })
 }

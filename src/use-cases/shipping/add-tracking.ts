@@ -11,7 +11,12 @@ import {
   supersedeParcels,
 } from '#data/shipping/parcels.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { lockShipment, shipmentById, shipmentByNumber } from '#data/shipping/shipments.ts'
+import {
+  lockOrdersOf,
+  lockShipment,
+  lockShipments,
+  shipmentByNumber,
+} from '#data/shipping/shipments.ts'
 import {
   insertTrackingFile,
   shipmentsByTarget,
@@ -210,7 +215,9 @@ export async function takeTrackingFile(
   try {
     const isFirst = await db.transaction(async (tx) => {
       if (!(await insertTrackingFile(tx, file))) return false
-      const shipments = await lockShipments(tx, [...checked.byShipment.keys()])
+      const ids = [...checked.byShipment.keys()]
+      await lockOrdersOf(tx, ids)
+      const shipments = new Map((await lockShipments(tx, ids)).map((one) => [one.id, one]))
       if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
       for (const [id, numbers] of checked.byShipment) {
         const attached = await attachNumbers(services, tx, {
@@ -247,23 +254,6 @@ export async function takeTrackingFile(
 
 /** Since the check a shipment arrived, or one of the numbers was given to another. */
 class ChangedMeanwhile extends Error {}
-
-/** All orders before all shipments, each in one order, as every other writer locks them. */
-async function lockShipments(
-  tx: Transaction,
-  ids: readonly string[],
-): Promise<Map<string, Shipment>> {
-  const sorted = ids.toSorted()
-  const orderIds = new Set<string>()
-  for (const id of sorted) orderIds.add((await shipmentById(tx, id))!.orderId)
-  for (const id of [...orderIds].toSorted()) await lockOrder(tx, id)
-  const locked = new Map<string, Shipment>()
-  for (const id of sorted) {
-    const shipment = await lockShipment(tx, id)
-    if (shipment) locked.set(id, shipment)
-  }
-  return locked
-}
 
 type CheckedRows = { byShipment: Map<string, NewTracking[]>; refused: RefusedRow[] }
 
