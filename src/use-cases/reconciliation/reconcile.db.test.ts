@@ -187,10 +187,13 @@ describe('the reconciliation', () => {
 
   test('finds a refund that the provider does not know', async () => {
     const { id, number } = await anOrder()
+    // A second ago: the compared span ends at the millisecond in which it is read.
     expect(
       await differencesWhile(
-        `insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at)
-         values ('${id}', 'provider:re_made_up', 're_made_up', 'provider', 'made', 700, now())`,
+        `insert into refunds
+           (order_id, request_key, provider_id, cause, state, amount_cents, requested_at, settled_at)
+         values ('${id}', 'provider:re_made_up', 're_made_up', 'provider', 'made', 700,
+           now() - interval '1 second', now())`,
         `delete from refunds where provider_id = 're_made_up'`,
       ),
     ).toContainEqual(expect.stringMatching(new RegExp(`re_made_up.*K-${number}`)))
