@@ -4,7 +4,8 @@ import { desc, eq } from 'drizzle-orm'
 
 import type { Database } from '#data/connection.server.ts'
 import { mails } from '#data/schema/operations.ts'
-import { sessions, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
+import { sessions } from '#data/schema/sign-in.ts'
 import type { Google, OAuthState, GoogleProfile } from '#services/identity/google.ts'
 
 import type { TestShop } from './test-shop.ts'

@@ -3,7 +3,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Duty } from '#domain/admin/duties.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { secondFactors, sessions, staffDuties, users } from '#data/schema/people.ts'
+import { staffDuties, users } from '#data/schema/people.ts'
+import { secondFactors, sessions } from '#data/schema/sign-in.ts'
 
 import { isLive } from './soft-delete.ts'
 

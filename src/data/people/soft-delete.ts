@@ -2,7 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { identities, mailingListClients, users } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+import { identities } from '#data/schema/sign-in.ts'
 
 /**
  * Soft deletion with an undo window: `erase_at` is set on the row, queries leave such rows out, and a

@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { emailChanges } from '#data/schema/people.ts'
+import { emailChanges } from '#data/schema/sign-in.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect
 

@@ -3,7 +3,8 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { isNobodysSecond } from '#data/people/users.ts'
-import { identities, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
+import { identities } from '#data/schema/sign-in.ts'
 
 /** The identity library's name for a password, and ours for Google. */
 const passwordProvider = 'credential'

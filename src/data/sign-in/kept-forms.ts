@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { keptForms } from '#data/schema/people.ts'
+import { keptForms } from '#data/schema/sign-in.ts'
 
 export type KeptForm = typeof keptForms.$inferSelect
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
-import type { linkPurposes } from '#data/schema/people.ts'
-import { oneTimeLinks } from '#data/schema/people.ts'
+import type { linkPurposes } from '#data/schema/sign-in.ts'
+import { oneTimeLinks } from '#data/schema/sign-in.ts'
 
 export type LinkPurpose = (typeof linkPurposes)[number]
 export type OneTimeLink = typeof oneTimeLinks.$inferSelect

@@ -2,7 +2,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { isLive } from '#data/people/soft-delete.ts'
-import { passkeys, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
+import { passkeys } from '#data/schema/sign-in.ts'
 
 export type StoredPasskey = typeof passkeys.$inferSelect
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { writeCart } from '#data/cart/carts.ts'
 import { users } from '#data/schema/people.ts'
+import { accountMessages } from '#domain/copy/account.ts'
 import { landedSentence } from '#domain/copy/purchase.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
@@ -81,6 +82,11 @@ describe('the first address', () => {
     const { viewer } = await registeredPerson(testShop)
     const fill = (values: object) => testShop.shop.fillOwnAddress(viewer as never, values)
     expect(await fill({ ...address, city: '' })).toMatchObject({ reason: 'invalid' })
+    expect(await fill({ ...address, state: ' ' })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { state: accountMessages.notAState },
+    })
     expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toEqual({
       ok: false,
       reason: 'not-served',

@@ -1,7 +1,7 @@
 import type { Transaction } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { markEmailVerified } from '#data/people/users.ts'
-import { linkPurposes } from '#data/schema/people.ts'
+import { linkPurposes } from '#data/schema/sign-in.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { deleteIdentitiesOf, deleteOtherIdentities } from '#data/sign-in/identities.ts'

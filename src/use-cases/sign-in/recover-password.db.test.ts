@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPool } from '#data/connection.server.ts'
 import { identityLimits } from '#domain/sign-in/identity-limits.ts'
-import { identities, oneTimeLinks, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
+import { identities, oneTimeLinks } from '#data/schema/sign-in.ts'
 import {
   from,
   emailsTo,

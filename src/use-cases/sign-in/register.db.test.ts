@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { identities, users } from '#data/schema/people.ts'
+import { users } from '#data/schema/people.ts'
+import { identities } from '#data/schema/sign-in.ts'
 import {
   from,
   emailsTo,

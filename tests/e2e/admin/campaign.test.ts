@@ -9,7 +9,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aSubscriber } from './a-staff-member.ts'
 
 let browser: Browser
@@ -17,11 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -34,7 +29,7 @@ const blocksOf = (page: Page) =>
     })),
   )
 
-describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('write a campaign, see it, schedule it, take it back and discard it', async () => {
     await aSubscriber()
     const name = `Harvest ${randomUUID().slice(0, 8)}`

@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { expectNoSideways, ordersFor } from '#tests/e2e/members/a-member.ts'
+import { expectNoSideways, oppositeWays, ordersFor } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 let browser: Browser
@@ -14,11 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
-
 const ownersOfOrders = async (email: string) =>
   (
     await queryDatabase<{ user_id: string | null }>('select user_id from orders where email = $1', [
@@ -26,7 +21,7 @@ const ownersOfOrders = async (email: string) =>
     ])
   ).map((row) => row.user_id)
 
-describe.each(ways)('deleting a user ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('deleting a user ($size, JavaScript $javaScript)', (way) => {
   test('asks by name, keeps the orders, and can be undone', async () => {
     const user = await aUser()
     await ordersFor(user.email, 1)

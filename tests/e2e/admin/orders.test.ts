@@ -9,7 +9,7 @@ import { openBrowser } from '#tests/harness/browser.ts'
 import { press } from '#tests/harness/press.ts'
 import { paths } from '#domain/paths.ts'
 
-import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser
@@ -62,12 +62,7 @@ const orderOf = async (number: number) => {
   return row!
 }
 
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
-
-describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('find an order, see what was checked and stated, and refund some of it in two steps', async () => {
     const order = await anOrder()
     const staff = await aStaffMember(browser, way)
@@ -233,7 +228,7 @@ test('staff start a reconciliation and read the result', async () => {
   await staff.context.close()
 })
 
-describe.each(ways)('a shipping day in the list ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('a shipping day in the list ($size, JavaScript $javaScript)', (way) => {
   test('orders are filtered, added up, selected, printed and noted', async () => {
     const orders = [await anOrder(), await anOrder()] as const
     const [first, second] = orders

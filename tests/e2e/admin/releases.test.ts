@@ -9,7 +9,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 let browser: Browser
@@ -17,11 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const tab = (page: Page, name: string) =>
@@ -44,7 +39,7 @@ async function aWine(): Promise<{ id: string; title: string }> {
   return wine
 }
 
-describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('make a release, allocate its wine, check it, schedule it, pause it and end it', async () => {
     const staff = await aStaffMember(browser, way)
     const { page } = staff

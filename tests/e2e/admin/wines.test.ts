@@ -9,7 +9,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser
@@ -17,11 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
@@ -37,7 +32,7 @@ const aPicture = async () => {
     .toBuffer()
 }
 
-describe.each(ways)('staff ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('make a wine with its price, picture and sheet, and set it on sale in two steps', async () => {
     const name = `Bonarda ${randomUUID().slice(0, 4)}`
     const staff = await aStaffMember(browser, way)

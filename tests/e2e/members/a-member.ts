@@ -50,6 +50,12 @@ export const bothWays = [
   { size: 'desktop', javaScript: false },
 ] as const
 
+/** As `bothWays` the other way around: a page's whole width with script, the phone without. */
+export const oppositeWays = [
+  { size: 'desktop', javaScript: true },
+  { size: 'phone', javaScript: false },
+] as const
+
 /** The page is no wider than its window. */
 export async function expectNoSideways({ page }: Visitor): Promise<void> {
   await page.waitForLoadState()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
 import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
@@ -10,18 +11,13 @@ import { openBrowser, sizes } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import type { Member } from './a-member.ts'
-import { aMember, california, expectNoSideways, ordersFor } from './a-member.ts'
+import { aMember, california, expectNoSideways, oppositeWays, ordersFor } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const ways = [
-  { size: 'desktop', javaScript: true },
-  { size: 'phone', javaScript: false },
-] as const
 
 type Made = { order: number; shipment: number; id: string }
 
@@ -52,7 +48,7 @@ async function expectFitAndAccessible({ page, ...visitor }: Member, isScripted: 
   }
 }
 
-describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
+describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => {
   test('reads where the order is, once there is a shipment, and follows it at the carrier', async () => {
     const buyer = await aMember(browser, { ...way, profile: california })
     const { page, person } = buyer
@@ -91,7 +87,11 @@ describe.each(ways)('a buyer ($size, JavaScript $javaScript)', (way) => {
     )
     const after = await heads()
     await after.getByText(/^Arrives .+ November 20; an adult has to sign$/).waitFor()
-    await page.goto(paths.order(order))
+    // The number as it is printed leads to the page.
+    await page.goto(paths.order(`K-${order}`))
+    expect(new URL(page.url()).pathname).toBe(paths.order(order))
+    const contact = page.getByText(ordersCopy.contact)
+    expect(await contact.getByRole('link').count()).toBe(2)
     const where = page.getByRole('region', { name: 'Where it is' })
     await where.getByText(/^The carrier expects to deliver it on .+ November 20\.$/).waitFor()
     await where.getByText('An adult 21 or older has to sign').waitFor()
