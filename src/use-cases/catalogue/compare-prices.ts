@@ -68,7 +68,9 @@ export async function arePricesRight(
   for (const difference of found) {
     services.log.error(
       difference,
-      'price differs at the payment provider, sale stopped: set the price or its id, then restart',
+      difference.provider === null
+        ? 'price missing at the payment provider, sale stopped'
+        : 'price differs at the payment provider, sale stopped: set the price or its id, then restart',
     )
   }
   return found.length === 0

@@ -6,6 +6,7 @@ import { insertCheckout } from '#data/checkout/new-checkouts.ts'
 import type { Database } from '#data/connection.server.ts'
 import { insertOrder, newOrder } from '#data/orders/orders.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
 import { startPromises } from '#data/releases/promises.ts'
 import { users } from '#data/schema/people.ts'
 import {
@@ -118,6 +119,10 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
         })),
       )
       .onConflictDoNothing()
+    // At once, as for a wine that staff save: the jobs of each minute would leave the first buyers out.
+    for (const { id: productId } of wines) {
+      await queueJob(tx, 'create-price', { productId }, `price:${productId}`)
+    }
     await tx
       .insert(releaseWines)
       .values(

@@ -35,6 +35,14 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   const before = await counts()
   expect(before.slice(0, 3)).toEqual([100, 50, 9])
   expect(await inconsistencies(database.url)).toEqual([])
+  // The provider gets the prices of its wines at once: they are on sale.
+  const queued = await db.execute(sql`select key from graphile_worker.jobs order by key`)
+  expect(queued.rows).toEqual(
+    expect.arrayContaining([
+      { key: 'price:cabernet-sauvignon-2023' },
+      { key: 'price:malbec-2023' },
+    ]),
+  )
   await tellStory(database.db, 'release', how)
   expect(await counts()).toEqual(before)
   expect(lines.slice(4)).toEqual([
