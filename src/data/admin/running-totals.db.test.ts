@@ -27,6 +27,8 @@ const changes: Readonly<Record<string, ReturnType<typeof sql>>> = {
     where email like 'list.21%'`,
   'others are deleted': sql`update mailing_list_clients set erase_at = now() where email like 'list.3%'`,
   'the list of the deleted is erased': sql`delete from mailing_list_clients where erase_at is not null`,
+  'orders are deleted': sql`delete from orders where number in
+    (select number from orders order by number desc limit 3)`,
   'subscribers come back': sql`update mailing_list_clients set unsubscribed_at = null`,
 }
 

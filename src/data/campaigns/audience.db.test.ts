@@ -8,8 +8,8 @@ import { candidatesOf } from '#data/campaigns/audience.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
-import { aRelease } from '#tests/harness/a-release.ts'
-import { openTestDatabase } from '#tests/harness/test-shop.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -70,10 +70,34 @@ test('an audience that is read in one pass is the same as one read person by per
     // oxlint-enable no-await-in-loop
     expect(byEmail(inOnePass)).toEqual(byEmail(oneByOne))
     expect(inOnePass.length).toBeGreaterThan(fewest)
+    const { rows: gotIt } = await db.execute<{ email: string }>(sql`
+      select email from campaign_emails where campaign_id::text = ${got} and outcome = 'sent'`)
+    if (got) expect(only.toSorted()).toEqual(gotIt.map(({ email }) => email).toSorted())
     const tooOften = inOnePass.filter(({ isTooOften }) => isTooOften).length
     expect(tooOften).toBeGreaterThan(0)
     expect(tooOften).toBeLessThan(inOnePass.length)
     const hasSecond = inOnePass.some(({ firstAddress }) => firstAddress !== null)
     expect(hasSecond).toBe(got === '')
   }
+})
+
+test('those with wine left are without who has bought or holds all of theirs', async () => {
+  const { db } = testShop
+  const released = await aRelease(db)
+  const [left, bought, held] = [await aMember(db), await aMember(db), await aMember(db)]
+  const allocated = [left, bought, held].map((member) => allocate(db, released, member, 2))
+  const [, ofBought, ofHeld] = await Promise.all(allocated)
+  await db.execute(sql`update allocations set bought = 2 where id = ${ofBought}`)
+  await db.execute(sql`update allocations set held = 1, bought = 1 where id = ${ofHeld}`)
+  const found = await candidatesOf(
+    db,
+    {
+      id: randomUUID(),
+      releaseId: released.release.id,
+      audience: { ...everybody, hasAllocationLeft: true },
+    },
+    noHash,
+    { only: null, at: new Date() },
+  )
+  expect(found.map(({ email }) => email)).toEqual([left.email])
 })

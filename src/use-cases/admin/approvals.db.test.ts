@@ -158,6 +158,14 @@ describe('a refund over the limit', () => {
   })
 
   test('cannot be approved once its time is over, and lapses with the next minute', async () => {
+    const late = await asked()
+    await lapse(late.id)
+    expect(await testShop.shop.decideApproval(second, late.id, 'approve')).toEqual({
+      ok: false,
+      reason: 'lapsed',
+    })
+    expect(await refundsOf(late.order)).toEqual([])
+
     const { order, id } = await asked()
     await lapse(id)
     const decided = Promise.all([
@@ -201,10 +209,12 @@ describe('a refund over the limit', () => {
       reason: 'not-own',
     })
     expect(await testShop.shop.decideApproval(second, id, 'decline')).toEqual({ ok: true })
-    const small = () => testShop.shop.requestRefund(asker, wish(order, 6_000))
-    expect(await small()).toMatchObject({ state: 'made' })
-    expect(await small()).toMatchObject({ state: 'waiting' })
-    expect(await atProvider(order)).toEqual([6_000])
+    const small = (cents: number) => testShop.shop.requestRefund(asker, wish(order, cents))
+    expect(await small(6_000)).toMatchObject({ state: 'made' })
+    // The limit itself needs nobody else.
+    expect(await small(4_000)).toMatchObject({ state: 'made' })
+    expect(await small(1)).toMatchObject({ state: 'waiting' })
+    expect((await atProvider(order)).toSorted((a, b) => a - b)).toEqual([4_000, 6_000])
   })
 
   test('is checked again: too little is left, or who asked may no longer refund', async () => {
@@ -327,6 +337,15 @@ describe('what needs a second person', () => {
     expect(
       await testShop.shop.setApprovalRules(third, { ...rules, version: before.version - 1 }),
     ).toMatchObject({ reason: 'saved-elsewhere' })
+    const { rows: others } = await testShop.db.execute<{ id: string }>(sql`
+      update users set role = 'member' where role = 'staff' and id <> ${third.id} returning id`)
+    expect(await testShop.shop.setApprovalRules(third, rules)).toMatchObject({
+      reason: 'nobody-else',
+    })
+    for (const { id } of others) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
+    }
     await setRules({ refundOverCents: null, endsRelease: false })
     const order = await anOrder()
     expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({ state: 'made' })

@@ -121,6 +121,24 @@ describe('a task', () => {
     expect(await shop.repairTasks()).toEqual({ opened: 1, obsolete: 0 })
   })
 
+  test('is deleted ninety days after it was closed', async () => {
+    const { db, shop } = testShop
+    for (const days of [89, 91]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await db.insert(tasks).values({
+        kind: 'order-review',
+        subject: randomUUID(),
+        detail: `${days} days`,
+        since: new Date(),
+        state: 'done',
+        closedAt: new Date(Date.now() - days * 24 * 60 * 60_000),
+      })
+    }
+    await shop.repairTasks()
+    const kept = await db.select().from(tasks).where(eq(tasks.state, 'done'))
+    expect(kept.map(({ detail }) => detail)).toEqual(['89 days'])
+  })
+
   test('is taken by one at a time', async () => {
     const { db, shop } = testShop
     await raiseFlag(db, order.id, 'amount-differs')

@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#data/emails/mails.ts'
+import { suppress } from '#data/people/suppressions.ts'
 import { mails } from '#data/schema/operations.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'
@@ -36,6 +37,9 @@ describe('a campaign', () => {
     const joined = await aSubscriber()
     const left = await aSubscriber()
     await shop.unsubscribe(testShop.services.mail.tokens.sign(left.id), { source: 'link' } as never)
+    await aMember(db, { byEmail: true, emailVerified: false })
+    const rejecting = await aSubscriber()
+    await suppress(db, testShop.services.hashes.ofEmail(rejecting.email), ['rejected'])
     // On the list and with an account: one person.
     const both = await aMember(db, { byEmail: true })
     await aSubscriber(both.email)
@@ -46,6 +50,7 @@ describe('a campaign', () => {
       leftOut: expect.arrayContaining([
         { reason: 'never-agreed', count: 1 },
         { reason: 'left', count: 1 },
+        { reason: 'rejected', count: 1 },
       ]),
     })
     await sent(id)
@@ -55,7 +60,7 @@ describe('a campaign', () => {
       [buyer.email, joined.email, both.email].toSorted(),
     )
     const rows = await rowsOf(id)
-    expect(rows).toHaveLength(5)
+    expect(rows).toHaveLength(6)
     expect(rows.filter(({ outcome }) => outcome === 'sent')).toHaveLength(3)
     expect(rows.find(({ email }) => email === quiet.email)).toMatchObject({
       outcome: 'suppressed',
@@ -75,6 +80,8 @@ describe('a campaign', () => {
     const kept = await db.select().from(mails).where(eq(mails.kind, 'campaign'))
     expect(JSON.stringify(kept)).not.toContain('/enter/')
 
+    const links = emails.map(({ html }) => /\/enter\/([\w-]{43})/.exec(html)![1]!)
+    expect(new Set(links).size).toBe(emails.length)
     const token = /\/enter\/([\w-]{43})/.exec(own.html)![1]!
     const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
     expect((await shop.enterByLink(held, null, from())).ok).toBe(true)

@@ -240,6 +240,24 @@ describe('an address that is not confirmed', () => {
     expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
     expect(await mayWriteTo(email)).toBe(false)
   })
+
+  test('whose list record says no, older than the ledger, is not written to either', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
+    await testShop.db.insert(mailingListClients).values({
+      email,
+      fullName: 'Ana Ruiz',
+      byEmail: false,
+      consentSource: 'import',
+      consentWording: '',
+    })
+    await testShop.db.transaction(async (tx) => {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(testShop.services, tx, { id, email })
+    })
+    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
+    expect(await ledger(email)).toEqual(['email no account'])
+    expect(await mayWriteTo(email)).toBe(false)
+  })
 })
 
 describe('coming back', () => {

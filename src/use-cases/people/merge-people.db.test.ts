@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { suppress } from '#data/people/suppressions.ts'
 import { recordRequest } from '#data/requests/requests.ts'
 import { users } from '#data/schema/people.ts'
 import { allocations } from '#data/schema/releases.ts'
@@ -49,7 +50,13 @@ describe('a merge', () => {
     expect(await shop.viewUser(merging.staff, into.viewer.id)).toMatchObject({
       user: { fields: { phone: '4155550101', birthdate: '1980-02-03', city: 'Reno' } },
     })
-    const asked = await db.select().from(requests).where(eq(requests.userId, into.viewer.id))
+    const asked = await db
+      .select()
+      .from(requests)
+      .where(eq(requests.userId, into.viewer.id))
+      .orderBy(requests.queuedAt)
+    // Who asked first stands in the queue.
+    expect(asked.find(({ kind }) => kind === 'club')?.state).toBe('open')
     expect(asked.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
       'club open',
       'club withdrawn',
@@ -179,6 +186,22 @@ describe('a merge', () => {
     expect(await merging.merge(gone, listed)).toEqual({ ok: true })
     expect(await merging.whyNot(gone.email)).not.toBeNull()
     expect(await merging.whyNot(listed.email)).not.toBeNull()
+
+    // Of two words the later one counts.
+    const [joined, early] = [await merging.aPerson(), await merging.aPerson()]
+    await merging.join(early.email)
+    await db.transaction((tx) => recordNo(services, tx, early.email, act))
+    await merging.join(joined.email)
+    expect(await merging.merge(joined, early)).toEqual({ ok: true })
+    expect(await merging.whyNot(joined.email)).toBeNull()
+
+    // A mailbox that rejects emails has said nothing.
+    const [reached, full] = [await merging.aPerson(), await merging.aPerson()]
+    await merging.join(reached.email)
+    await merging.join(full.email)
+    await suppress(db, services.hashes.ofEmail(full.email), ['rejected'])
+    expect(await merging.merge(reached, full)).toEqual({ ok: true })
+    expect(await merging.whyNot(reached.email)).toBeNull()
 
     // Afterwards a no said at one address holds for the other.
     const [first, second] = [await merging.aPerson(), await merging.aPerson()]

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { lockCart } from '#data/cart/carts.ts'
 import { personMerges } from '#data/schema/merges.ts'
 import { orders } from '#data/schema/orders.ts'
+import { sessions } from '#data/schema/people.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { mergeUndoDays } from '#domain/people/merge.ts'
@@ -44,8 +45,13 @@ describe('an undo when wine was sold since', () => {
     expect(await merging.buys(into, release.wine, 3)).toMatchObject({ state: 'paid' })
     expect(await merging.buys(into, release.wine, 2)).toMatchObject({ state: 'paid' })
     expect(await unitsOf(into)).toEqual([{ units: 7, bought: 5 }])
+    const sessionsOf = ({ viewer }: Person) =>
+      testShop.db.$count(sessions, eq(sessions.userId, viewer.id))
+    expect(await sessionsOf(into)).toBe(1)
 
     expect(await merging.undo(into)).toMatchObject({ ok: true })
+    // Somebody may have signed in by the address that is no longer this account's.
+    expect(await sessionsOf(into)).toBe(0)
     expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
     expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
     expect(await promisedOf(release)).toBe(2)

@@ -293,7 +293,7 @@ describe('a queue that goes on by itself', () => {
   }
 
   test('gives a lapsed grant to the next in line by day, not at night', async () => {
-    await setStock(testShop.db, wine, 1)
+    await setStock(testShop.db, wine, 2)
     await saveRequestQueue(testShop.db, wine, {
       isOpen: false,
       showsPosition: true,
@@ -302,7 +302,7 @@ describe('a queue that goes on by itself', () => {
       isAutomatic: true,
       version: 0,
     })
-    const [first, second] = await inLine(2, 1)
+    const [first, second, third] = await inLine(3, 1)
     await grant(first!.id, 1)
     await letEnd()
     // What the job that ends promises does.
@@ -314,5 +314,8 @@ describe('a queue that goes on by itself', () => {
     await workOffAt(32)
     expect(await stateOf(second!.id)).toBe('granted')
     expect(await stockOf()).toMatchObject({ promised: 1 })
+    // One case lapsed, so one is passed on, however much of the wine is free.
+    await workOffAt(33)
+    expect(await stateOf(third!.id)).toBe('open')
   })
 })

@@ -111,6 +111,17 @@ describe('a handover', () => {
       .from(shipments)
       .where(eq(shipments.state, 'handed-over'))
     expect(states).toHaveLength(50)
+    // Its file is kept for 400 days, what it was always.
+    testShop.pass(399 * 24 * 60)
+    await testShop.shop.deleteOldHandoverFiles()
+    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual(file)
+    testShop.pass(2 * 24 * 60)
+    await testShop.shop.deleteOldHandoverFiles()
+    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual({
+      ok: false,
+      reason: 'no-longer-kept',
+    })
+    testShop.pass(-401 * 24 * 60)
     const [first] = all
     const kinds = (await eventsNow(testShop, first!.shipment.id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['created', 'ready', 'handed-over'])

@@ -1,7 +1,11 @@
 import type { Mutation } from '../mutation.ts'
+import { approvals, totals } from './approvals.ts'
 import { domain } from './domain.ts'
 import { identity } from './identity.ts'
 import { money } from './money.ts'
+import { people } from './people.ts'
+import { requests } from './requests.ts'
+import { retention } from './retention.ts'
 import { rules } from './rules.ts'
 import { shipping } from './shipping.ts'
 import { stock } from './stock.ts'
@@ -13,4 +17,9 @@ export const mutations: readonly Mutation[] = [
   ...identity,
   ...rules,
   ...shipping,
+  ...people,
+  ...requests,
+  ...approvals,
+  ...totals,
+  ...retention,
 ]

@@ -1,10 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-
-type Small = [name: string, search: string, replace: string]
-
-/** Mistakes in one file that one test file ought to notice. */
-const inFile = (file: string, test: string, mistakes: readonly Small[]): Mutation[] =>
-  mistakes.map(([name, search, replace]) => ({ name, file, search, replace, tests: [test] }))
+import { inFile } from './in-file.ts'
 
 /** Rules without a database: money, cart, refunds, consent, login sessions. */
 export const domain: readonly Mutation[] = [

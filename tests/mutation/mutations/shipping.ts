@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { inFile } from './in-file.ts'
 
 const shipment = 'src/domain/shipping/shipment.ts'
 const readiness = 'src/domain/shipping/readiness.ts'
@@ -10,7 +11,11 @@ const csvFiles = [
   'src/domain/releases/allocation-file.test.ts',
 ]
 
-/** Shipments, and files of tracking numbers and allocations. */
+const handoverTest = 'src/use-cases/shipping/handover.db.test.ts'
+const whereItIs = 'src/use-cases/shipping/where-it-is.db.test.ts'
+const trackingFile = 'src/domain/shipping/tracking-file.ts'
+
+/** Shipments, handovers, pickups and claims, and files of tracking numbers and allocations. */
 export const shipping: readonly Mutation[] = [
   {
     name: 'a shipment that waits is handed over',
@@ -96,4 +101,101 @@ export const shipping: readonly Mutation[] = [
     replace: '/^\\d{1,3}$/.test(unitsText) && Number(unitsText) <= maxUnits + 1',
     tests: csvFiles,
   },
+  ...inFile('src/use-cases/shipping/make-handover.ts', handoverTest, [
+    [
+      'a refunded order is handed over',
+      "one.state === 'ready' && one.orderState !== 'refunded'",
+      'one.state !== undefined',
+    ],
+    ['a handover form sent twice is two', 'if (already) return', 'if (already && false) return'],
+    [
+      'a handover goes without those that are not ready any more',
+      "if (changed.length > 0) return { ok: false, reason: 'changed', changed }",
+      '',
+    ],
+  ]),
+  ...inFile('src/data/shipping/handovers.ts', handoverTest, [
+    [
+      'a shipment stays in the handover that it was taken out of',
+      '.set({ undoneAt: at })',
+      '.set({ undoneAt: null })',
+    ],
+  ]),
+  ...inFile(trackingFile, 'src/domain/shipping/tracking-file.test.ts', [
+    [
+      'a box was shipped tomorrow',
+      "if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')",
+      '',
+    ],
+    [
+      'a day that is none is read',
+      'const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written)',
+      'const isReal = !Number.isNaN(date.getTime())',
+    ],
+    [
+      'of two columns of one name the first is read',
+      "if (twice) return { ok: false, reason: 'column-twice', column: twice }",
+      '',
+    ],
+  ]),
+  ...inFile('src/use-cases/shipping/add-tracking.ts', 'src/use-cases/shipping/news.db.test.ts', [
+    [
+      'the good rows of a tracking file are taken unasked',
+      'if (good === 0 || (refused.length > 0 && !takesGood)) {',
+      'if (good === 0) {',
+    ],
+    [
+      'a tracking file is taken twice',
+      "if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }",
+      '',
+    ],
+    [
+      'a file gives a box the number of another',
+      'if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }',
+      '',
+    ],
+  ]),
+  ...inFile('src/data/shipping/pickups.ts', whereItIs, [
+    ['two buyers have the same appointment', 'if (other) return false', ''],
+    [
+      'another appointment leaves the first one taken',
+      '  await deleteOpenPickups(tx, shipmentId)\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/use-cases/shipping/mark-pickup.ts', whereItIs, [
+    [
+      'wine is handed out without a document',
+      'if (!isChecked || !isDocumentKind(document))',
+      'if (!isDocumentKind(document))',
+    ],
+    [
+      'wine of a disputed order is collected',
+      "if (await hasBlockingFlag(tx, found.orderId)) return { ok: false, reason: 'flagged' }",
+      '',
+    ],
+    [
+      'a pickup is missed before its time',
+      "if (agreed && at < agreed.from) return { ok: false, reason: 'early' }",
+      '',
+    ],
+  ]),
+  ...inFile('src/domain/shipping/pickup-slots.ts', 'src/domain/shipping/pickup-slots.test.ts', [
+    ['an appointment in an hour', 'const leadHours = 12', 'const leadHours = 1'],
+    ['a taken appointment is offered', ' && !isTaken.has(slotKey(slot))', ''],
+  ]),
+  ...inFile('src/domain/shipping/claim-form.ts', 'src/domain/shipping/claim-form.test.ts', [
+    ['a claim is paid without an amount', ' && amountCents !== null', ''],
+    ['a claim is paid tomorrow', 'paidOn <= today', 'paidOn !== today'],
+  ]),
+  ...inFile('src/use-cases/shipping/claims.ts', whereItIs, [
+    [
+      'a claim for a box that arrived',
+      "if (whyNotDeed('claim', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }",
+      '',
+    ],
+  ]),
+  ...inFile('src/data/shipping/claims.ts', whereItIs, [
+    ['a claim overwrites what a colleague saved', ', eq(shipmentClaims.version, version)', ''],
+  ]),
 ]

@@ -1,0 +1,200 @@
+import type { Mutation } from '../mutation.ts'
+import { inFile } from './in-file.ts'
+
+const mergeTest = 'src/use-cases/people/merge-people.db.test.ts'
+const undoTest = 'src/use-cases/people/undo-merge.db.test.ts'
+
+const merging: readonly Mutation[] = [
+  ...inFile('src/use-cases/people/merge-people.ts', mergeTest, [
+    [
+      'an account with an unconfirmed address is merged',
+      "if (!into.emailVerified || !from.emailVerified) return 'unconfirmed'",
+      '',
+    ],
+    [
+      'a merge does not see what was saved meanwhile',
+      "return isAsShown ? null : 'saved-elsewhere'",
+      'return isAsShown ? null : null',
+    ],
+    [
+      'the merged address’s no holds although the other said yes since',
+      'if (movesNo(second, first)) await',
+      'if (movesNo(second, second)) await',
+    ],
+    [
+      'a rejection by a mail server moves as a no',
+      "['left', 'inactive', 'complaint']",
+      "['left', 'inactive', 'complaint', 'rejected']",
+    ],
+  ]),
+  ...inFile('src/domain/people/merge.ts', mergeTest, [
+    ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
+    [
+      'merged allocations are summed unasked',
+      'sum ? into.units + from.units',
+      'true ? into.units + from.units',
+    ],
+  ]),
+  ...inFile('src/data/people/merged-belongings.ts', mergeTest, [
+    [
+      'two open requests for the same both stay in the queue',
+      "set state = 'withdrawn', version",
+      "set state = 'open', version",
+    ],
+    [
+      'the request that asked later is the one that stays',
+      '(later.queued_at, later.id) > (earlier.queued_at, earlier.id)',
+      '(later.queued_at, later.id) < (earlier.queued_at, earlier.id)',
+    ],
+  ]),
+  ...inFile('src/use-cases/people/undo-merge.ts', undoTest, [
+    ['a merge is undone after its time', ' || merge.undoUntil <= now', ''],
+    [
+      'who signed in by the second address stays in the other account',
+      'await endSessionsOf(tx, pair.into)',
+      '',
+    ],
+    [
+      'an undo leaves the orders where they went',
+      'await returnBelongings(tx, pair, restore.belongings)',
+      '',
+    ],
+  ]),
+  ...inFile('src/data/people/merged-belongings.ts', undoTest, [
+    [
+      'an undo takes away what was bought since',
+      'const taken = now.bought - bought + now.held',
+      'const taken = 0',
+    ],
+    [
+      'an undo promises more than there is',
+      'const kept = Math.min(rest, (await freeUnits(tx, productId)) ?? rest)',
+      'const kept = Math.max(rest, (await freeUnits(tx, productId)) ?? rest)',
+    ],
+  ]),
+]
+
+const campaignTest = 'src/use-cases/campaigns/campaigns.db.test.ts'
+const outboxTest = 'src/jobs/deliver-emails.db.test.ts'
+
+const campaigns: readonly Mutation[] = [
+  ...inFile('src/data/campaigns/audience.ts', campaignTest, [
+    [
+      'a campaign goes to accounts that nobody confirmed',
+      'sql`u.email_verified and u.erase_at is null',
+      'sql`u.erase_at is null',
+    ],
+    [
+      'who is on the list and has an account gets two',
+      'and (u.email_verified or',
+      'and (not u.email_verified or',
+    ],
+    [
+      'a suppressed address is in the audience',
+      'suppressions: suppressed.get(hashes[index]!) ?? []',
+      'suppressions: []',
+    ],
+    [
+      'a fourth email of one release leaves',
+      "c.id <> ${id} and had.outcome in ('queued', 'sent')\n  group by",
+      "c.id <> ${id} and had.outcome = 'failed'\n  group by",
+    ],
+  ]),
+  ...inFile('src/data/campaigns/audience.ts', 'src/data/campaigns/audience.db.test.ts', [
+    [
+      'a reminder goes to those who have bought all',
+      'sql`a.units > a.held + a.bought`',
+      'sql`a.units >= a.held + a.bought`',
+    ],
+    [
+      'a correction goes to those who never got what it corrects',
+      " and got.outcome = 'sent')`",
+      ')`',
+    ],
+    [
+      'who had three emails of a release gets one when few are asked',
+      ')) >= ${campaignLimits.perRelease}\n',
+      ')) > ${campaignLimits.perRelease}\n',
+    ],
+  ]),
+  ...inFile('src/data/campaigns/campaign-emails.ts', campaignTest, [
+    ['a paused campaign goes on leaving', "sql`'infinity'::timestamptz`", 'sql`now()`'],
+    [
+      'a stopped campaign goes on leaving',
+      "update mails set state = 'suppressed', props = '{}'",
+      "update mails set state = 'queued', props = '{}'",
+    ],
+  ]),
+  ...inFile('src/use-cases/campaigns/send-campaign.ts', campaignTest, [
+    [
+      'the emails of a campaign all have the link of one person',
+      'link: links[index] ?? plain',
+      'link: links[0] ?? plain',
+    ],
+  ]),
+  ...inFile('src/data/emails/mails.ts', campaignTest, [
+    [
+      'a campaign takes the minute’s whole allowance at once',
+      '${share} - count(*) filter',
+      '${perMinute} - count(*) filter',
+    ],
+  ]),
+  ...inFile('src/data/emails/mails.ts', outboxTest, [
+    [
+      'more emails leave in a minute than the service allows',
+      'select pg_advisory_xact_lock(${claimLock})',
+      'select ${claimLock}::bigint',
+    ],
+    [
+      'a campaign leaves receipts no room',
+      " - ceil(count(*) filter (where kind <> 'campaign') / 4.0)::bigint",
+      '',
+    ],
+  ]),
+]
+
+const consentTest = 'src/use-cases/people/consent.db.test.ts'
+const unsubscribeTest = 'src/use-cases/people/unsubscribe.db.test.ts'
+
+const consent: readonly Mutation[] = [
+  ...inFile('src/use-cases/people/consent.ts', consentTest, [
+    [
+      'who leaves may be imported again',
+      "[act.source === 'complaint' ? 'complaint' : 'left']",
+      '[]',
+    ],
+    ['a yes leaves the address suppressed', 'await endSuppressions(tx, hashes.ofEmail(email))', ''],
+    [
+      'an account forgets what its list record refused',
+      '(list && whyFieldsSayNo({ list, account: null })) ||\n',
+      '',
+    ],
+    [
+      'an account that is inactive forgets it once confirmed',
+      "account?.subscription === 'inactive' ||\n    facts.latest",
+      'facts.latest',
+    ],
+    ['an erased person’s entries stay in the ledger', 'await eraseConsents(tx, email)', ''],
+  ]),
+  ...inFile('src/use-cases/people/consent.ts', mergeTest, [
+    [
+      'a no by one address of a person leaves the other on the list',
+      'await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })',
+      '',
+    ],
+  ]),
+  ...inFile('src/use-cases/people/unsubscribe.ts', unsubscribeTest, [
+    [
+      'an unsubscribe link of somebody else’s making works',
+      'const id = mail.tokens.read(token)\n  if (!id) return false',
+      "const id = mail.tokens.read(token) ?? token.split('.', 1)[0]\n  if (!id) return false",
+    ],
+    ['one click on the link leaves nobody off', 'if (!found) return\n', 'if (found) return\n'],
+  ]),
+  ...inFile('src/use-cases/people/clean-up-consents.ts', consentTest, [
+    ['the ledger keeps networks for good', '-networkDays * 24 * 60', '-networkDays * 24 * 6000'],
+  ]),
+]
+
+/** Persons and what they agreed to: merges, campaigns, consent. */
+export const people: readonly Mutation[] = [...merging, ...campaigns, ...consent]

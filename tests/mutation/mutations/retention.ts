@@ -1,0 +1,88 @@
+import type { Mutation } from '../mutation.ts'
+import { inFile } from './in-file.ts'
+
+const deletedTest = 'src/use-cases/people/delete-user.db.test.ts'
+const unpaidTest = 'src/use-cases/offers/voided-offers.db.test.ts'
+
+/** How long personal data is kept. */
+export const retention: readonly Mutation[] = [
+  ...inFile(
+    'src/use-cases/emails/delete-old-emails.ts',
+    'src/use-cases/emails/undelivered-emails.db.test.ts',
+    [
+      ['emails are deleted a day early', 'const ninetyDays = 90 *', 'const ninetyDays = 88 *'],
+      ['emails are kept for a year', 'const ninetyDays = 90 *', 'const ninetyDays = 365 *'],
+    ],
+  ),
+  ...inFile('src/domain/checkout/checkout.ts', unpaidTest, [
+    [
+      'an unpaid checkout keeps its buyer for a year',
+      'unpaidRetentionDays = 30',
+      'unpaidRetentionDays = 365',
+    ],
+  ]),
+  ...inFile('src/data/checkout/unpaid-checkouts.ts', unpaidTest, [
+    [
+      'an unpaid checkout keeps where it was to go',
+      '  shipTo: null,\n  buyerKey: null,',
+      '  buyerKey: null,',
+    ],
+    [
+      'a refused checkout keeps its buyer for good',
+      "['expired', 'cancelled', 'refused'])",
+      "['expired', 'cancelled'])",
+    ],
+  ]),
+  ...inFile('src/data/people/deleted-users.ts', deletedTest, [
+    [
+      'a customer is erased before the undo is over',
+      '.delete(users)\n    .where(lte(users.eraseAt, now))',
+      '.delete(users)\n    .where(isNotNull(users.eraseAt))',
+    ],
+    [
+      'emails of an address that nobody confirmed are erased with the account',
+      'erased.filter((row) => row.emailVerified).map',
+      'erased.map',
+    ],
+  ]),
+  ...inFile(
+    'src/use-cases/people/clean-up-consents.ts',
+    'src/use-cases/people/second-addresses.db.test.ts',
+    [['what an undo of a merge needed is kept for good', 'await forgetRestores(db, now)', '']],
+  ),
+  ...inFile('src/use-cases/admin/keep-tasks.ts', 'src/use-cases/admin/tasks.db.test.ts', [
+    ['closed tasks are kept for good', 'await deleteOldTasks(services.db, keptDays)', ''],
+  ]),
+  ...inFile(
+    'src/use-cases/sign-in/clean-up-sign-in.ts',
+    'src/use-cases/sign-in/clean-up-sign-in.db.test.ts',
+    [
+      [
+        'links of emails are deleted while they still work',
+        'await deleteLinksBefore(db, new Date(now.getTime() - day))',
+        'await deleteLinksBefore(db, new Date(now.getTime() + day))',
+      ],
+      [
+        'login sessions that have ended are kept for good',
+        'await deleteSessionsBefore(db, now)',
+        '',
+      ],
+      [
+        'what was typed into an outlived form is kept for good',
+        'await deleteKeptFormsBefore(db, now)',
+        '',
+      ],
+    ],
+  ),
+  ...inFile(
+    'src/use-cases/shipping/view-handovers.ts',
+    'src/use-cases/shipping/handover.db.test.ts',
+    [
+      [
+        'files for shippers are kept for 4,000 days',
+        'const keptDays = 400',
+        'const keptDays = 4000',
+      ],
+    ],
+  ),
+]
