@@ -57,6 +57,11 @@ test('a file of something else is refused as a whole', () => {
     reason: 'missing-column',
     column: 'shipment or order number',
   })
+  expect(readTrackingFile('Order,Carrier,Tracking,tracking\nK-1,UPS,1Z1,1Z2\n', today)).toEqual({
+    ok: false,
+    reason: 'column-twice',
+    column: 'tracking',
+  })
   expect(readTrackingFile(head, today)).toEqual({ ok: false, reason: 'no-rows' })
   expect(readTrackingFile(`${head}"open`, today)).toEqual({ ok: false, reason: 'not-csv' })
   const many = 'S-2001,UPS,1Z999AA1,\n'.repeat(20_001)

@@ -7,6 +7,7 @@ import { mails } from '#data/schema/operations.ts'
 import { handoverShipments, handovers } from '#data/schema/handovers.ts'
 import { shipmentHolds, shipments, shippingSettings } from '#data/schema/shipping.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { raiseFlag } from '#data/orders/order-flags.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
 import { caughtBy } from '#data/shipping/readiness.ts'
 import { shipmentLinesOf } from '#data/shipping/shipments.ts'
@@ -166,6 +167,18 @@ describe('a handover', () => {
     const file = await testShop.shop.downloadHandover(staff, made.handover.id)
     expect(file.ok && file.file.toString()).not.toContain(`S-${refunded!.number}`)
     expect((await shipmentNow(testShop, refunded!.id)).state).toBe('cancelled')
+  })
+
+  test('is refused with the shipment whose order was flagged since staff looked', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number } = made!.shipment
+    await raiseFlag(testShop.db, made!.order.id, 'disputed')
+    expect(await handOver([number])).toEqual({
+      ok: false,
+      reason: 'changed',
+      changed: [{ number, handedOverBy: null }],
+    })
+    expect((await shipmentNow(testShop, made!.shipment.id)).state).not.toBe('handed-over')
   })
 
   test('takes what refunds leave, and gives back what one that failed took out', async () => {

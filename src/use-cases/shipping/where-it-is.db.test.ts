@@ -246,6 +246,10 @@ describe('a pickup', () => {
     expect((await seenByGuest(loser.token))[0]!.slots!.map((slot) => slot.key)).not.toContain(key)
     const other = (await seenByGuest(loser.token))[0]!.slots![0]!.key
     expect(await choose(loser, other)).toEqual({ ok: true })
+    // Another time gives the first one back.
+    const third = (await seenByGuest(winner.token))[0]!.slots![0]!.key
+    expect(await choose(winner, third)).toEqual({ ok: true })
+    expect((await seenByGuest(loser.token))[0]!.slots!.map((slot) => slot.key)).toContain(key)
     expect((await seenByGuest(winner.token))[0]).toMatchObject({
       state: 'agreed',
       place: { name: 'Warehouse' },

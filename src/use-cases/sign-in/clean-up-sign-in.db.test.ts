@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { entryLinks } from '#data/schema/entry-links.ts'
-import { emailChanges, keptForms, oneTimeLinks, sessions } from '#data/schema/people.ts'
+import { emailChanges, keptForms, oneTimeLinks, sessions } from '#data/schema/sign-in.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
