@@ -6,7 +6,7 @@ import { client as fakeGoogle } from '#fakes/google/server.ts'
 
 import { EnvError, envSchema, readEnv } from './env.ts'
 
-const given = {
+const requiredSettings = {
   PUBLIC_URL: 'https://kohue.example',
   DATABASE_URL: 'postgres://u:p@127.0.0.1/kohue',
   AUTH_SECRET: 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u',
@@ -19,7 +19,7 @@ const given = {
   ),
 }
 
-const own = {
+const productionSettings = {
   MAIL_FROM: 'Kohue <a@kohue.example>',
   MAIL_BUSINESS: 'b@kohue.example',
   CONTACT_PHONE: '+1 305 555 0142',
@@ -39,7 +39,7 @@ const errorsOf = (source: Record<string, string | undefined>): string[] => {
 
 describe('the environment', () => {
   test('has defaults for what a demo need not name, also when it is written empty', () => {
-    expect(readEnv({ ...given, PORT: '', BOTTLE_PRICE: '' })).toMatchObject({
+    expect(readEnv({ ...requiredSettings, PORT: '', BOTTLE_PRICE: '' })).toMatchObject({
       PORT: 3000,
       BOTTLE_PRICE: '150',
       REDIRECT_FLAG: false,
@@ -55,20 +55,32 @@ describe('the environment', () => {
   })
 
   test('with the redirect flag wants a brand address that is not the shop', () => {
-    expect(errorsOf({ ...given, REDIRECT_FLAG: 'true' })).toEqual(['BRAND_URL is missing'])
-    const flagged = { ...given, REDIRECT_FLAG: 'true', BRAND_URL: `${given.PUBLIC_URL}/brand` }
+    expect(errorsOf({ ...requiredSettings, REDIRECT_FLAG: 'true' })).toEqual([
+      'BRAND_URL is missing',
+    ])
+    const flagged = {
+      ...requiredSettings,
+      REDIRECT_FLAG: 'true',
+      BRAND_URL: `${requiredSettings.PUBLIC_URL}/brand`,
+    }
     expect(errorsOf(flagged)).toEqual(['BRAND_URL is the shop itself'])
     expect(errorsOf({ ...flagged, BRAND_URL: 'https://brand.example' })).toEqual([])
   })
 
   test('takes the two settings of the captcha, and of Google, together or not at all', () => {
-    expect(errorsOf({ ...given, CAPTCHA_SITE_KEY: 'key' })).toEqual(['CAPTCHA_SECRET is missing'])
-    expect(errorsOf({ ...given, CAPTCHA_SECRET: 'key' })).toEqual(['CAPTCHA_SITE_KEY is missing'])
-    expect(errorsOf({ ...given, GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    expect(errorsOf({ ...requiredSettings, CAPTCHA_SITE_KEY: 'key' })).toEqual([
+      'CAPTCHA_SECRET is missing',
+    ])
+    expect(errorsOf({ ...requiredSettings, CAPTCHA_SECRET: 'key' })).toEqual([
+      'CAPTCHA_SITE_KEY is missing',
+    ])
+    expect(errorsOf({ ...requiredSettings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'GOOGLE_CLIENT_SECRET is missing',
     ])
-    expect(errorsOf({ ...given, CAPTCHA_FOR: 'checkout' })).toEqual(['CAPTCHA_SITE_KEY is missing'])
-    const captcha = { ...given, CAPTCHA_SITE_KEY: 'key', CAPTCHA_SECRET: 'secret' }
+    expect(errorsOf({ ...requiredSettings, CAPTCHA_FOR: 'checkout' })).toEqual([
+      'CAPTCHA_SITE_KEY is missing',
+    ])
+    const captcha = { ...requiredSettings, CAPTCHA_SITE_KEY: 'key', CAPTCHA_SECRET: 'secret' }
     expect(readEnv(captcha).CAPTCHA_FOR).toEqual(['sign-in', 'registration', 'recovery'])
     const releaseDay = { ...captcha, CAPTCHA_FOR: 'registration, checkout' }
     expect(readEnv(releaseDay).CAPTCHA_FOR).toEqual(['registration', 'checkout'])
@@ -79,10 +91,10 @@ describe('the environment', () => {
 })
 
 describe('in production', () => {
-  const production = { ...given, ...own, NODE_ENV: 'production' }
+  const production = { ...requiredSettings, ...productionSettings, NODE_ENV: 'production' }
 
   test('what has a demo’s default has to be given', () => {
-    expect(errorsOf({ ...given, NODE_ENV: 'production' })).toEqual([
+    expect(errorsOf({ ...requiredSettings, NODE_ENV: 'production' })).toEqual([
       'MAIL_FROM is missing',
       'MAIL_BUSINESS is missing',
       'CONTACT_PHONE is missing',

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 
+import { offers } from '#domain/offers/offers.ts'
 import type { ReleaseFields, Wave } from '#domain/releases/release-form.ts'
 import type { Phase, StoredState } from '#domain/releases/release.ts'
 
@@ -287,6 +288,9 @@ export const newestReleases = (db: Queryable): Promise<{ id: string; name: strin
     .orderBy(desc(releases.opensAt), desc(releases.id))
     .limit(50)
 
+/** What an offer page sells is sold to everybody who has its link, so no release has it. */
+const soldByOffers = Object.values(offers).map(({ productId }) => productId)
+
 /** Wines that can be chosen: cases of the catalogue, with the release that has each now. */
 export type ChoosableWine = {
   id: string
@@ -308,6 +312,6 @@ export async function choosableWines(db: Queryable): Promise<ChoosableWine[]> {
     .from(products)
     .leftJoin(releaseWines, and(eq(releaseWines.productId, products.id), releaseWines.isCurrent))
     .leftJoin(releases, eq(releases.id, releaseWines.releaseId))
-    .where(notInArray(products.id, ['malbec-2021-bottle', 'malbec-2022']))
+    .where(notInArray(products.id, soldByOffers))
     .orderBy(sql`${products.vintage} desc`, asc(products.title))
 }

@@ -6,7 +6,7 @@ import type { HoldPlace } from '#domain/shipping/holds.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { holdAnswers, shipmentHolds, shipments } from '#data/schema/shipping.ts'
 
-import { caughtBy } from './readiness.ts'
+import { isHeldBy } from './readiness.ts'
 
 export type ShipmentHold = typeof shipmentHolds.$inferSelect
 export type NewShipmentHold = typeof shipmentHolds.$inferInsert
@@ -26,8 +26,8 @@ export async function insertHolds(
   await tx.insert(shipmentHolds).values([...holds])
 }
 
-/** Rows entered together, with how many shipments each group keeps back now. */
-export type HoldGroup = { groupId: string; holds: ShipmentHold[]; caught: number }
+/** Rows entered together, with how many shipments each group affects now. */
+export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
 
 /** Holds that nobody ended, the newest first. */
 export async function openHolds(db: Queryable, limit = 200): Promise<HoldGroup[]> {
@@ -42,7 +42,7 @@ export async function openHolds(db: Queryable, limit = 200): Promise<HoldGroup[]
   return [...groups].map(([groupId, holds]) => ({
     groupId,
     holds,
-    caught: counts.get(groupId) ?? 0,
+    affected: counts.get(groupId) ?? 0,
   }))
 }
 
@@ -89,8 +89,8 @@ export async function endHolds(
   return (result.rowCount ?? 0) > 0
 }
 
-/** How many shipments that were not handed over such places would catch, by state. */
-export async function countCaught(
+/** How many shipments that were not handed over such places would affect, by state. */
+export async function countAffected(
   db: Queryable,
   places: readonly HoldPlace[],
 ): Promise<{ state: string; count: number }[]> {
@@ -102,7 +102,7 @@ export async function countCaught(
     select s.to_state as state, count(*)::int as count from ${shipments} as s
     where s.state in ('waiting', 'ready') and exists (
       select 1 from (values ${values}) as h (scope, place, shipment_id)
-      where ${caughtBy(sql.raw('h'))})
+      where ${isHeldBy(sql.raw('h'))})
     group by s.to_state order by count(*) desc, s.to_state`)
   return rows
 }

@@ -43,7 +43,7 @@ export type ShipmentFacts = {
  * Whether a hold applies to a shipment `s`: to it alone, its state, the first three digits of its ZIP
  * code, or all. A pickup is not carried anywhere, so only a hold of its own applies to it.
  */
-export const caughtBy = (hold: SQL): SQL => sql`(
+export const isHeldBy = (hold: SQL): SQL => sql`(
   ${hold}.shipment_id = s.id
   or s.method <> 'pickup' and (
     ${hold}.scope = 'all'
@@ -91,7 +91,7 @@ export async function readinessFacts(
     left join lateral (
       select h.id, h.group_id, h.reason, h.until from ${shipmentHolds} as h
       where h.ended_at is null and h."from" <= ${at} and (h.until is null or h.until > ${at})
-        and ${caughtBy(h)}
+        and ${isHeldBy(h)}
         and not exists (select 1 from ${holdAnswers} as a where a.group_id = h.group_id
           and a.shipment_id = s.id and a.sent_at_risk_at is not null)
       order by h.created_at, h.id limit 1

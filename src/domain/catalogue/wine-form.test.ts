@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { wineMessages as says } from '#domain/copy/admin-wines.ts'
+import { wineMessages as messages } from '#domain/copy/admin-wines.ts'
 
 import { checkWine, emptyWine, wineTitle } from './wine-form.ts'
 
@@ -15,20 +15,23 @@ describe('a wine’s name and vintage', () => {
     expect(wineTitle(malbec)).toBe('2023 Malbec')
   })
 
-  it.each(['2024 Malbec', 'Malbec 2023'])('are typed apart: %s is refused as a name', (name) => {
-    const checked = checkWine({ ...malbec, name }, 2026)
-    expect(checked).toEqual({ ok: false, errors: { name: says.nameWithYear } })
-  })
+  it.each(['2024 Malbec', 'Malbec 2023'])(
+    'are separate fields: %s is refused as a name',
+    (name) => {
+      const checked = checkWine({ ...malbec, name }, 2026)
+      expect(checked).toEqual({ ok: false, errors: { name: messages.nameWithYear } })
+    },
+  )
 
-  it('may name another number, such as the year of a house', () => {
+  it('may contain a number that is no vintage, such as the year a winery was founded', () => {
     expect(checkWine({ ...malbec, name: 'Reserva 1884' }, 2026)).toMatchObject({ ok: true })
   })
 
   it('agree with the title in the cart', () => {
-    const titled = (titleCart: string) => checkWine({ ...malbec, titleCart }, 2026)
-    expect(titled('2023 Malbec, three')).toMatchObject({ ok: true })
-    expect(titled('Malbec')).toMatchObject({ ok: true })
-    const errors = { titleCart: says.otherYear('2024', '2023') }
-    expect(titled('2024 Malbec')).toEqual({ ok: false, errors })
+    const checkTitle = (titleCart: string) => checkWine({ ...malbec, titleCart }, 2026)
+    expect(checkTitle('2023 Malbec, three')).toMatchObject({ ok: true })
+    expect(checkTitle('Malbec')).toMatchObject({ ok: true })
+    const errors = { titleCart: messages.otherYear('2024', '2023') }
+    expect(checkTitle('2024 Malbec')).toEqual({ ok: false, errors })
   })
 })

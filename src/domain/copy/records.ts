@@ -58,7 +58,7 @@ export const subscriberCopy = {
   contact: 'Phone and address',
   standing: 'On the list',
   updated: 'CLient Updated', // sic
-  emailTaken: 'Another subscriber has this email.',
+  emailErrors: { 'email-taken': 'Another subscriber has this email.' },
   since: 'Since',
   from: 'Joined by',
   agreedTo: 'Agreed to',
@@ -101,8 +101,11 @@ export const subscriberCopy = {
 export const userCopy = {
   title: 'User',
   updated: 'User updated',
-  emailTaken: 'Another account has this email.',
-  staffEmail: 'The email of a staff account is changed by its owner, under Password and devices.',
+  emailErrors: {
+    'email-taken': 'Another account has this email.',
+    'staff-email':
+      'The email of a staff account is changed by its owner, under Password and devices.',
+  },
   newEmailHint:
     'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
   orders: {

@@ -156,7 +156,7 @@ export const holdsCopy = {
   note: 'Note',
   count: 'See how many',
   place: 'Hold them',
-  caught: (total: number) =>
+  affected: (total: number) =>
     total === 1 ? '1 shipment is affected.' : `${total} shipments are affected.`,
   byState: (state: string, count: number) => `${state}: ${count}`,
   placed: (count: number) => (count === 1 ? '1 shipment is held.' : `${count} shipments are held.`),
@@ -167,8 +167,8 @@ export const holdsCopy = {
       ? 'Ended. 1 shipment is ready again.'
       : `Ended. ${ready} shipments are ready again.`,
   gone: 'This hold was ended before.',
-  keepsBack: 'Keeps back',
-  ends: 'End',
+  held: 'Shipments held',
+  action: 'Action',
   by: 'By',
   errors: {
     'not-staff': 'Only staff may do this.',

@@ -7,25 +7,25 @@ import { samples } from './samples.ts'
 import type { RenderedEmail } from './render-email.ts'
 import { renderEmail } from './render-email.ts'
 
-const base = 'https://shop.kohue.example'
+const publicUrl = 'https://shop.kohue.example'
 
 const site: EmailSite = {
-  publicUrl: base,
-  accountUrl: base + paths.members(),
-  ordersUrl: base + paths.members('orders'),
-  winesUrl: base + paths.ourWines(),
+  publicUrl,
+  accountUrl: publicUrl + paths.members(),
+  ordersUrl: publicUrl + paths.members('orders'),
+  winesUrl: publicUrl + paths.ourWines(),
   timeZone: 'America/Los_Angeles',
   phone: '+1 (305) 555-0142',
   email: 'hello@kohue.example',
   postalAddress: 'Ruta 92, Paraje Altamira, San Carlos, Mendoza, Argentina',
-  unsubscribeUrl: (token) => base + paths.unsubscribe(token),
-  personalDataUrl: (token) => `https://shop.kohue.example/your-data/${token}`,
+  unsubscribeUrl: (token) => publicUrl + paths.unsubscribe(token),
+  personalDataUrl: (token) => publicUrl + paths.askForData(token),
 }
 
-/** Every email with sample data, its pictures inside the HTML so that a browser shows them. */
+/** Every email with sample data; its pictures are data URLs, so that a browser shows them. */
 export const sampleEmails = (): RenderedEmail[] =>
   (Object.keys(samples) as MailKind[]).map((kind) =>
-    withPicturesInside(
+    withInlinePictures(
       renderEmail(kind, samples[kind], {
         site,
         unsubscribeUrl: mailRule(kind).list ? site.unsubscribeUrl('sample') : null,
@@ -33,7 +33,7 @@ export const sampleEmails = (): RenderedEmail[] =>
     ),
   )
 
-function withPicturesInside(email: RenderedEmail): RenderedEmail {
+function withInlinePictures(email: RenderedEmail): RenderedEmail {
   let { html } = email
   for (const { cid, content } of email.images) {
     html = html.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`)

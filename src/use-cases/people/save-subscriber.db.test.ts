@@ -89,7 +89,7 @@ describe('saving a subscriber', () => {
       ok: false,
       reason: 'saved-elsewhere',
       by: other.email,
-      subscriber: { version: 2, fields: { city: 'Reno' } },
+      now: { version: 2, fields: { city: 'Reno' } },
     })
     expect((await subscriberById(testShop.db, subscriber.id))?.fields.city).toBe('Reno')
     expect(await logOf(subscriber.id)).toHaveLength(1)

@@ -22,10 +22,11 @@ export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 
 export type SavedSubscriber =
   | { ok: true; subscriber: Subscriber }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'gone' | 'email-taken' }
   | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */
-  | { ok: false; reason: 'saved-elsewhere'; subscriber: Subscriber; by: string | null }
+  | { ok: false; reason: 'saved-elsewhere'; now: Subscriber; by: string | null }
 
 /**
  * Saves what staff typed of a subscriber, if it is still the version the form was filled from, and
@@ -45,7 +46,7 @@ export async function saveSubscriber(
       if (!before) return { ok: false, reason: 'gone' }
       if (before.version !== version) {
         const by = await lastSavedBy(tx, 'subscriber', before)
-        return { ok: false, reason: 'saved-elsewhere', subscriber: before, by }
+        return { ok: false, reason: 'saved-elsewhere', now: before, by }
       }
       const checked = checkSubscriber(values, before.fields)
       if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }

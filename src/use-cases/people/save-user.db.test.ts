@@ -122,7 +122,7 @@ describe('saving a user', () => {
       ok: false,
       reason: 'saved-elsewhere',
       by: other.email,
-      user: { version: 2, fields: { optionalText: 'First' } },
+      now: { version: 2, fields: { optionalText: 'First' } },
     })
   })
 

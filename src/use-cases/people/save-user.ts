@@ -25,10 +25,11 @@ export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
 
 export type SavedUser =
   | { ok: true; user: StaffUser }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'email-taken' | 'staff-email' }
+  | { ok: false; reason: 'not-staff' }
+  | { ok: false; reason: 'gone' | 'email-taken' | 'staff-email' }
   | { ok: false; reason: 'invalid'; errors: StaffUserErrors }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */
-  | { ok: false; reason: 'saved-elsewhere'; user: StaffUser; by: string | null }
+  | { ok: false; reason: 'saved-elsewhere'; now: StaffUser; by: string | null }
 
 /**
  * Saves what staff typed of a user, if it is still the version the form was filled from, and notes
@@ -66,7 +67,7 @@ async function save(
   if (!before) return { ok: false, reason: 'gone' }
   if (before.version !== version) {
     const by = await lastSavedBy(tx, 'user', before)
-    return { ok: false, reason: 'saved-elsewhere', user: before, by }
+    return { ok: false, reason: 'saved-elsewhere', now: before, by }
   }
   const checked = checkStaffUser(values, today, before.fields)
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }

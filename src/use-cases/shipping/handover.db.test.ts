@@ -9,7 +9,7 @@ import { shipmentHolds, shipments, shippingSettings } from '#data/schema/shippin
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { raiseFlag } from '#data/orders/order-flags.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
-import { caughtBy } from '#data/shipping/readiness.ts'
+import { isHeldBy } from '#data/shipping/readiness.ts'
 import { shipmentLinesOf } from '#data/shipping/shipments.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -318,7 +318,7 @@ describe('a hold for the weather', () => {
       join (values ('all', 'all', '', null), ('TX', 'state', 'TX', null), ('CA', 'state', 'CA', null),
           ('787', 'zip', '787', null), ('788', 'zip', '788', null), ('box', 'shipment', '', 'box'),
           ('other', 'shipment', '', 'other'), ('pickup', 'shipment', '', 'pickup'))
-        as h(name, scope, place, shipment_id) on ${caughtBy(sql`h`)}`)
+        as h(name, scope, place, shipment_id) on ${isHeldBy(sql`h`)}`)
     const heldBy = (id: string) =>
       rows.filter(({ shipment }) => shipment === id).map(({ hold }) => hold)
     expect(heldBy('box').toSorted()).toEqual(['787', 'TX', 'all', 'box'])

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { HoldGroup, NewShipmentHold } from '#data/shipping/holds.ts'
 import {
-  countCaught,
+  countAffected,
   endHolds,
   holdsOfGroup,
   insertHolds,
@@ -37,13 +37,13 @@ export type HoldRequest = {
   note: string
 }
 
-export type CaughtShipments =
+export type AffectedShipments =
   | { ok: true; total: number; byState: { state: string; count: number }[] }
   | { ok: false; reason: WhyNotHeld; wrong: string | null }
 
 const maxNote = 200
 
-type ReadHold = { ok: true; places: HoldPlace[] } | Extract<CaughtShipments, { ok: false }>
+type ReadHold = { ok: true; places: HoldPlace[] } | Extract<AffectedShipments, { ok: false }>
 
 function readHold({ places, from, until, note }: HoldRequest): ReadHold {
   const read = readPlaces(places)
@@ -55,22 +55,22 @@ function readHold({ places, from, until, note }: HoldRequest): ReadHold {
   return read
 }
 
-/** How many shipments a hold would catch, by state; nothing is written. Only for staff. */
+/** How many shipments a hold would affect, by state; nothing is written. Only for staff. */
 export async function previewHold(
   { db }: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
   request: HoldRequest,
-): Promise<CaughtShipments> {
+): Promise<AffectedShipments> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
   const read = readHold(request)
   if (!read.ok) return read
-  const byState = await countCaught(db, read.places)
+  const byState = await countAffected(db, read.places)
   return { ok: true, byState, total: byState.reduce((sum, { count }) => sum + count, 0) }
 }
 
 export type PlacedHold =
-  | { ok: true; groupId: string; caught: number }
-  | Extract<CaughtShipments, { ok: false }>
+  | { ok: true; groupId: string; affected: number }
+  | Extract<AffectedShipments, { ok: false }>
 
 /**
  * Holds shipments to places between dates. `token`, a UUID, is the idempotency key: the same form
@@ -106,7 +106,7 @@ export async function placeHold(
   })
   await recomputeReadiness(services)
   const group = (await openHolds(db)).find((one) => one.groupId === groupId)
-  return { ok: true, groupId, caught: group?.caught ?? 0 }
+  return { ok: true, groupId, affected: group?.affected ?? 0 }
 }
 
 /** Holds one shipment. Only for staff. */

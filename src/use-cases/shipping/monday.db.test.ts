@@ -117,7 +117,7 @@ describe('a Monday', () => {
     }
     expect(await testShop.shop.previewHold(staff, hold)).toMatchObject({ total: 8 })
     const token = randomUUID()
-    expect(await testShop.shop.placeHold(staff, { ...hold, token })).toMatchObject({ caught: 8 })
+    expect(await testShop.shop.placeHold(staff, { ...hold, token })).toMatchObject({ affected: 8 })
     await testShop.shop.recomputeReadiness()
     expect(await statesOf(texas)).toEqual({ waiting: 8 })
     expect(await mailsOf('order-held')).toBe(8)

@@ -72,7 +72,7 @@ export function ListPage<Row>(props: Props<Row>) {
         rowKey={props.rowKey}
         filters={props.filters}
         searchLabel={copy.search}
-        nothing={{ yet: copy.none, found: copy.noneFound }}
+        empty={{ list: copy.none, search: copy.noneFound }}
         note={props.note}
       />
       {props.children}

@@ -35,7 +35,7 @@ type Props<Row> = {
   filters: readonly Omit<Choice, 'value'>[]
   searchLabel?: string
   /** Shown where the list is empty, and where no row matches. */
-  nothing: { yet: ReactNode; found: ReactNode }
+  empty: { list: ReactNode; search: ReactNode }
   /** Above the rows. */
   note?: ReactNode
   /** The server could not be reached: these are the last rows it sent. */
@@ -44,8 +44,7 @@ type Props<Row> = {
 
 /** An admin list in one view: toolbar, rows and pagination. */
 export function ListView<Row>(props: Props<Row>) {
-  const { label, shape, query, page, columns, rowKey, pathOf, filters, searchLabel, nothing } =
-    props
+  const { label, shape, query, page, columns, rowKey, pathOf, filters, searchLabel, empty } = props
   const { isStale = false } = props
   const formId = useId()
   const isLoading = useLoading(pathOf({}))
@@ -90,7 +89,7 @@ export function ListView<Row>(props: Props<Row>) {
         />
       ) : (
         <div className={styles.nothing}>
-          <p>{isNarrowed ? nothing.found : nothing.yet}</p>
+          <p>{isNarrowed ? empty.search : empty.list}</p>
           {isNarrowed && (
             <Link to={hrefOf({ search: '', filters: {}, page: 1, before: null })}>
               {listCopy.clear}

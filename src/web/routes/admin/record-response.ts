@@ -24,6 +24,34 @@ export function conflictResponse<Fields extends AnyFields>(
   return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, conflicts } }
 }
 
+type NotSaved<Fields> =
+  | { reason: 'gone' | 'email-taken' | 'staff-email' }
+  | { reason: 'invalid'; errors: Errors<Fields> }
+  | { reason: 'saved-elsewhere'; now: { version: number; fields: Fields }; by: string | null }
+
+/** The form of a person’s record that was not saved, and why. */
+export function notSavedResponse<Fields extends AnyFields & { email: string }>(
+  names: readonly (keyof Fields & string)[],
+  { form, values }: { form: FormData; values: Fields },
+  saved: NotSaved<Fields>,
+  emailErrors: { 'email-taken': string; 'staff-email'?: string },
+): RecordResult<Fields> {
+  switch (saved.reason) {
+    case 'saved-elsewhere': {
+      const edits = { base: baseIn<Fields>(form, names), yours: values }
+      return conflictResponse(names, edits, { ...saved.now, by: saved.by })
+    }
+    case 'invalid':
+      return answered('invalid', values, saved.errors)
+    case 'gone':
+      return answered('gone', values)
+    default: {
+      const errors = { email: emailErrors[saved.reason] } as Errors<Fields>
+      return answered(saved.reason, values, errors)
+    }
+  }
+}
+
 /**
  * The form as it was typed before the login session ended: merged with what was saved meanwhile, or
  * to be copied from when the record is gone.

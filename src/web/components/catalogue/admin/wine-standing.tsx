@@ -4,6 +4,7 @@ import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { adminWinesCopy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { formatPrice } from '#domain/money.ts'
+import { offers } from '#domain/offers/offers.ts'
 import { paths } from '#domain/paths.ts'
 import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
@@ -72,7 +73,7 @@ export function WineStanding({
         {isOffered ? (
           <p>{copy.offeredNow}</p>
         ) : (
-          wine.id !== 'malbec-2021-bottle' &&
+          wine.id !== offers.offer1.productId &&
           price !== 'pending' && (
             <Form method="post">
               <input type="hidden" name="intent" value="offer" />

@@ -39,21 +39,22 @@ type Props = {
 /** The people of a release, each with what they may buy, changed in its row. */
 export function AllocationsList({ release, list, isStale, refused }: Props) {
   useLiveList('allocations', isStale)
-  const { release: _, ...shown } = list.query.filters
-  const query = { ...list.query, filters: shown as typeof list.query.filters }
+  /** The release is in the path of the page, so it is left out of the query string. */
+  const { release: _, ...filters } = list.query.filters
+  const query = { ...list.query, filters: filters as typeof list.query.filters }
   const shape = {
     ...list.shape,
     filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks },
   }
-  const isFixed = release.phase === 'closed'
-  const columns = columnsWith(isFixed, refused, release.fields.waves)
+  const isClosed = release.phase === 'closed'
+  const columns = columnsWith(isClosed, refused, release.fields.waves)
   return (
     <section className={classes(styles.part, styles.people)} aria-label={copy.title}>
       <div className={styles.actions}>
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />
-        {!isFixed && <p className={styles.quiet}>{copy.noteHint}</p>}
+        {!isClosed && <p className={styles.quiet}>{copy.noteHint}</p>}
       </div>
       <ListView
         label={copy.title}
@@ -80,37 +81,37 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
             ],
           },
         ]}
-        nothing={{ yet: copy.none, found: copy.noneFound }}
+        empty={{ list: copy.none, search: copy.noneFound }}
       />
     </section>
   )
 }
 
 const columnsWith = (
-  isFixed: boolean,
+  isClosed: boolean,
   refused: Refused,
   waves: StaffRelease['fields']['waves'],
 ): readonly Column<Row>[] => {
-  const inRow = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
+  const fieldProps = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
   return [
     { label: copy.person, part: 'name', cell: personIn },
     { label: copy.wine, cell: (row) => <span className={styles.wine}>{row.wine}</span> },
     {
       label: copy.wave,
-      cell: isFixed
+      cell: isClosed
         ? (row) => row.wave || copy.fromOpening
-        : (row) => <WaveField {...inRow(row)} waves={waves} />,
+        : (row) => <WaveField {...fieldProps(row)} waves={waves} />,
     },
     {
       label: copy.units,
-      cell: isFixed ? (row) => row.units : (row) => <UnitsForm {...inRow(row)} />,
+      cell: isClosed ? (row) => row.units : (row) => <UnitsForm {...fieldProps(row)} />,
     },
     { label: copy.bought, numeric: true, cell: boughtIn },
     { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
     { label: copy.origin, cell: (row) => copy.origins[row.origin] },
     {
       label: copy.note,
-      cell: isFixed ? (row) => row.note : (row) => <NoteField {...inRow(row)} />,
+      cell: isClosed ? (row) => row.note : (row) => <NoteField {...fieldProps(row)} />,
     },
     { label: copy.changed, sort: 'changed', cell: lastChange },
   ]
@@ -133,7 +134,7 @@ const personIn = (row: Row) =>
     copy.deleted
   )
 
-/** What is in payment stands below what is bought, where there is any. */
+/** Units bought, and below them the units in an open checkout, if any. */
 const boughtIn = (row: Row) => (
   <>
     {row.bought}
@@ -143,20 +144,24 @@ const boughtIn = (row: Row) => (
 
 const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
 
-type InRow = { row: Row; refused: Refused }
+type FieldProps = { row: Row; refused: Refused }
 
-/** The fields of a row are in several cells and belong to the one form among them. */
-const formOf = (row: Row) => `allocation-${row.id}`
+/** Id of a row’s form: its fields are in several cells and name it in their `form` attribute. */
+const formIdOf = (row: Row) => `allocation-${row.id}`
 
-/** Filled in anew once the row or what was refused of it has another version. */
-const keyOf = ({ row, refused }: InRow) => `${row.version} ${refused?.version ?? ''}`
+/** React key of a field: filled anew when the version of the row or of its refused form changes. */
+const fieldKey = ({ row, refused }: FieldProps) => `${row.version} ${refused?.version ?? ''}`
 
-function WaveField({ row, refused, waves }: InRow & { waves: StaffRelease['fields']['waves'] }) {
+function WaveField({
+  row,
+  refused,
+  waves,
+}: FieldProps & { waves: StaffRelease['fields']['waves'] }) {
   if (row.origin === 'grant') return copy.fromOpening
   return (
     <select
-      key={keyOf({ row, refused })}
-      form={formOf(row)}
+      key={fieldKey({ row, refused })}
+      form={formIdOf(row)}
       name="wave"
       className={styles.choice}
       aria-label={copy.waveOf(nameOf(row), row.wine)}
@@ -172,10 +177,10 @@ function WaveField({ row, refused, waves }: InRow & { waves: StaffRelease['field
   )
 }
 
-const NoteField = ({ row, refused }: InRow) => (
+const NoteField = ({ row, refused }: FieldProps) => (
   <input
-    key={keyOf({ row, refused })}
-    form={formOf(row)}
+    key={fieldKey({ row, refused })}
+    form={formIdOf(row)}
     name="note"
     className={styles.note}
     maxLength={200}
@@ -185,17 +190,17 @@ const NoteField = ({ row, refused }: InRow) => (
   />
 )
 
-/** The version that was shown is sent along, for optimistic locking, and what was in the fields. */
-function UnitsForm({ row, refused }: InRow) {
+/** Also sends the version and the values that were shown, for optimistic locking and the merge. */
+function UnitsForm({ row, refused }: FieldProps) {
   const id = useId()
   const person = nameOf(row)
   return (
     <Form
       method="post"
-      id={formOf(row)}
+      id={formIdOf(row)}
       preventScrollReset
       className={styles.row}
-      key={keyOf({ row, refused })}
+      key={fieldKey({ row, refused })}
     >
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="version" value={refused?.version ?? row.version} />

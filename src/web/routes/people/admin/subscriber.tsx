@@ -5,7 +5,6 @@ import { notices } from '#domain/copy/notices.ts'
 import { personCopy } from '#domain/copy/personal-data.ts'
 import { subscriberCopy as copy } from '#domain/copy/records.ts'
 import { subscriberFields, readSubscriber } from '#domain/people/subscriber-form.ts'
-import type { SavedSubscriber } from '#use-cases/people/save-subscriber.ts'
 import { SubscriberForm } from '#web/components/people/admin/subscriber-form.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
@@ -22,10 +21,8 @@ import { paths } from '#domain/paths.ts'
 
 import type { Route } from './+types/subscriber'
 import {
-  answered,
-  conflictResponse,
+  notSavedResponse,
   restoredResponse,
-  baseIn,
   statusOfProblem,
 } from '#web/routes/admin/record-response.ts'
 import { httpError } from '#web/http-error.ts'
@@ -62,25 +59,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     return redirectWithFlash(list, { ...notices['subscriber-updated'], at: 'content' }, context)
   }
   if (saved.reason === 'not-staff') throw httpError(403)
-  return data(answerOf(saved, values, form), statusOfProblem[saved.reason])
-}
-
-type NotSaved = Exclude<SavedSubscriber, { ok: true } | { reason: 'not-staff' }>
-
-function answerOf(saved: NotSaved, values: ReturnType<typeof readSubscriber>, form: FormData) {
-  switch (saved.reason) {
-    case 'saved-elsewhere': {
-      const { subscriber, by } = saved
-      const edits = { base: baseIn<typeof values>(form, subscriberFields), yours: values }
-      return conflictResponse(subscriberFields, edits, { ...subscriber, by })
-    }
-    case 'invalid':
-      return answered('invalid', values, saved.errors)
-    case 'email-taken':
-      return answered('email-taken', values, { email: copy.emailTaken })
-    case 'gone':
-      return answered('gone', values)
-  }
+  const response = notSavedResponse(subscriberFields, { form, values }, saved, copy.emailErrors)
+  return data(response, statusOfProblem[saved.reason])
 }
 
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -6,7 +6,6 @@ import { personCopy } from '#domain/copy/personal-data.ts'
 import { recordCopy, userCopy as copy } from '#domain/copy/records.ts'
 import { readStaffUser, staffUserFields } from '#domain/people/staff-user-form.ts'
 import type { UserFacts } from '#domain/people/staff-user.ts'
-import type { SavedUser } from '#use-cases/people/save-user.ts'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
@@ -24,10 +23,8 @@ import { paths } from '#domain/paths.ts'
 
 import type { Route } from './+types/user'
 import {
-  answered,
-  conflictResponse,
+  notSavedResponse,
   restoredResponse,
-  baseIn,
   statusOfProblem,
 } from '#web/routes/admin/record-response.ts'
 import { httpError } from '#web/http-error.ts'
@@ -73,27 +70,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     return redirectWithFlash(list, { ...notices['user-updated'], at: 'content' }, context)
   }
   if (saved.reason === 'not-staff') throw httpError(403)
-  return data(answerOf(saved, values, form), statusOfProblem[saved.reason])
-}
-
-type NotSaved = Exclude<SavedUser, { ok: true } | { reason: 'not-staff' }>
-
-function answerOf(saved: NotSaved, values: ReturnType<typeof readStaffUser>, form: FormData) {
-  switch (saved.reason) {
-    case 'saved-elsewhere': {
-      const { user, by } = saved
-      const edits = { base: baseIn<typeof values>(form, staffUserFields), yours: values }
-      return conflictResponse(staffUserFields, edits, { ...user, by })
-    }
-    case 'invalid':
-      return answered('invalid', values, saved.errors)
-    case 'email-taken':
-      return answered('email-taken', values, { email: copy.emailTaken })
-    case 'staff-email':
-      return answered('staff-email', values, { email: copy.staffEmail })
-    case 'gone':
-      return answered('gone', values)
-  }
+  const response = notSavedResponse(staffUserFields, { form, values }, saved, copy.emailErrors)
+  return data(response, statusOfProblem[saved.reason])
 }
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {

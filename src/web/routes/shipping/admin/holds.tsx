@@ -11,7 +11,7 @@ import {
 import { paths } from '#domain/paths.ts'
 import { readHoldForm } from '#domain/shipping/hold-form.ts'
 import { hourOf } from '#domain/typed-hour.ts'
-import type { CaughtShipments } from '#use-cases/shipping/hold-shipments.ts'
+import type { AffectedShipments } from '#use-cases/shipping/hold-shipments.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Result = {
   values: Record<string, string>
   errors: Partial<Record<string, string>>
-  caught: Extract<CaughtShipments, { ok: true }> | null
+  affected: Extract<AffectedShipments, { ok: true }> | null
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,14 +52,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = memberOf(context)
   const site = context.get(siteContext)
   const form = await request.formData()
-  const back = (tone: 'good' | 'info', sentence: string) =>
+  const redirectToHolds = (tone: 'good' | 'info', sentence: string) =>
     redirectWithFlash(paths.shipmentHolds(), { tone, sentence }, context)
   const intent = form.get('intent')
   if (intent === 'end') {
     const ended = await shop.endHold(viewer, String(form.get('group') ?? ''))
-    if (ended.ok) return back('good', copy.ended(ended.ready))
+    if (ended.ok) return redirectToHolds('good', copy.ended(ended.ready))
     if (ended.reason === 'not-staff') throw httpError(403)
-    return back('info', copy.gone)
+    return redirectToHolds('info', copy.gone)
   }
   const values = Object.fromEntries(
     ['places', 'reason', 'from', 'until', 'note'].map((name) => [
@@ -68,27 +68,30 @@ export async function action({ request, context }: Route.ActionArgs) {
     ]),
   )
   const show = (result: Partial<Result>, status: number) =>
-    data<Result>({ values, errors: {}, caught: null, ...result }, { status })
+    data<Result>({ values, errors: {}, affected: null, ...result }, { status })
   const read = readHoldForm(form, site.timeZone)
   if (!read.ok) return show({ errors: { [read.field]: copy.errors[read.reason] } }, 400)
   const token = String(form.get('token') ?? '')
-  const done =
+  const outcome =
     intent === 'place'
       ? await shop.placeHold(viewer, { ...read.request, token })
       : await shop.previewHold(viewer, read.request)
-  if (!done.ok) {
-    if (done.reason === 'not-staff') throw httpError(403)
-    const sentence = copy.errors[done.reason]
-    const field = { 'ends-early': 'until', 'long-note': 'note' }[done.reason as string] ?? 'places'
-    const text = typeof sentence === 'function' ? sentence(done.wrong ?? '') : sentence
+  if (!outcome.ok) {
+    if (outcome.reason === 'not-staff') throw httpError(403)
+    const sentence = copy.errors[outcome.reason]
+    const field =
+      { 'ends-early': 'until', 'long-note': 'note' }[outcome.reason as string] ?? 'places'
+    const text = typeof sentence === 'function' ? sentence(outcome.wrong ?? '') : sentence
     return show({ errors: { [field]: text } }, 400)
   }
-  return 'caught' in done ? back('good', copy.placed(done.caught)) : show({ caught: done }, 200)
+  return 'affected' in outcome
+    ? redirectToHolds('good', copy.placed(outcome.affected))
+    : show({ affected: outcome }, 200)
 }
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
   const { groups, token, today } = loaderData
-  const { values, errors, caught } = actionData ?? { values: {}, errors: {}, caught: null }
+  const { values, errors, affected } = actionData ?? { values: {}, errors: {}, affected: null }
   const value = (name: string, otherwise = '') =>
     (values as Record<string, string>)[name] ?? otherwise
   const error = (name: string) => (errors as Record<string, string>)[name]
@@ -140,21 +143,21 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
               defaultValue={value('note')}
               error={error('note')}
             />
-            {caught && (
+            {affected && (
               <Notice>
-                <p>{copy.caught(caught.total)}</p>
-                {caught.byState.length > 0 && (
+                <p>{copy.affected(affected.total)}</p>
+                {affected.byState.length > 0 && (
                   <p>
-                    {caught.byState.map((one) => copy.byState(one.state, one.count)).join(', ')}
+                    {affected.byState.map((one) => copy.byState(one.state, one.count)).join(', ')}
                   </p>
                 )}
               </Notice>
             )}
             <div className={styles.deed}>
-              <Button kind={caught ? 'secondary' : 'primary'} name="intent" value="preview">
+              <Button kind={affected ? 'secondary' : 'primary'} name="intent" value="preview">
                 {copy.count}
               </Button>
-              {caught && (
+              {affected && (
                 <Button name="intent" value="place">
                   {copy.place}
                 </Button>
@@ -171,8 +174,8 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                 <tr>
                   <th>{copy.places}</th>
                   <th>{copy.reason}</th>
-                  <th data-numeric>{copy.keepsBack}</th>
-                  <th>{copy.ends}</th>
+                  <th data-numeric>{copy.held}</th>
+                  <th>{copy.action}</th>
                   <th>{copy.from}</th>
                   <th>{copy.againFrom}</th>
                   <th>{copy.note}</th>
@@ -180,14 +183,14 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                 </tr>
               </thead>
               <tbody>
-                {groups.map(({ groupId, holds, caught: kept }) => {
+                {groups.map(({ groupId, holds, affected: count }) => {
                   const [hold] = holds
                   const summary = holdSummary(holds)
                   return (
                     <tr key={groupId}>
                       <td>{summary}</td>
                       <td>{holdReasonName[hold!.reason]}</td>
-                      <td data-numeric>{kept}</td>
+                      <td data-numeric>{count}</td>
                       <td>
                         <Form method="post">
                           <input type="hidden" name="group" value={groupId} />
