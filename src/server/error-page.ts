@@ -16,14 +16,30 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   503: ['The shop is very busy', 'Please try again in a moment. Nothing was lost.'],
 }
 
+/** Sentences of errors whose status has another meaning besides, by their code. */
+const sentencesByCode: Record<string, [title: string, sentence: string]> = {
+  'not-staff': [
+    'This is for our staff',
+    'Your account may not send files here. Nothing was saved.',
+  ],
+}
+
 const unexpected: [string, string] = [
   'Something went wrong on our side',
   'Please try again. If it happens again, tell us the number below.',
 ]
 
 /** A page without pictures or scripts, for errors that occur before React Router can render one. */
-function plainPage(status: number, requestId: string, siteTitle: string): string {
-  const [title, sentence] = sentences[status] ?? (status < 500 ? sentences[400]! : unexpected)
+function plainPage(
+  error: FastifyError,
+  status: number,
+  requestId: string,
+  siteTitle: string,
+): string {
+  const [title, sentence] =
+    sentencesByCode[error.code] ??
+    sentences[status] ??
+    (status < 500 ? sentences[400]! : unexpected)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -72,7 +88,7 @@ export function errorPages(siteTitle: string) {
       .headers(headers)
       .header('x-request-id', request.id)
       .type('text/html; charset=utf-8')
-      .send(plainPage(status, request.id, siteTitle))
+      .send(plainPage(error, status, request.id, siteTitle))
   }
 
   /** For methods and addresses that no route takes; pages have a not-found page of their own. */

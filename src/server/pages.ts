@@ -96,7 +96,7 @@ const onlyStaff =
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
     const access = await app.shop.roleNow(headers)
     if (may(access, 'see-admin')) return
-    if (access.role !== 'visitor') return reply.code(403).send()
+    if (access.role !== 'visitor') throw new NotStaff()
     return reply.redirect(paths.login(request.url), 302)
   }
 
@@ -105,6 +105,11 @@ declare module 'fastify' {
     /** Whether a form may hold a file. */
     takesFiles?: boolean
   }
+}
+
+class NotStaff extends Error {
+  readonly statusCode = 403
+  readonly code = 'not-staff'
 }
 
 class NoForm extends Error {

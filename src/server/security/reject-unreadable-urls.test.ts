@@ -37,6 +37,8 @@ async function statusOf(
 
 const multipart = 'multipart/form-data; boundary=x'
 const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'
+const named = (fileName: string) => `"a"; filename="${fileName}"`
+const filePart = part.replace('"a"', named('b.csv'))
 const nested = `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`
 
 describe('a request', () => {
@@ -44,6 +46,7 @@ describe('a request', () => {
     ['a URL', '/a?b=%20c', undefined, undefined],
     ['a form', '/', form, 'a=1&b=%25'],
     ['a multipart form', '/', multipart, part],
+    ['a multipart form with a file', '/', multipart, filePart],
     ['JSON', '/', 'application/json', '{"a":["b",{"c":null}]}'],
     ['JSON nested deeper than the stack', '/', 'application/json', nested],
   ])('passes: %s', async (_what, url, type, body) => {
@@ -56,6 +59,10 @@ describe('a request', () => {
     ['a form', '/', form, 'a=%00'],
     ['a multipart form', '/', multipart, part.replace('1', '\0')],
     ['an invalid multipart form', '/', 'multipart/form-data', 'a=1'],
+    ['a NUL in a name of a form', '/', multipart, part.replace('"a"', '"a\0"')],
+    ['a line break in a name of a form', '/', multipart, part.replace('"a"', '"a%0D%0A"')],
+    ['a line break in the name of a file', '/', multipart, part.replace('"a"', named('b%0Ac'))],
+    ['two files in one field', '/', multipart, filePart.replace('--x--', filePart)],
     ['a JSON value', '/', 'application/json', '{"a":[{"b":"\\u0000"}]}'],
     ['a JSON key', '/', 'application/json', '{"\\u0000":1}'],
   ])('is rejected: %s', async (_what, url, type, body) => {

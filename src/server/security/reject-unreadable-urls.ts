@@ -48,10 +48,29 @@ export async function rejectUnreadableForm(
       .catch(() => {
         throw new Unreadable('not a form')
       })
-    const texts = [...form.values()].filter((value) => typeof value === 'string')
-    if (texts.some((text) => text.includes(nul))) throw new Unreadable('NUL in the form')
+    const reason = whyUnreadable(form)
+    if (reason) throw new Unreadable(reason)
   }
   return body
+}
+
+/** No field and no file of ours has such a name; what is stored of them must be fit for PostgreSQL. */
+const controlCharacter = /\p{Cc}/u
+
+/** A form of ours has one file in a field: of several, those after the first would be lost in silence. */
+function whyUnreadable(form: FormData): string | null {
+  const withFile = new Set<string>()
+  for (const [name, value] of form) {
+    if (controlCharacter.test(name)) return 'control character in a name of the form'
+    if (typeof value === 'string') {
+      if (value.includes(nul)) return 'NUL in the form'
+      continue
+    }
+    if (controlCharacter.test(value.name)) return 'control character in the name of a file'
+    if (withFile.has(name)) return 'two files in one field'
+    withFile.add(name)
+  }
+  return null
 }
 
 /** Rejects NUL anywhere in a JSON body. */
