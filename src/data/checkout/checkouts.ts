@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
 import { users } from '#data/schema/people.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
+import { saleShipsFrom } from '#data/releases/wine-release.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
 import { isUuid } from '#data/uuid.ts'
 
@@ -30,6 +31,8 @@ export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout
 export type PaymentSnapshot = {
   checkout: Checkout
   lines: CheckoutLine[]
+  /** The day from which the releases of its wines ship; null when none names one. */
+  shipsFrom: string | null
   /** The order recorded for the payment, or null. */
   order: RecordedOrder | null
 }
@@ -61,6 +64,7 @@ const snapshotQueryBy = (column: PgColumn, name: string) =>
       .select({
         checkout: checkouts,
         line: checkoutLines,
+        shipsFrom: saleShipsFrom(checkoutLines.productId),
         order: { id: orders.id, userId: orders.userId, isServed, isShort },
       })
       .from(checkouts)
@@ -96,10 +100,14 @@ export async function paymentSnapshotOf(
         checkout: first.checkout,
         // A reshipment has no wine.
         lines: rows.flatMap(({ line }) => line ?? []),
+        shipsFrom: rows.map((row) => row.shipsFrom).reduce(later),
         order: first.order,
       }
     : null
 }
+
+/** The later of two days as `2026-12-13`; null is none. */
+const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
   return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))

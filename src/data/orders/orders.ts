@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { OutgoingMail } from '#domain/emails/mail.ts'
 
@@ -10,7 +10,7 @@ import { prepared } from '#data/prepared.ts'
 import { isUuid } from '#data/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
 import { decidingRelease } from '#data/releases/wine-release.ts'
-import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
+import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { insertShipments } from '#data/shipping/new-shipments.ts'
 import { products } from '#data/schema/trade.ts'
@@ -19,6 +19,16 @@ export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
 export type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
+
+/** An order with the day from which the releases of its wines ship; null when none names one. */
+export type DatedOrder = Order & { shipsFrom: string | null }
+export type DatedOrderWithLines = DatedOrder & { lines: OrderLine[] }
+
+const shipsFrom = sql<string | null>`(
+  select max(r.ships_from)::text from ${orderLines} as bought
+  join ${releases} as r on r.id = bought.release_id where bought.order_id = orders.id)`
+
+const datedColumns = { ...getTableColumns(orders), shipsFrom }
 
 /** An order that is to be written. */
 export const newOrder = (order: NewOrder): Order => ({
@@ -75,7 +85,10 @@ export async function insertOrder(
 /** Defaults of a new order. */
 const unset = { state: 'paid', refundedCents: 0 } as const
 
-async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]> {
+async function withLines<Row extends Order>(
+  db: Queryable,
+  rows: Row[],
+): Promise<(Row & { lines: OrderLine[] })[]> {
   if (rows.length === 0) return []
   const lines = await db
     .select()
@@ -91,7 +104,7 @@ async function withLines(db: Queryable, rows: Order[]): Promise<OrderWithLines[]
 
 const ordersQuery = prepared((db) => {
   const page = db
-    .select()
+    .select({ ...datedColumns, shipsFrom: datedColumns.shipsFrom.as('ships_from') })
     .from(orders)
     .where(eq(orders.userId, sql.placeholder('userId')))
     .orderBy(desc(orders.createdAt), orders.id)
@@ -111,9 +124,9 @@ export async function ordersOf(
   db: Queryable,
   userId: string,
   page: { limit: number; offset: number },
-): Promise<OrderWithLines[]> {
+): Promise<DatedOrderWithLines[]> {
   const rows = await ordersQuery(db).execute({ userId, ...page })
-  const known = new Map<string, OrderWithLines>()
+  const known = new Map<string, DatedOrderWithLines>()
   for (const { page: order, order_lines: line } of rows) {
     const lines = known.get(order.id)?.lines ?? []
     known.set(order.id, { ...order, lines: line ? [...lines, line] : lines })
@@ -135,9 +148,9 @@ export async function orderOfMember(
   db: Queryable,
   userId: string,
   number: number,
-): Promise<OrderWithLines | null> {
+): Promise<DatedOrderWithLines | null> {
   const rows = await db
-    .select()
+    .select(datedColumns)
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.number, number)))
   return (await withLines(db, rows))[0] ?? null
@@ -149,10 +162,10 @@ export async function recentOrderOf(
   userId: string,
   orderId: string,
   since: Date,
-): Promise<OrderWithLines | null> {
+): Promise<DatedOrderWithLines | null> {
   if (!isUuid(orderId)) return null
   const rows = await db
-    .select()
+    .select(datedColumns)
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.id, orderId), gte(orders.createdAt, since)))
   return (await withLines(db, rows))[0] ?? null
@@ -221,8 +234,8 @@ export async function markThanked(db: Queryable, userId: string): Promise<void> 
   await thankedQuery(db).execute({ userId })
 }
 
-export async function orderById(db: Queryable, id: string): Promise<Order | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+export async function orderById(db: Queryable, id: string): Promise<DatedOrder | null> {
+  const [row] = await db.select(datedColumns).from(orders).where(eq(orders.id, id))
   return row ?? null
 }
 

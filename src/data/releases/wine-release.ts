@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
@@ -15,13 +15,17 @@ export const phaseSql = (at: SQL) => sql`case when r.state = 'draft' then 'draft
   when r.opens_at <= ${at} then 'open' else 'before' end`
 
 /** The release that decides whether a wine is sold: its current one, unless that is a draft. */
-const deciding = (productId: SQL) => sql`release_wines as rw join releases as r
+const deciding = (productId: SQLWrapper) => sql`release_wines as rw join releases as r
   on r.id = rw.release_id and r.state <> 'draft'
   where rw.product_id = ${productId} and rw.is_current`
 
 /** The id of the release that decides about a wine, or null. */
 export const decidingRelease = (productId: string) =>
   sql<string | null>`(select r.id from ${deciding(sql`${productId}`)})`
+
+/** The day from which the release that decides about a wine ships, or null. */
+export const saleShipsFrom = (productId: SQLWrapper) =>
+  sql<string | null>`(select r.ships_from::text from ${deciding(productId)})`
 
 /**
  * Whether anybody may buy the wine `p` from the free pool: by the cart from an open release, or

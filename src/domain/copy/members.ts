@@ -1,3 +1,5 @@
+import { shipmentsBegin } from './shipments-begin.ts'
+
 /** What the members area says. Quoted sentences of the specification stand verbatim. */
 export const membersCopy = {
   greeting: (firstName: string) => (firstName ? `Hello, ${firstName}` : 'Hello'),
@@ -14,7 +16,8 @@ export const membersCopy = {
   purchase: {
     title: 'Thank you for your purchase!',
     shipped: 'Your order is confirmed, and the details are on their way to your inbox.',
-    delivered: 'Shipments begin in November. An adult 21 or older must sign for the delivery.',
+    delivered: (shipsFrom: string | null) =>
+      `${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
     pickup: 'We will write to you to arrange the place and time of your pickup.',
     close: 'Close',
   },
@@ -78,8 +81,8 @@ export const ordersCopy = {
 export const guestOrderCopy = {
   kicker: 'Your order',
   title: (number: number) => `Order K-${number}`,
-  deliveryNext:
-    'Your order is confirmed. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
+  deliveryNext: (shipsFrom: string | null) =>
+    `Your order is confirmed. ${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
   until: (date: string) =>
     `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
   account:

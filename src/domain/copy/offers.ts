@@ -2,6 +2,7 @@ import { formatAmount } from '../money.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'
+import { shipmentsBegin } from './shipments-begin.ts'
 import { identitySentence } from './sign-in.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */
@@ -64,8 +65,8 @@ export const offersCopy = {
   thanks: {
     title: 'Thanks for you order.', // sic
     order: (number: number) => `Order K-${number}`,
-    delivery:
-      'A confirmation is on its way to your inbox. Shipments begin in November, and an adult 21 or older must sign for the delivery.',
+    delivery: (shipsFrom: string | null) =>
+      `A confirmation is on its way to your inbox. ${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
     pickup:
       'A confirmation is on its way to your inbox. We will write to arrange the place and time of your pickup; please bring a photo ID that shows you are 21 or older.',
     see: 'See your order',

@@ -16,7 +16,6 @@ export const releasesCopy = {
   ended: 'This release is closed.',
   soldOut: 'Sold out',
   yourAllocation: 'Your allocation',
-  shipsFrom: (day: string) => `Ships from ${day}.`,
   whileThereIsWine: 'as long as there is wine',
   more: 'Ask for more than your allocation',
   moreCases: 'Cases beyond it',

@@ -1,3 +1,5 @@
+import { shipmentsBegin } from './shipments-begin.ts'
+
 /** The shipping policy, whole (specification, section 9). The states come from `ship-to.ts`. */
 export const shippingPolicy = {
   title: 'Shipping Policy',
@@ -17,7 +19,7 @@ export const shippingPolicy = {
     },
     {
       heading: 'When it leaves',
-      text: 'Shipments begin in November. If you need yours sooner, contact us and we will do our best.',
+      text: `${shipmentsBegin(null)} If you need yours sooner, contact us and we will do our best.`,
     },
     {
       heading: 'Local pickup',

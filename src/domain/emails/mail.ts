@@ -44,6 +44,8 @@ const order = z.object({
   taxCents: cents,
   totalCents: cents,
   shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
+  /** From when its release ships; emails queued by an earlier version have none. */
+  shipsFrom: z.iso.date().nullable().default(null),
   /** Sales channel; emails queued by an earlier release have none. */
   channel: z.enum(['cart', 'card', 'offering', 'offer1']).default('cart'),
   shipTo: z

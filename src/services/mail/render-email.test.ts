@@ -175,6 +175,14 @@ describe('emails', () => {
     expect(text).toContain('Miami, FL 33137')
   })
 
+  test('of an order say when it ships: as its release does, else as the policy', () => {
+    const textOf = (shipsFrom: string | null) =>
+      renderEmail('order-confirmation', { ...samples['order-confirmation'], shipsFrom }, frame).text
+    expect(textOf(null)).toContain('Shipments begin in November. An adult')
+    expect(textOf('2026-12-13')).toContain('Ships from December 13, 2026. An adult')
+    expect(textOf('2026-12-13')).not.toContain('begin in November')
+  })
+
   test('of a pickup have no address and no signature, but what to bring', () => {
     const pickup = { ...samples['order-confirmation'], shippingMethod: 'pickup' } as const
     for (const shipTo of [null, pickup.shipTo, { ...pickup.shipTo!, address: '', city: '' }]) {

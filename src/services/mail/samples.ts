@@ -14,6 +14,7 @@ const order: MailProps['order-confirmation'] = {
   totalCents: 101_525,
   shippingMethod: 'ground',
   channel: 'offering',
+  shipsFrom: null,
   shipTo: {
     name: 'Ana María Ruiz',
     address: '2100 Biscayne Boulevard',

@@ -77,7 +77,7 @@ async function writeOrder(
   services: Services,
   tx: Transaction,
   payment: PaidPayment,
-  { checkout, lines }: PaymentSnapshot,
+  { checkout, lines, shipsFrom }: PaymentSnapshot,
   charge: SettledCharge | null,
 ): Promise<InsertedOrder | null> {
   const now = services.clock()
@@ -125,7 +125,7 @@ async function writeOrder(
     })),
     {
       sellHeld: isHeld && isServed,
-      emails: isServed ? orderMails(order, lines, services) : [],
+      emails: isServed ? orderMails(order, { lines, shipsFrom }, services) : [],
       shipmentAt: isServed ? now : null,
     },
   )

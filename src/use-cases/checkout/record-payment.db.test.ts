@@ -1,14 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { mails } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
+import { releaseWines } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 import { sessionOf } from '#services/payments/stripe-calls.server.ts'
 import type { Log } from '#use-cases/services.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -74,6 +76,25 @@ describe('a paid session', () => {
     expect(cart).toEqual({ lines: [], shipping: null })
     const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
     expect(row).toMatchObject({ held: 0, sold: 1 })
+  })
+
+  test('says from when it ships, in its email and to its buyer, as its release says', async () => {
+    const { db, shop } = testShop
+    const shipsFrom = '2031-12-13'
+    const made = await aRelease(db, { kind: 'open', shipsFrom })
+    const current = { productId: wine, releaseId: made.release.id, position: 2 }
+    await db.insert(releaseWines).values(current)
+    const { member, sessionId } = await aPayer()
+    await shop.recordPayment(sessionId)
+    const [order] = (await shop.orderHistory(member, 1)).orders
+    expect(order).toMatchObject({ shipsFrom })
+    expect(await shop.viewPaidOrder(member, order!.id)).toMatchObject({ shipsFrom })
+    const [mail] = await db
+      .select({ props: mails.props })
+      .from(mails)
+      .where(and(eq(mails.kind, 'order-confirmation'), eq(mails.recipient, member.email)))
+    expect(mail!.props).toMatchObject({ shipsFrom })
+    await db.delete(releaseWines).where(eq(releaseWines.productId, wine))
   })
 
   test('makes one order however often and from however many sources it is reported', async () => {

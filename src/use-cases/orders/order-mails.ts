@@ -1,4 +1,4 @@
-import type { CheckoutLine } from '#data/checkout/checkouts.ts'
+import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import type { Order } from '#data/orders/orders.ts'
 import type { MailProps, OutgoingMail } from '#domain/emails/mail.ts'
 import { paths } from '#domain/paths.ts'
@@ -8,7 +8,7 @@ import type { Services } from '#use-cases/services.ts'
 /** The buyer's confirmation, with a link to the order, and the business's notice. */
 export function orderMails(
   order: Order,
-  lines: CheckoutLine[],
+  { lines, shipsFrom }: Pick<PaymentSnapshot, 'lines' | 'shipsFrom'>,
   { settings, orderLinks }: Pick<Services, 'settings' | 'orderLinks'>,
 ): OutgoingMail[] {
   const { shipTo } = order
@@ -30,6 +30,7 @@ export function orderMails(
     totalCents: order.totalCents,
     shippingMethod: order.shippingMethod,
     channel: order.channel,
+    shipsFrom,
     shipTo:
       isDelivered && shipTo
         ? {

@@ -1,11 +1,11 @@
-import type { OrderWithLines } from '#data/orders/orders.ts'
+import type { DatedOrderWithLines } from '#data/orders/orders.ts'
 
 type Internal = 'userId' | 'checkoutId' | 'sessionId' | 'paymentIntentId' | 'shipToState'
 
 /** An order as its buyer sees it: without our and the provider's ids. */
-export type Receipt = Omit<OrderWithLines, Internal>
+export type Receipt = Omit<DatedOrderWithLines, Internal>
 
-export function receiptOf(order: OrderWithLines): Receipt {
+export function receiptOf(order: DatedOrderWithLines): Receipt {
   const { userId: _user, checkoutId: _checkout, sessionId: _session, ...rest } = order
   const { paymentIntentId: _payment, shipToState: _state, ...receipt } = rest
   return receipt

@@ -44,6 +44,8 @@ export async function viewGuestOrder(
 export type ThankedOffer = {
   number: number
   isPickup: boolean
+  /** From when its release ships, or null. */
+  shipsFrom: string | null
   /** Of the link to a guest's order; null for an account's. */
   token: string | null
 }
@@ -58,6 +60,7 @@ export async function thankForOffer(
     order && {
       number: order.number,
       isPickup: order.shippingMethod === 'pickup',
+      shipsFrom: order.shipsFrom,
       token: order.userId === null ? orderLinks.sign(order.id) : null,
     }
   )

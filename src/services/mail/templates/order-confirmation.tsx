@@ -1,4 +1,5 @@
 import type { MailProps } from '#domain/emails/mail.ts'
+import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { shopDates } from '#domain/dates.ts'
 
@@ -51,7 +52,7 @@ export const OrderConfirmation = ({
       <Paragraph>
         {isPickup
           ? 'Please bring a photo ID that shows you are 21 or older.'
-          : 'Shipments begin in November. An adult 21 or older must sign for the delivery; a business address makes that easier.'}
+          : `${shipmentsBegin(order.shipsFrom)} An adult 21 or older must sign for the delivery; a business address makes that easier.`}
       </Paragraph>
       <ActionLink href={order.orderUrl ?? site.ordersUrl}>See your order</ActionLink>
     </EmailLayout>

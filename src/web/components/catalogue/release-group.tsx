@@ -1,6 +1,5 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
-import { releasesCopy } from '#domain/copy/releases.ts'
-import { writtenDate } from '#domain/dates.ts'
+import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
 import { ReleaseCard } from './release-card.tsx'
@@ -40,9 +39,7 @@ export function ReleaseTexts({ release }: { release: Texts }) {
           {paragraph}
         </p>
       ))}
-      {release.shipsFrom && (
-        <p className={styles.quiet}>{releasesCopy.shipsFrom(writtenDate(release.shipsFrom))}</p>
-      )}
+      {release.shipsFrom && <p className={styles.quiet}>{shipmentsBegin(release.shipsFrom)}</p>}
     </header>
   )
 }

@@ -15,6 +15,8 @@ export type ThankedOrder = {
   /** The shipping method by its name, or ''. */
   by: string
   isPickup: boolean
+  /** From when its release ships, as `2026-12-13`, or null. */
+  shipsFrom: string | null
   /** The address in lines; none for a pickup. */
   to: string[]
 }
@@ -68,7 +70,7 @@ function Words({ order }: { order: ThankedOrder }) {
         ))}
       </address>
       <p className={styles.next}>
-        {shipped} {order.isPickup ? pickup : delivered}
+        {shipped} {order.isPickup ? pickup : delivered(order.shipsFrom)}
       </p>
     </>
   )

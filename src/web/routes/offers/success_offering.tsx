@@ -64,10 +64,10 @@ export default function OfferThanks({
         order ? (
           <>
             <p>{thanks.order(order.number)}</p>
-            <p>{order.isPickup ? thanks.pickup : thanks.delivery}</p>
+            <p>{order.isPickup ? thanks.pickup : thanks.delivery(order.shipsFrom)}</p>
           </>
         ) : (
-          <p>{isPaid ? thanks.delivery : thanks.confirming}</p>
+          <p>{isPaid ? thanks.delivery(null) : thanks.confirming}</p>
         )
       }
     >

@@ -61,7 +61,8 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
       </Page>
     )
   }
-  const next = order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext
+  const next =
+    order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext(order.shipsFrom)
   return (
     <Page
       narrow

@@ -31,6 +31,7 @@ export async function thankedOrder(
     }),
     by: shippingMethod ? shippingMethodName[shippingMethod] : '',
     isPickup,
+    shipsFrom: order.shipsFrom,
     to:
       isPickup || !shipTo
         ? []
