@@ -196,7 +196,9 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     const isWhole = response.body && response.headers.has('content-length')
     return reply.send(isWhole ? Buffer.from(await response.arrayBuffer()) : response.body)
   }
-  server.all('*', { config: { takesFiles: false } }, answer)
+  // A `Request` of the Fetch standard can't have the method TRACE, which nobody has a use for.
+  const method = server.supportedMethods.filter((known) => known !== 'TRACE')
+  server.route({ method, url: '*', config: { takesFiles: false }, handler: answer })
   for (const path of uploadPaths) {
     const options = { config: { takesFiles: true }, bodyLimit: uploadLimit }
     server.post(path, { ...options, onRequest: onlyStaff(app) }, answer)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { z } from 'zod'
@@ -44,6 +44,6 @@ export function guestOf(
 ): { token: string; setCookie: string | null } {
   const known = guestTokenOf(read('guest', request, site))
   if (known) return { token: known, setCookie: null }
-  const token = randomUUID()
+  const token = randomBytes(32).toString('base64url')
   return { token, setCookie: write('guest', token, site) }
 }

@@ -78,6 +78,19 @@ describe('a write in a member’s name from another site', () => {
   })
 })
 
+test('TRACE sends nothing back, with a form’s content type either', async () => {
+  for (const path of ['/', '/cart', '/login', '/api/test', '/healthz']) {
+    for (const type of [undefined, 'application/x-www-form-urlencoded']) {
+      const { status, body } = await rawAnswer({
+        ...{ method: 'TRACE', path },
+        headers: { cookie: 'ageKey=traced', ...(type && { 'content-type': type }) },
+      })
+      expect([404, 405, 415], `${path} ${type}`).toContain(status)
+      expect(body).not.toContain('traced')
+    }
+  }
+})
+
 describe('a body of the wrong kind', () => {
   test.each([
     ['text/plain', '{"email":"a@example.com"}'],

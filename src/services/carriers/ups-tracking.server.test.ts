@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { CarrierNonsense, CarrierUnavailable } from './carriers.ts'
@@ -34,4 +38,19 @@ test('a day that is not in the calendar makes no sense', async () => {
   expect((await track(200, delivered('20260228')))!.events).toHaveLength(1)
   await expect(track(200, delivered('20260230'))).rejects.toThrow(CarrierNonsense)
   await expect(track(200, delivered('20261345'))).rejects.toThrow(CarrierNonsense)
+})
+
+test('a redirect is not followed: it would take the secret elsewhere', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url!)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ups = upsTracking({ clientId: 'id', clientSecret: 'secret', apiBase, gapMs: 0 })
+  await expect(ups.track('ups', number)).rejects.toThrow(CarrierUnavailable)
+  expect(asked).toHaveLength(1)
+  expect(asked).not.toContain('/elsewhere')
+  server.close()
 })

@@ -111,7 +111,12 @@ export function upsTracking({
     await (turn = turn.then(() => pause(gapMs)))
     let response: Response
     try {
-      response = await fetch(`${base}/${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+      response = await fetch(`${base}/${path}`, {
+        ...init,
+        // Secret and token go to this address alone.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
     } catch (error) {
       throw new CarrierUnavailable('UPS cannot be reached', { cause: error })
     }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,7 +12,7 @@ import { client, startGoogle } from '#fakes/google/server.ts'
 import { freePorts } from '#launch/free-ports.ts'
 
 import type { Google, OAuthState } from './google.ts'
-import { GoogleRefused } from './google.ts'
+import { GoogleRefused, GoogleUnavailable } from './google.ts'
 import { googleOidc } from './google-oidc.server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kohue-google-'))
@@ -79,4 +82,23 @@ test('no two requests have the same state, nonce or verifier', async () => {
     expect(one[name]).toMatch(/^[\w-]{32,}$/)
     expect(one[name], name).not.toBe(other[name])
   }
+})
+
+test('a discovery document of another issuer is refused', async () => {
+  const document = await (await fetch(fake.discoveryUrl)).text()
+  const other = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(document)
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const misled = googleOidc({
+    clientId: client.id,
+    clientSecret: client.secret,
+    discoveryUrl: `http://127.0.0.1:${port}/.well-known/openid-configuration`,
+    publicUrl,
+  })
+  await expect(
+    misled.begin(`${publicUrl}/login/google/callback`, { to: '', inWindow: false }),
+  ).rejects.toThrow(GoogleUnavailable)
+  other.close()
 })

@@ -34,6 +34,10 @@ export function googleOidc(settings: GoogleSettings): Google {
       .catch((cause: unknown) => {
         throw new GoogleUnavailable('no discovery document', { cause })
       })
+    const { issuer } = config.serverMetadata()
+    if (issuer !== issuerAt(server)) {
+      throw new GoogleUnavailable(`the discovery document is of another issuer: ${issuer}`)
+    }
     known = { config, until: Date.now() + discoveryMinutes * 60_000 }
     return config
   }
@@ -84,6 +88,13 @@ export function googleOidc(settings: GoogleSettings): Google {
     },
   }
 }
+
+/**
+ * Whose discovery document stands at an address (OpenID Connect Discovery 4.3). The library compares it
+ * only where it is given the issuer instead of the address.
+ */
+const issuerAt = ({ href }: URL): string =>
+  href.replace(/\/\.well-known\/openid-configuration$/, '')
 
 const isRefusal = (cause: unknown) =>
   cause instanceof oidc.AuthorizationResponseError ||

@@ -27,6 +27,8 @@ export function turnstileCaptcha({
         const response = await fetch(verifyUrl, {
           method: 'POST',
           body: new URLSearchParams({ secret, response: solution, remoteip: address }),
+          // The secret goes to this address alone.
+          redirect: 'error',
           signal: AbortSignal.timeout(5_000),
         })
         return verdict.parse(await response.json()).success

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createServer, request as httpRequest } from 'node:http'
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -59,6 +60,27 @@ describe.skipIf(!hasProxy())('the proxy', () => {
   test('hands requests for the shop on, and leads HTTP to HTTPS', async () => {
     expect(await statusOf('localhost')).toEqual([200, undefined])
     expect(await statusOf('localhost', { secure: false })).toEqual([301, 'https://localhost/'])
+  })
+
+  test('refuses a call over HTTP, so that its sender notices', async () => {
+    const inTheClear = { path: '/api/products', secure: false }
+    expect(await statusOf('localhost', inTheClear)).toEqual([403, undefined])
+  })
+
+  test.each([
+    ['ECDHE-ECDSA-AES128-GCM-SHA256', true],
+    ['ECDHE-ECDSA-AES128-SHA', false],
+  ])('speaks TLS 1.2 with %s: %s', async (ciphers, isTaken) => {
+    const socket = connect({
+      ...{ host: '127.0.0.1', port: ports.https, servername: 'localhost' },
+      ...{ maxVersion: 'TLSv1.2', ciphers, rejectUnauthorized: false },
+    })
+    const spoken = await once(socket, 'secureConnect').then(
+      () => true,
+      () => false,
+    )
+    expect(spoken).toBe(isTaken)
+    socket.destroy()
   })
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1', 'x'])(
