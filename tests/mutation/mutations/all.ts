@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { abuse } from './abuse.ts'
 import { approvals, totals } from './approvals.ts'
 import { domain } from './domain.ts'
 import { identity } from './identity.ts'
@@ -22,4 +23,5 @@ export const mutations: readonly Mutation[] = [
   ...approvals,
   ...totals,
   ...retention,
+  ...abuse,
 ]

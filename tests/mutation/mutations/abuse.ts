@@ -1,0 +1,100 @@
+import type { Mutation } from '../mutation.ts'
+import { inFile } from './in-file.ts'
+
+const claimsTest = 'src/api/checkout/record-claims.db.test.ts'
+const stockTest = 'src/use-cases/catalogue/set-stock.db.test.ts'
+
+/**
+ * What the attacks in `tests/abuse/` try too: those need a server that is built, so each mistake is
+ * noticed here by a test of the rule itself.
+ */
+export const abuse: readonly Mutation[] = [
+  ...inFile('src/use-cases/sign-in/limit-reports.ts', 'src/api/sign-in/identity-log.db.test.ts', [
+    [
+      'reports of browsers fill the log',
+      "withinLimits(services, requestAttempts('report-source', headers))",
+      'Promise.resolve(true)',
+    ],
+  ]),
+  ...inFile('src/api/contract.ts', 'src/api/api.db.test.ts', [
+    [
+      'a checkout takes fields of the buyer’s own making',
+      '.strictObject({\n      user: userClaim.optional(),\n      product: productClaim.optional(),\n      quantity: quantity.optional(),\n      stripeShippingId',
+      '.looseObject({\n      user: userClaim.optional(),\n      product: productClaim.optional(),\n      quantity: quantity.optional(),\n      stripeShippingId',
+    ],
+    [
+      'half a case is checked out',
+      'z.number().int().min(1).max(maxQuantity)',
+      'z.number().min(1).max(maxQuantity)',
+    ],
+    [
+      'a count in words is checked out',
+      'z.number().int().min(1).max(maxQuantity)',
+      'z.coerce.number().int().min(1).max(maxQuantity)',
+    ],
+  ]),
+  ...inFile('src/web/return-to.ts', 'src/web/return-to.test.ts', [
+    ['dots lead to another site', " && !url.pathname.startsWith('//')", ''],
+  ]),
+  ...inFile(
+    'src/services/payments/stripe-payments.server.ts',
+    'src/services/payments/payments.contract.test.ts',
+    [
+      [
+        'an event is believed whoever signed it',
+        'stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret)',
+        'JSON.parse(String(rawBody))',
+      ],
+      [
+        'an old event is believed once more',
+        'constructEvent(rawBody, signature, settings.webhookSecret)',
+        'constructEvent(rawBody, signature, settings.webhookSecret, 86_400)',
+      ],
+    ],
+  ),
+  ...inFile('src/domain/cookies.ts', 'src/services/identity/better-auth.server.db.test.ts', [
+    ['another host may set our cookies', '`__Host-${name}` : name', 'name : name'],
+  ]),
+  ...inFile('src/domain/catalogue/catalogue.ts', stockTest, [
+    ['what is sold out can be added', 'product.available <= 0', 'product.available < 0'],
+  ]),
+  ...inFile('src/data/catalogue/products.ts', stockTest, [
+    [
+      'what is sold can be bought again',
+      'stock - held - sold - promised\n  const {',
+      'stock - held - promised\n  const {',
+    ],
+  ]),
+  ...inFile('src/api/viewer.ts', 'src/api/api.db.test.ts', [
+    [
+      'a visitor’s call is answered as if it could not be read',
+      'new ApiFault(401,',
+      'new ApiFault(422,',
+    ],
+  ]),
+  ...inFile('src/api/checkout/record-claims.ts', claimsTest, [
+    [
+      'a call acts for another user',
+      'shop.matchesRecords(viewer, claims)',
+      'shop.matchesRecords(viewer, { product: claims.product })',
+    ],
+  ]),
+  ...inFile('src/use-cases/people/own-customer.ts', 'src/api/checkout/cards.db.test.ts', [
+    [
+      'a call names an address that is not the profile’s',
+      "if (!matchesClaim(profile, claim)) return { ok: false, reason: 'disagrees' }",
+      '',
+    ],
+  ]),
+  ...inFile(
+    'src/use-cases/sign-in/recover-password.ts',
+    'src/use-cases/sign-in/recover-password.db.test.ts',
+    [
+      [
+        'recovery says who has an account',
+        "  await queueJob(services.db, 'send-recovery-email', { email: address.email })\n  return address",
+        "  await queueJob(services.db, 'send-recovery-email', { email: address.email })\n  return (await userByEmail(services.db, address.email)) ? address : refused('invalid-email')",
+      ],
+    ],
+  ),
+]
