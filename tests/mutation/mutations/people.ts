@@ -191,6 +191,23 @@ const consent: readonly Mutation[] = [
     ],
     ['one click on the link leaves nobody off', 'if (!found) return\n', 'if (found) return\n'],
   ]),
+  ...inFile('src/web/routes/people/unsubscribe.tsx', 'src/web/routes/people/unsubscribe.test.ts', [
+    [
+      'any form sent to an unsubscribe link is the one click',
+      "if (form.get('List-Unsubscribe') !== 'One-Click') return next()",
+      '',
+    ],
+    [
+      'the one click is answered with a redirect',
+      'return new Response(null, { status: isOurs ? 200 : 404 })',
+      "return isOurs ? new Response(null, { status: 303, headers: { location: '/' } }) : new Response(null, { status: 404 })",
+    ],
+    [
+      'the one click is noted as a press on the page',
+      "const act = { source: 'one-click', address",
+      "const act = { source: 'link', address",
+    ],
+  ]),
   ...inFile('src/use-cases/people/clean-up-consents.ts', consentTest, [
     ['the ledger keeps networks for good', '-networkDays * 24 * 60', '-networkDays * 24 * 6000'],
   ]),
