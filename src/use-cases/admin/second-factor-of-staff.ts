@@ -3,6 +3,7 @@ import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { lockOwners } from '#data/people/duties.ts'
 import { userById } from '#data/people/users.ts'
+import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { deleteFactor, factorOf } from '#data/sign-in/second-factors.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
@@ -51,8 +52,9 @@ export async function requireSecondFactor(
 }
 
 /**
- * Removes the second factor of a colleague who has lost it; both are told by email. Only for an
- * owner, and never their own this way.
+ * Removes the second factor of a colleague who has lost it; both are told by email. All login sessions
+ * of the colleague end: the phone that is lost may hold one, and one that waits for a code would open.
+ * Only for an owner, and never their own this way.
  */
 export async function removeSecondFactor(
   { db }: Services,
@@ -68,6 +70,7 @@ export async function removeSecondFactor(
     }
     const user = await userById(tx, userId)
     if (!user || !(await deleteFactor(tx, userId))) return { ok: false, reason: 'none' } as const
+    await endSessionsOf(tx, userId)
     const props = { email: user.email, by: viewer.email }
     await queueMails(
       tx,

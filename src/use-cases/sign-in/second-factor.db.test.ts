@@ -171,7 +171,11 @@ describe('a second factor', () => {
       reason: 'wrong',
     })
     const [code] = renewed.ok ? renewed.recoveryCodes : []
+    const waiting = await signedInAgain(viewer.email)
     expect(await shop.dropSecondFactor(viewer, code!, headers)).toEqual({ ok: true })
+    // Who knew the password alone is not let in by this.
+    expect(await viewerOf(waiting)).toBeNull()
+    expect((await viewerOf(headers))?.id).toBe(viewer.id)
   })
 
   test('says when a clock is more than 90 seconds off', async () => {
@@ -243,6 +247,7 @@ describe('a second factor', () => {
     const { db, shop } = testShop
     const ana = await anOwnerWithFactor()
     const bruno = await anOwner()
+    const waiting = await signedInAgain(ana.email)
     expect(await shop.removeSecondFactor(ana.viewer, ana.viewer.id)).toMatchObject({
       reason: 'self',
     })
@@ -250,6 +255,9 @@ describe('a second factor', () => {
     expect(await shop.removeSecondFactor(bruno.viewer, ana.viewer.id)).toMatchObject({
       reason: 'none',
     })
+    // Neither the session of the lost phone goes on, nor does one open that waited for a code.
+    expect(await viewerOf(ana.headers)).toBeNull()
+    expect(await viewerOf(waiting)).toBeNull()
     for (const { email } of [ana, bruno]) {
       const kinds = (await emailsTo(db, email)).map(({ kind }) => kind)
       expect(kinds.filter((kind) => kind === 'second-factor-off')).toHaveLength(1)

@@ -252,7 +252,8 @@ export async function renewRecoveryCodes(
 
 /**
  * Turns one's own second factor off, for a code of the app, or a recovery code of who has lost the
- * phone, unless it is required.
+ * phone, unless it is required. All other login sessions of the account end: one that waits for a
+ * code would open without it.
  */
 export async function dropSecondFactor(
   services: Services,
@@ -260,12 +261,13 @@ export async function dropSecondFactor(
   text: string,
   headers: Headers,
 ): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
-  const { db } = services
+  const { db, identity } = services
   if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
   const checked = await checkCode(services, { userId: viewer.id, text, headers })
   if (!checked.ok) return checked
   await db.transaction(async (tx) => {
     if (!(await deleteFactor(tx, viewer.id))) return
+    await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'second-factor-removed',
