@@ -83,16 +83,14 @@ export type Step = (
   expected: readonly number[],
 ) => Promise<HttpResult | null>
 
+/** What a visitor of the load is handed: its end, a pause to read, and measured requests. */
+export type Load = { isOver(): boolean; think(): Promise<void> } & Record<'page' | 'call', Step>
+
 /** Somebody without an allocation buys on `/offering`, again and again, from a network of their own. */
 export async function guest(
   shop: string,
   number: number,
-  {
-    isOver,
-    think,
-    page,
-    call,
-  }: { isOver(): boolean; think(): Promise<void> } & Record<'page' | 'call', Step>,
+  { isOver, think, page, call }: Load,
 ): Promise<{ bought: number; refused: number }> {
   const counts = { bought: 0, refused: 0 }
   const headers = { 'x-forwarded-for': `10.${number >> 8}.${number & 255}.7` }

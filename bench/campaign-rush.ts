@@ -14,7 +14,7 @@ import type { Row } from './figures.ts'
 import { fixed, median, percentile } from './figures.ts'
 import { send } from './http.ts'
 
-const ageKey = 'ageKey=older'
+export const ageKey = 'ageKey=older'
 
 /** Requests a second that arrive at the rush: 500 people within 60 s. */
 const perSecond = 500 / 60
@@ -47,7 +47,7 @@ export async function campaignRush(bench: Bench): Promise<Row[]> {
 }
 
 /** Sends `count` requests at even distances, whatever became of those before; milliseconds of each. */
-async function arriving(
+export async function arriving(
   count: number,
   rate: number,
   work: (index: number) => Promise<void>,
@@ -63,12 +63,29 @@ async function arriving(
   )
 }
 
-const cookiesOf = (setCookie: string[] | undefined): string =>
+export const cookiesOf = (setCookie: string[] | undefined): string =>
   (setCookie ?? []).map((one) => one.split(';', 1)[0]).join('; ')
 
 /** The press of Continue alone: the link was opened before. */
-async function continues({ shop, seconds, newMembers }: Bench, pool: pg.Pool): Promise<Row> {
+async function continues(bench: Bench, pool: pg.Pool): Promise<Row> {
+  const { shop, seconds } = bench
   const count = Math.max(20, Math.round(seconds * perSecond))
+  const cookies = await openLinks(bench, pool, count)
+  const millis = await arriving(count, perSecond, async (index) => {
+    const form = { intent: 'continue' }
+    const { status, headers } = await send(shop + paths.enter(), { cookie: cookies[index]!, form })
+    const isIn = cookiesOf(headers['set-cookie']).includes('kohue.session=')
+    if (status !== 303 || !isIn) throw new Error(`Continue returned ${status}`)
+  })
+  return row(`${count} people press Continue, ${fixed(perSecond, 1)}/s`, millis, 'p95 200 ms')
+}
+
+/** New members who have opened their purchase links and not yet pressed Continue; their cookies. */
+export async function openLinks(
+  { shop, newMembers }: Bench,
+  pool: pg.Pool,
+  count: number,
+): Promise<string[]> {
   await newMembers(count)
   const { rows } = await pool.query<{ id: string; email: string }>(
     `select id, email from users where email like '%@bench.example' order by created_at desc limit $1`,
@@ -81,13 +98,7 @@ async function continues({ shop, seconds, newMembers }: Bench, pool: pg.Pool): P
     const opened = await send(shop + paths.enter(token), { cookie: ageKey })
     cookies.push(`${ageKey}; ${cookiesOf(opened.headers['set-cookie'])}`)
   }
-  const millis = await arriving(count, perSecond, async (index) => {
-    const form = { intent: 'continue' }
-    const { status, headers } = await send(shop + paths.enter(), { cookie: cookies[index]!, form })
-    const isIn = cookiesOf(headers['set-cookie']).includes('kohue.session=')
-    if (status !== 303 || !isIn) throw new Error(`Continue returned ${status}`)
-  })
-  return row(`${count} people press Continue, ${fixed(perSecond, 1)}/s`, millis, 'p95 200 ms')
+  return cookies
 }
 
 /** Mail clients that unsubscribe by one click, 25 at once. */
@@ -142,7 +153,7 @@ async function loginLinks({ shop, seconds, newMembers }: Bench, pool: pg.Pool): 
  * How long receipts wait in the outbox while a campaign leaves, at 600 emails a minute in all, and how
  * long the campaign takes.
  */
-async function receiptsBeside(
+export async function receiptsBeside(
   pool: pg.Pool,
   { what, people, everySeconds }: { what: string; people: number; everySeconds: number },
 ): Promise<Row> {

@@ -15,7 +15,7 @@ export type HttpResult = { status: number; headers: IncomingHttpHeaders; body: s
 type RequestOptions = {
   method?: 'GET' | 'POST'
   cookie?: string
-  form?: Record<string, string>
+  form?: Record<string, string> | [name: string, value: string][]
   json?: unknown
   accept?: string
   headers?: Record<string, string>

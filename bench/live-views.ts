@@ -18,12 +18,8 @@ const quietSeconds = 20
 
 export type LiveViews = { stop(): Promise<Row[]> }
 
-/** Screens that show the large view of a release, reloading their data as the page does. */
-export async function openLiveViews(
-  { shop, processorTime }: Bench,
-  pool: pg.Pool,
-  { cookies, wine }: { cookies: readonly string[]; wine: string },
-): Promise<LiveViews> {
+/** Makes owners of the members with these login cookies. */
+export async function makeStaff(pool: pg.Pool, cookies: readonly string[]): Promise<void> {
   const tokens = cookies.map((cookie) => /kohue\.session=([^.]+)/.exec(cookie)![1])
   await pool.query(
     `with watching as (
@@ -32,6 +28,15 @@ export async function openLiveViews(
      insert into staff_duties (user_id, duty) select id, 'owner' from watching`,
     [tokens],
   )
+}
+
+/** Screens that show the large view of a release, reloading their data as the page does. */
+export async function openLiveViews(
+  { shop, processorTime }: Bench,
+  pool: pg.Pool,
+  { cookies, wine }: { cookies: readonly string[]; wine: string },
+): Promise<LiveViews> {
+  await makeStaff(pool, cookies)
   const address = `${shop}${paths.releaseDay(await releaseOf(pool, wine))}.data`
   const millis: number[] = []
   let isOver = false

@@ -16,6 +16,7 @@ import { scaleOut } from './scale-out.ts'
 import { releaseDay } from './release-day.ts'
 import { loginRate } from './login.ts'
 import { soak } from './soak.ts'
+import { prepareWholeDay } from './whole-day.ts'
 import { staffListTimes } from './staff-lists.ts'
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -66,6 +67,12 @@ const parts: Record<string, Part> = {
     env: { COUNT_QUERIES: 'true', TRUSTED_PROXIES: '127.0.0.1' },
     measure: (bench) => releaseDay(bench, 'allocated', requested.liveViews),
   },
+  'release-day --whole': {
+    long: true,
+    seconds: 180,
+    env: { MAILS_PER_MINUTE: '600', POSTAL_ADDRESS: '1 Vine Street', TRUSTED_PROXIES: '127.0.0.1' },
+    measure: (bench) => releaseDay(bench, 'allocated', requested.liveViews || 3, prepareWholeDay),
+  },
   soak: { long: true, seconds: 600, measure: (bench) => soak(bench, bench.seconds) },
   growth: { long: true, measure: (bench) => growthCurve(bench, requested.sizes, say) },
 }
@@ -91,7 +98,8 @@ for (const name of requested.named) {
 
 /**
  * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
- * `release-day --allocated` is a part of its own; `--live-views 3` opens so many large views of its release meanwhile.
+ * `release-day --allocated` is a part of its own, and `release-day --whole` has the email, links, handovers,
+ * wrong passwords and three large views beside it; `--live-views 3` opens so many large views of its release meanwhile.
  * `growth --sizes 1000,100000` measures with so many orders.
  */
 function wanted(): {
@@ -107,12 +115,17 @@ function wanted(): {
       seconds: { type: 'string' },
       buyers: { type: 'string', default: '500' },
       allocated: { type: 'boolean' },
+      whole: { type: 'boolean' },
       'live-views': { type: 'string', default: '0' },
       sizes: { type: 'string', default: '1000,100000,1000000' },
     },
   })
   const names = positionals.map((name) =>
-    name === 'release-day' && values.allocated ? `${name} --allocated` : name,
+    name === 'release-day' && values.whole
+      ? `${name} --whole`
+      : name === 'release-day' && values.allocated
+        ? `${name} --allocated`
+        : name,
   )
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
   const buyers = Number(values.buyers)

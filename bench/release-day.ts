@@ -5,7 +5,7 @@ import pg from 'pg'
 import { paths } from '#domain/paths.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 
-import type { Step } from './allocated-release.ts'
+import type { Load, Step } from './allocated-release.ts'
 import { allocate, freeCases, guest, purchaseCosts } from './allocated-release.ts'
 import type { Bench } from './bench.ts'
 import { payWithCard } from './buy-flow.ts'
@@ -36,11 +36,13 @@ export async function releaseDay(
   bench: Bench,
   kind: 'open' | 'allocated',
   liveViews: number,
+  prepareBeside?: PrepareBeside,
 ): Promise<Row[]> {
   const { shop, seconds, databaseUrl, newMembers, shopMegabytes } = bench
   const isAllocated = kind === 'allocated'
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  const costs = isAllocated ? await purchaseCosts(bench, pool) : null
+  const costs = isAllocated && !prepareBeside ? await purchaseCosts(bench, pool) : null
+  const besideIt = await prepareBeside?.(bench, pool)
   const cookies = await newMembers(bench.buyers * membersPerBuyer)
   const watching = liveViews > 0 ? await newMembers(liveViews) : []
   const promised = isAllocated ? await allocate(pool) : 0
@@ -110,7 +112,8 @@ export async function releaseDay(
     counts.bought += bought
     counts.soldOut += refused
   }
-  await Promise.all([
+  const [ofBeside = []] = await Promise.all([
+    besideIt?.({ isOver, think, page, call }),
     ...Array.from({ length: bench.buyers }, buyer),
     ...Array.from({ length: isAllocated ? bench.buyers * guestsPerBuyer : 0 }, (_, number) =>
       visitor(number),
@@ -140,6 +143,7 @@ export async function releaseDay(
     row('sums, holds and orders', broken.join('; ') || 'consistent', 'none aimed at'),
     row('memory of the shop', `${fixed(shopMegabytes())} MB`),
     ...ofViews,
+    ...ofBeside,
     ...(costs
       ? [
           row(
@@ -157,6 +161,9 @@ export async function releaseDay(
       : []),
   ]
 }
+
+/** Prepares what goes on beside the buyers, before any of them comes, and returns what runs it. */
+export type PrepareBeside = (bench: Bench, pool: pg.Pool) => Promise<(load: Load) => Promise<Row[]>>
 
 const latency = (millis: number[]) =>
   `${fixed(percentile(millis, 50))} and ${fixed(percentile(millis, 95))} ms of ${millis.length}`
