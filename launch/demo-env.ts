@@ -15,7 +15,9 @@ export type FakeName = 'payments' | 'mail' | 'google'
 export const fakesNeeded = (given: Environment): Set<FakeName> =>
   new Set([
     ...(given['STRIPE_SECRET_KEY'] ? [] : (['payments'] as const)),
-    ...(given['SMTP_URL'] || given['MAIL_SERVICE'] === 'emailjs' ? [] : (['mail'] as const)),
+    ...(given['SMTP_URL'] || (given['MAIL_SERVICE'] ?? 'smtp') !== 'smtp'
+      ? []
+      : (['mail'] as const)),
     ...(given['GOOGLE_CLIENT_ID'] ? [] : (['google'] as const)),
   ])
 

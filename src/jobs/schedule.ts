@@ -32,3 +32,5 @@ export const schedule = [
   { task: 'adopt-guest-orders', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
   { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
 ] as const satisfies readonly CronItem[]
+
+export type ScheduledJob = (typeof schedule)[number]['task']

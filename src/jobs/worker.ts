@@ -8,6 +8,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'
+import type { ScheduledJob } from './schedule.ts'
 import { schedule } from './schedule.ts'
 import type { SendEmailServices } from './send-email.ts'
 
@@ -28,6 +29,13 @@ const earlierNames: Readonly<Record<string, keyof Jobs>> = {
   'erase-deleted-clients': 'erase-deleted-subscribers',
   'tidy-identity': 'clean-up-sign-in',
   'reconcile-payments': 'settle-pending-payments',
+}
+
+/** What each job does, the queued with their payload: a job without its line here is a type error. */
+type Tasks = {
+  [Name in keyof Jobs | ScheduledJob]: (
+    payload: Name extends keyof Jobs ? Jobs[Name] : Record<string, never>,
+  ) => Promise<void>
 }
 
 export type RunningWorker = {
@@ -55,38 +63,31 @@ export async function startWorker({
     },
     { perMinute: email.perMinute },
   )
-  const tasks: TaskList = {
-    'make-refund': (payload) => shop.makeRefund((payload as Jobs['make-refund']).refundId),
-    'refund-reshipment': (payload) =>
-      shop.refundReshipment((payload as Jobs['refund-reshipment']).checkoutId),
-    'record-after-sale': async (payload) => {
-      await shop.recordAfterSale((payload as Jobs['record-after-sale']).paymentId)
+  const tasks: Tasks = {
+    'make-refund': ({ refundId }) => shop.makeRefund(refundId),
+    'refund-reshipment': ({ checkoutId }) => shop.refundReshipment(checkoutId),
+    'record-after-sale': async ({ paymentId }) => {
+      await shop.recordAfterSale(paymentId)
     },
-    reconcile: async (payload) => {
-      // Null for the nightly run.
-      const { requestedBy = null } = payload as Partial<Jobs['reconcile']>
+    // The nightly run has no payload.
+    reconcile: async ({ requestedBy = null }: Partial<Jobs['reconcile']>) => {
       await shop.reconcile({ requestedBy })
     },
     'read-movements': async () => {
       await shop.readMovements()
     },
-    'prepare-month': (payload) => shop.prepareMonth(payload as Jobs['prepare-month']),
-    'sync-payment-customer': (payload) =>
-      shop.syncPaymentCustomer((payload as Jobs['sync-payment-customer']).userId),
-    'send-recovery-email': (payload) =>
-      shop.sendRecoveryEmail((payload as Jobs['send-recovery-email']).email),
-    'send-campaign': (payload) => shop.sendCampaign((payload as Jobs['send-campaign']).campaignId),
+    'prepare-month': (payload) => shop.prepareMonth(payload),
+    'sync-payment-customer': ({ userId }) => shop.syncPaymentCustomer(userId),
+    'send-recovery-email': ({ email }) => shop.sendRecoveryEmail(email),
+    'send-campaign': ({ campaignId }) => shop.sendCampaign(campaignId),
     'work-off-campaigns': () => shop.workOffCampaigns(),
-    'send-login-link': (payload) => shop.sendLoginLink(payload as Jobs['send-login-link']),
-    'continue-email-change': (payload) =>
-      shop.continueEmailChange(payload as Jobs['continue-email-change']),
-    'create-price': (payload) => shop.createPrice((payload as Jobs['create-price']).productId),
+    'send-login-link': (payload) => shop.sendLoginLink(payload),
+    'continue-email-change': (payload) => shop.continueEmailChange(payload),
+    'create-price': ({ productId }) => shop.createPrice(productId),
     'create-missing-prices': () => shop.createMissingPrices(),
-    'make-picture-sizes': (payload) =>
-      shop.makePictureSizes((payload as Jobs['make-picture-sizes']).fileId),
+    'make-picture-sizes': ({ fileId }) => shop.makePictureSizes(fileId),
     'letter-bottles': () => shop.letterBottles(),
-    'erase-subscriber': (payload) =>
-      shop.eraseSubscriber((payload as Jobs['erase-subscriber']).subscriberId),
+    'erase-subscriber': ({ subscriberId }) => shop.eraseSubscriber(subscriberId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),
@@ -127,7 +128,7 @@ export async function startWorker({
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') services.log.error({ job: meta?.['job'] ? true : undefined }, message)
     }),
-    taskList: { ...tasks, ...Object.fromEntries(renamed) },
+    taskList: { ...tasks, ...Object.fromEntries(renamed) } as TaskList,
     parsedCronItems: parseCronItems([...schedule]),
   })
   let isRunning = true

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Account, Subscription } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
+import { blockFields } from '#domain/people/account-form.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
@@ -10,20 +11,10 @@ import { users } from '#data/schema/people.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 
-const columnOf = {
+/** Columns that are not named as their field is. */
+const otherNames = {
   firstname: 'firstName',
   lastname: 'lastName',
-  email: 'email',
-  phone: 'phone',
-  birthdate: 'birthdate',
-  byEmail: 'byEmail',
-  byPhone: 'byPhone',
-  optionalText: 'optionalText',
-  address: 'address',
-  addressExtra: 'addressExtra',
-  city: 'city',
-  state: 'state',
-  zipCode: 'zipCode',
   xfirstname: 'billingFirstName',
   xlastname: 'billingLastName',
   xaddress: 'billingAddress',
@@ -31,14 +22,21 @@ const columnOf = {
   xcity: 'billingCity',
   xstate: 'billingState',
   xzipCode: 'billingZipCode',
-} as const satisfies Record<keyof AccountFields, keyof Columns>
+} as const satisfies Partial<Record<keyof AccountFields, keyof Columns>>
+
+type SameName = Exclude<keyof AccountFields, keyof typeof otherNames>
+
+const columnOf = (field: keyof AccountFields): keyof Columns =>
+  field in otherNames ? otherNames[field as keyof typeof otherNames] : (field as SameName)
 
 /** A person's row in the words of the account's forms. */
 export const accountOfUser = (user: User): Account => ({
   id: user.id,
   version: user.version,
   fields: Object.fromEntries(
-    Object.entries(columnOf).map(([field, column]) => [field, user[column] ?? '']),
+    Object.values(blockFields)
+      .flat()
+      .map((field) => [field, user[columnOf(field)] ?? '']),
   ) as AccountFields,
   billingDiffers: user.billingDiffers,
   subscription: subscriptionOf(user.subscription),
@@ -58,7 +56,7 @@ export const accountOfUser = (user: User): Account => ({
 export function columnsOf(fields: Partial<AccountFields>): Columns {
   const columns: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    columns[columnOf[name as keyof AccountFields]] = name === 'birthdate' ? value || null : value
+    columns[columnOf(name as keyof AccountFields)] = name === 'birthdate' ? value || null : value
   }
   return columns
 }

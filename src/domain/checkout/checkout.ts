@@ -60,9 +60,11 @@ const leastMinutesLeft = 5
 export const leavesTime = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
   expiresAt.getTime() - now.getTime() > leastMinutesLeft * 60_000
 
+/** The provider's minimum, in minutes from when it receives the request. */
+const leastSessionMinutes = 30
+
 /**
- * Lifetime of the provider's checkout session, in minutes from the start. The provider's minimum is
- * 30 minutes from when it receives the request, and a retry with the same idempotency key must send
- * the same time.
+ * Lifetime of the provider's checkout session, in minutes from the start: three more than the hold
+ * and the minimum, because a retry with the same idempotency key must send the same time.
  */
-export const sessionMinutes = 33
+export const sessionMinutes = Math.max(holdMinutes, leastSessionMinutes) + 3

@@ -3,7 +3,7 @@ import { maxQuantity } from '#domain/cart/cart.ts'
 import { accountCopy } from './account.ts'
 import { cardSentence } from './card.ts'
 import { checkoutSentence } from './checkout.ts'
-import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
+import { cartCopy } from './cart.ts'
 import { dashboardCopy } from './members.ts'
 import { inWords } from './number-words.ts'
 import { subscriberCopy, userCopy } from './records.ts'
@@ -23,6 +23,8 @@ const badOnes = <Code extends string>(sentences: Readonly<Record<Code, string>>)
 
 /** The messages of the cart, of payments and of the account, by their codes. */
 export const notices = {
+  // Each reason of a checkout as it reads there; those below read another way in the cart.
+  ...badOnes(checkoutSentence),
   announced: { tone: 'info', sentence: whyNotAddSentence.announced },
   closed: bad(whyNotAddSentence.closed),
   'sold-out': bad(whyNotAddSentence['sold-out']),
@@ -35,9 +37,7 @@ export const notices = {
   ),
 
   captcha: bad(identitySentence('captcha-check-failed')),
-  ...badOnes(whyNotCheckoutSentence),
   'release-closed': bad(whyNotAddSentence.closed),
-  'release-paused': bad(checkoutSentence['release-paused']),
   paused: bad(whyNotAddSentence.paused),
   'before-release': bad(whyNotAddSentence['before-release']),
   'no-allocation': bad(whyNotAddSentence['no-allocation']),
@@ -53,7 +53,6 @@ export const notices = {
     sentence: `${checkoutSentence['confirm-first']} Your cart stays as it is.`,
   },
   'email-confirmed': good('Your email address is confirmed. You can check out now.'),
-  'price-differs': bad(checkoutSentence['price-differs']),
   'paid-short': bad(
     'Your payment did not cover the price of this order, so we can’t send it. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
@@ -67,7 +66,6 @@ export const notices = {
   'card-declined': bad(cardSentence['card-declined']),
   'token-refused': bad(cardSentence['token-refused']),
   'too-many-tries': bad(cardSentence['too-many-tries']),
-  disagrees: bad(cardSentence.disagrees),
   offline: bad('We could not reach the shop. Your cart is unchanged.'),
 
   requested: good(releaseCopy.requested),
