@@ -78,7 +78,7 @@ export async function startWorker({
     },
     'prepare-month': (payload) => shop.prepareMonth(payload),
     'sync-payment-customer': ({ userId }) => shop.syncPaymentCustomer(userId),
-    'send-recovery-email': ({ email }) => shop.sendRecoveryEmail(email),
+    'send-recovery-email': (payload) => shop.sendRecoveryEmail(payload.email),
     'send-campaign': ({ campaignId }) => shop.sendCampaign(campaignId),
     'work-off-campaigns': () => shop.workOffCampaigns(),
     'send-login-link': (payload) => shop.sendLoginLink(payload),

@@ -51,7 +51,7 @@ export async function mendRunningTotals(db: Queryable): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Makes one row of the rows of each sum. Of two at once, the second leaves alone what the first took. */
+/** Merges the rows of each sum into one. A second run at the same time finds those rows deleted. */
 export async function foldRunningTotals(db: Queryable): Promise<void> {
   await db.execute(sql`
     with taken as (delete from ${runningTotals} returning *)

@@ -1,7 +1,7 @@
 export type SecondFactor = {
   /** A new secret: for the authenticator app, and encrypted for the database. */
   newSecret(): { secret: string; sealed: string }
-  /** The secret of a sealed one; null when it was sealed with another DATA_SECRET. */
+  /** Decrypts a secret; null when it was encrypted with another DATA_SECRET. */
   open(sealed: string): string | null
   /** What the app reads: an `otpauth:` address. */
   addressFor(secret: string, account: string): string

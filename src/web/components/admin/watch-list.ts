@@ -10,7 +10,7 @@ const reconnectDelay = (failures: number) =>
 
 /**
  * Calls back when a list may have changed, over one stream of server-sent events while the page is
- * visible: hidden pages hold none, as a browser has few connections to one host. A broken stream is
+ * visible: a hidden page closes it, as a browser has few connections to one host. A broken stream is
  * reopened; until then the page polls. Returns how to stop.
  */
 export function watchList(address: string, onChange: () => void): () => void {

@@ -13,7 +13,7 @@ export type AccountSummary = {
   /** The member's contact preferences; empty when nothing is chosen. */
   contact: string
   shipping: string[]
-  /** What wine would meet at the shipping address. */
+  /** Why wine can’t be shipped to the shipping address; empty when it can. */
   problems: ShipToProblem[]
   billing: string[]
 }
