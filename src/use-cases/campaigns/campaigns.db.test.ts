@@ -217,9 +217,10 @@ describe('a campaign', () => {
     const first = await aCampaign()
     const later = await aCampaign()
     await sent(first)
+    // Before emails are delivered: the one that welcomes them to the list would be among them.
+    await aSubscriber()
     const emails = delivering()
     await settled(first)
-    await aSubscriber()
     // As written before there were corrections.
     await testShop.db.execute(
       sql`update campaigns set audience = audience - 'got' where id = ${later}`,
