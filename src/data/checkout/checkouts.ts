@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
@@ -238,6 +238,30 @@ export async function moveCheckout(
     .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
     .returning()
   return row ?? null
+}
+
+/**
+ * Ends an open checkout and returns its lines, in one statement. None when a concurrent call was first, and
+ * for a reshipment, which has no wine.
+ */
+export async function endHold(
+  tx: Transaction,
+  id: string,
+  to: 'expired' | 'cancelled',
+  now: Date,
+): Promise<CheckoutLine[]> {
+  const moved = tx.$with('moved').as(
+    tx
+      .update(checkouts)
+      .set({ state: to, endedAt: now, holderNetwork: null })
+      .where(and(eq(checkouts.id, id), eq(checkouts.state, 'open')))
+      .returning({ id: checkouts.id }),
+  )
+  return tx
+    .with(moved)
+    .select(getTableColumns(checkoutLines))
+    .from(checkoutLines)
+    .innerJoin(moved, eq(moved.id, checkoutLines.checkoutId))
 }
 
 /**

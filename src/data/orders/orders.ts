@@ -28,7 +28,8 @@ const shipsFrom = sql<string | null>`(
   select max(r.ships_from)::text from ${orderLines} as bought
   join ${releases} as r on r.id = bought.release_id where bought.order_id = orders.id)`
 
-const datedColumns = { ...getTableColumns(orders), shipsFrom }
+/** Of a query that has orders under their own name. */
+export const datedColumns = { ...getTableColumns(orders), shipsFrom }
 
 /** An order that is to be written. */
 export const newOrder = (order: NewOrder): Order => ({
@@ -156,19 +157,30 @@ export async function orderOfMember(
   return (await withLines(db, rows))[0] ?? null
 }
 
-/** An order of the user's own that is no older than `since`, or null. */
+/**
+ * An order of the user's own that is no older than `since`, or null. One statement, which with
+ * `isThanked` also notes that the buyer has seen the thank-you of all their orders so far.
+ */
 export async function recentOrderOf(
   db: Queryable,
   userId: string,
   orderId: string,
-  since: Date,
+  { since, isThanked }: { since: Date; isThanked: boolean },
 ): Promise<DatedOrderWithLines | null> {
   if (!isUuid(orderId)) return null
-  const rows = await db
-    .select(datedColumns)
+  const thanked = db.$with('thanked').as(
+    db
+      .update(orders)
+      .set({ thankedAt: sql`now()` })
+      .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+      .returning({ id: orders.id }),
+  )
+  const rows = await (isThanked ? db.with(thanked) : db)
+    .select({ order: datedColumns, line: orderLines })
     .from(orders)
+    .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
     .where(and(eq(orders.userId, userId), eq(orders.id, orderId), gte(orders.createdAt, since)))
-  return (await withLines(db, rows))[0] ?? null
+  return rows[0] ? { ...rows[0].order, lines: rows.flatMap(({ line }) => line ?? []) } : null
 }
 
 /** How the user's last order of the cart went to them, or null. */

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { HoldReason } from '#domain/shipping/holds.ts'
@@ -52,13 +53,33 @@ const moments = [
   'slotFrom',
   'slotUntil',
 ] as const
-type Row = Record<(typeof moments)[number], string | null> &
+/** As read: moments are text, also out of JSON. */
+export type BuyersShipmentRow = Record<(typeof moments)[number], string | null> &
   Omit<BuyersShipment, (typeof moments)[number] | 'hold' | 'appointment'> & {
     holdGroup: string | null
     holdReason: HoldReason | null
     place: string | null
     address: string | null
   }
+
+/** The shipments that are not cancelled, of orders named by a condition on `s`. */
+export const buyersShipmentsSql = (which: SQL) => sql`
+  select s.id, s.number, s.order_id as "orderId", s.kind, s.state, s.method,
+    s.waits_for as "waitsFor", s.expected_on::text as "expectedOn", s.not_before as "notBefore",
+    s.handed_at as "handedAt", s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt",
+    s.returned_at as "returnedAt", s.depot_until as "depotUntil", s.signed_by as "signedBy",
+    s.return_choice as "returnChoice", s.settled_at as "settledAt",
+    s.received_at as "receivedAt", s.version,
+    case when s.waits_for = 'not-yet' then ${shipsFrom} end as "shipsFrom",
+    hold.group_id as "holdGroup", hold.reason as "holdReason", hold.until as "holdUntil",
+    slot."from" as "slotFrom", slot.until as "slotUntil",
+    place.name as place, place.address
+  from ${shipments} as s
+  join ${orders} as o on o.id = s.order_id
+  left join ${shipmentHolds} as hold on hold.id = s.held_by
+  left join ${pickups} as slot on slot.shipment_id = s.id and slot.state = 'agreed'
+  left join ${pickupPlaces} as place on place.id = slot.place_id
+  where ${which} and s.state <> 'cancelled'`
 
 /** The shipments of these orders, oldest first; those that were cancelled are left out. */
 export async function buyersShipments(
@@ -67,27 +88,12 @@ export async function buyersShipments(
 ): Promise<BuyersShipment[]> {
   if (orderIds.length === 0) return []
   const { rows } = await db.execute(sql`
-    select s.id, s.number, s.order_id as "orderId", s.kind, s.state, s.method,
-      s.waits_for as "waitsFor", s.expected_on::text as "expectedOn", s.not_before as "notBefore",
-      s.handed_at as "handedAt", s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt",
-      s.returned_at as "returnedAt", s.depot_until as "depotUntil", s.signed_by as "signedBy",
-      s.return_choice as "returnChoice", s.settled_at as "settledAt",
-      s.received_at as "receivedAt", s.version,
-      case when s.waits_for = 'not-yet' then ${shipsFrom} end as "shipsFrom",
-      hold.group_id as "holdGroup", hold.reason as "holdReason", hold.until as "holdUntil",
-      slot."from" as "slotFrom", slot.until as "slotUntil",
-      place.name as place, place.address
-    from ${shipments} as s
-    join ${orders} as o on o.id = s.order_id
-    left join ${shipmentHolds} as hold on hold.id = s.held_by
-    left join ${pickups} as slot on slot.shipment_id = s.id and slot.state = 'agreed'
-    left join ${pickupPlaces} as place on place.id = slot.place_id
-    where s.order_id = any(${sql.param([...orderIds])}::uuid[]) and s.state <> 'cancelled'
+    ${buyersShipmentsSql(sql`s.order_id = any(${sql.param([...orderIds])}::uuid[])`)}
     order by s.number`)
-  return (rows as Row[]).map(shipmentOf)
+  return (rows as BuyersShipmentRow[]).map(buyersShipmentOf)
 }
 
-function shipmentOf(row: Row): BuyersShipment {
+export function buyersShipmentOf(row: BuyersShipmentRow): BuyersShipment {
   const { holdGroup, holdReason, place, address, ...rest } = row
   const at = Object.fromEntries(
     moments.map((name) => [name, row[name] === null ? null : new Date(row[name])]),

@@ -69,7 +69,6 @@ export const limitedUseCases: ReadonlySet<string> = new Set([
   'hasOwnRequests',
   'hasPasskey',
   'matchesRecords',
-  'noteThanked',
   'requestConfirmationLink',
   'startCheckout',
   'stayInLine',

@@ -1,4 +1,4 @@
-import { checkoutLinesOf, moveCheckout } from '#data/checkout/checkouts.ts'
+import { endHold } from '#data/checkout/checkouts.ts'
 import { returnStock } from '#data/catalogue/products.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -10,8 +10,7 @@ export async function releaseHold(
   to: 'expired' | 'cancelled',
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const moved = await moveCheckout(tx, checkoutId, 'open', to, clock())
-    if (!moved || moved.channel === 'reshipment') return
-    await returnStock(tx, checkoutId, await checkoutLinesOf(tx, checkoutId))
+    const lines = await endHold(tx, checkoutId, to, clock())
+    if (lines.length > 0) await returnStock(tx, checkoutId, lines)
   })
 }

@@ -1,9 +1,9 @@
-import { ordersOf } from '#data/orders/orders.ts'
+import { orderHistoryOf } from '#data/orders/order-history.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { NextThing } from '#domain/shipping/where-it-is.ts'
 
 import type { Services } from '#use-cases/services.ts'
-import { nextOfOrders } from '#use-cases/shipping/where-orders-are.ts'
+import { nextOfOrder } from '#use-cases/shipping/where-orders-are.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 
@@ -14,16 +14,22 @@ export type PastOrder = Receipt & { next: NextThing | null }
 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 
-/** A page of the member's own orders, newest first; pages count from 1. */
+/**
+ * A page of the member's own orders, newest first; pages count from 1. With `isThanked` it also notes that
+ * the member has seen the thank-you of all their orders.
+ */
 export async function orderHistory(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
   page: number,
+  { isThanked = false } = {},
 ): Promise<OrderHistory> {
   const offset = (page - 1) * ordersPerPage
-  const orders = await ordersOf(services.db, viewer.id, { limit: ordersPerPage + 1, offset })
-  const shown = orders.slice(0, ordersPerPage)
-  const next = await nextOfOrders(services, shown)
-  const past = shown.map((order) => ({ ...receiptOf(order), next: next.get(order.id) ?? null }))
+  const limit = ordersPerPage + 1
+  const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, isThanked })
+  const past = orders.slice(0, ordersPerPage).map(({ order, shipments }) => ({
+    ...receiptOf(order),
+    next: nextOfOrder(services, order, shipments),
+  }))
   return { orders: past, page, hasMore: orders.length > ordersPerPage }
 }

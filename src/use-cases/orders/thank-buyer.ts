@@ -3,10 +3,6 @@ import type { Viewer } from '#data/people/users.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** Notes that the member has seen the thank-you of all their orders. */
-export const noteThanked = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<void> =>
-  markThanked(db, viewer.id)
-
 /** Whether the member has orders, and whether one of them still has to be thanked for. */
 export async function thankBuyer(
   { db }: Services,

@@ -8,13 +8,17 @@ import { receiptOf } from './receipt.ts'
 /** Hours in which an order counts as the one that was just paid: those of a limited login session. */
 const recentHours = 12
 
-/** The member's own order that was just paid; null for another's, and for an older one. */
+/**
+ * The member's own order that was just paid; null for another's, and for an older one. With `isThanked` it
+ * also notes that the member has seen the thank-you of all their orders.
+ */
 export async function viewPaidOrder(
   { db, clock }: Services,
   viewer: Pick<Viewer, 'id'>,
   orderId: string,
+  { isThanked = false } = {},
 ): Promise<Receipt | null> {
   const since = new Date(clock().getTime() - recentHours * 3_600_000)
-  const order = await recentOrderOf(db, viewer.id, orderId, since)
+  const order = await recentOrderOf(db, viewer.id, orderId, { since, isThanked })
   return order && receiptOf(order)
 }

@@ -87,22 +87,14 @@ function whereaboutsOf(
   }
 }
 
-/** What comes next with each of these orders that has a shipment: the newest one's tells. */
-export async function nextOfOrders(
-  services: Clock & { db: Queryable },
-  orders: readonly PlacedOrder[],
-): Promise<Map<string, NextThing>> {
-  const shipments = await buyersShipments(
-    services.db,
-    orders.map(({ id }) => id),
-  )
-  const newest = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
-  return new Map(
-    orders.flatMap((order) => {
-      const shipment = newest.get(order.id)
-      return shipment ? [[order.id, nextOf(whereaboutsOf(services, order, shipment))] as const] : []
-    }),
-  )
+/** What comes next with an order; its newest shipment tells, null without one. */
+export function nextOfOrder(
+  services: Clock,
+  order: PlacedOrder,
+  shipments: readonly BuyersShipment[],
+): NextThing | null {
+  const newest = shipments.at(-1)
+  return newest ? nextOf(whereaboutsOf(services, order, newest)) : null
 }
 
 /** Where the shipments of an order are, oldest first; none while nothing is shipped from here. */

@@ -48,7 +48,6 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   if (url.searchParams.has('payment_intent_client_secret')) {
     throw redirect(paths.purchaseThanks(payment))
   }
-  await shop.noteThanked(viewer)
   context.set(orderContext, recorded.orderId)
 }
 
@@ -62,14 +61,15 @@ const toOrders = (notice: NoticeCode, context: Route.LoaderArgs['context']) => {
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, settlePurchase]
 
-/** The order, and the order history shown behind the thank-you dialog. */
+/** The order, and the order history shown behind the thank-you dialog; the read notes that it is seen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const viewer = memberOf(context)
   const { placeholders } = context.get(requestContext)
-  const history = viewer.isLimited ? null : await shop.orderHistory(viewer, 1)
+  const seen = { isThanked: true }
+  const history = viewer.isLimited ? null : await shop.orderHistory(viewer, 1, seen)
   return {
-    order: await thankedOrder(shop, viewer, context.get(orderContext), history),
+    order: await thankedOrder(shop, viewer, context.get(orderContext), { history, ...seen }),
     history: history && orderHistoryView(history, placeholders, datesOf(context)),
     firstName: viewer.firstName,
   }

@@ -7,18 +7,24 @@ import type { ThankedOrder } from '#web/components/orders/purchase-thanks.tsx'
 
 /**
  * What the thank-you says of an order that has just been paid; null when it is not the member's.
- * `history` is the first page of the member's orders where the caller has read it.
+ * `history` is the first page of the member's orders where the caller has read it. With `isThanked` the read
+ * also notes that the member has seen the thank-you.
  */
 export async function thankedOrder(
   shop: Shop,
   viewer: SignedIn,
   orderId: string | null,
-  history: OrderHistory | null = null,
+  {
+    history = null,
+    isThanked = false,
+  }: { history?: OrderHistory | null; isThanked?: boolean } = {},
 ): Promise<ThankedOrder | null> {
   if (orderId === null) return null
   const order = viewer.isLimited
-    ? await shop.viewPaidOrder(viewer, orderId)
-    : (history ?? (await shop.orderHistory(viewer, 1))).orders.find(({ id }) => id === orderId)
+    ? await shop.viewPaidOrder(viewer, orderId, { isThanked })
+    : (history ?? (await shop.orderHistory(viewer, 1, { isThanked }))).orders.find(
+        ({ id }) => id === orderId,
+      )
   if (!order) return null
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
