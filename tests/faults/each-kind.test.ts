@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
-import { holdCommit } from './world/held-commit.ts'
+import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
 /** One fault of each kind that takes seconds: a part of `npm test`. The other files try all of them. */
@@ -25,16 +23,8 @@ describe('kill -9 of the shop', () => {
   test.each(['undo', 'commit'] as const)(
     'as an order is written, and the database is to %s',
     async (how) => {
-      const held = await holdCommit(world.databaseUrl, { table: 'orders', on: 'insert' })
-      const buying = aBuyer().buy()
-      try {
-        await Promise.race([held.reached(), buying.then(() => held.reached())])
-      } finally {
-        await world.shop.kill()
-        await held.end(how)
-        await world.shop.start()
-      }
-      expect(await buying).toBe('paid')
+      const write = { table: 'orders', on: 'insert' } as const
+      expect(await killAtCommit(world, write, how, () => aBuyer().buy())).toBe('paid')
       await expectConsistent(world)
     },
   )
@@ -72,10 +62,16 @@ test('every connection to PostgreSQL is cut, three times over', async () => {
   const buyers = [aBuyer(), aBuyer(), aBuyer()]
   const buying = Promise.all(buyers.map((buyer) => buyer.buy()))
   for (let times = 0; times < 3; times++) {
-    await world.queryDatabase(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kohue'`,
+    const cut = await world.queryDatabase<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kohue'`,
     )
-    await pause(100)
+    // The next cut is of connections made after this one.
+    const others = () =>
+      world.queryDatabase(
+        `select pid from pg_stat_activity where application_name = 'kohue' and pid <> all($1)`,
+        [cut.map(({ pid }) => pid)],
+      )
+    await expect.poll(others, { timeout: 30_000, interval: 20 }).not.toEqual([])
   }
   expect(await buying).toEqual(['paid', 'paid', 'paid'])
   await expectConsistent(world)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import type { Write } from './world/held-commit.ts'
-import { holdCommit } from './world/held-commit.ts'
+import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -59,16 +59,7 @@ const writes: { name: string; write: Write }[] = [
 describe.each(writes)('kill -9 as $name', ({ write }) => {
   test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
     const buyer = new Buyer(world, members.pop()!)
-    const held = await holdCommit(world.databaseUrl, write)
-    const buying = buyer.buy()
-    try {
-      await Promise.race([held.reached(), buying.then(() => held.reached())])
-    } finally {
-      await world.shop.kill()
-      await held.end(how)
-      await world.shop.start()
-    }
-    expect(await buying).toBe('paid')
+    expect(await killAtCommit(world, write, how, () => buyer.buy())).toBe('paid')
     // Among them: promised units equal their sum, holds those of open checkouts, for wine and allocation.
     await expectConsistent(world)
     const rows = await world.queryDatabase<{ units: number; held: number; bought: number }>(

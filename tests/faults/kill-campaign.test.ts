@@ -4,7 +4,7 @@ import { everybody } from '#domain/campaigns/audience.ts'
 
 import { expectConsistent } from './world/expect-consistent.ts'
 import type { Write } from './world/held-commit.ts'
-import { holdCommit } from './world/held-commit.ts'
+import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
 /** More than one batch of the outbox; so many of them left the list before. */
@@ -100,15 +100,7 @@ describe.each(writes)('kill -9 of a campaign as $name', ({ name: what, write }) 
   test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
     const name = `Killed as ${what} ${how}`
     const id = await aCampaign(name)
-    const held = await holdCommit(world.databaseUrl, write)
-    await work()
-    try {
-      await held.reached()
-    } finally {
-      await world.shop.kill()
-      await held.end(how)
-      await world.shop.start()
-    }
+    await killAtCommit(world, write, how, work)
     await expectEveryoneOnce(id, name, 0)
   })
 })

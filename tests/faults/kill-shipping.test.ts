@@ -8,7 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import type { Write } from './world/held-commit.ts'
-import { holdCommit } from './world/held-commit.ts'
+import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -98,18 +98,7 @@ describe.each(writes)('kill -9 as $name', ({ step, write }) => {
       },
     ]
     for (const { path, form, ...one } of steps) {
-      if (one.step === step) {
-        const held = await holdCommit(world.databaseUrl, write)
-        const sent = post(path, form)
-        try {
-          await held.reached()
-        } finally {
-          await world.shop.kill()
-          await held.end(how)
-          await world.shop.start()
-        }
-        await sent
-      }
+      if (one.step === step) await killAtCommit(world, write, how, () => post(path, form))
       await postUntilTaken(path, form)
     }
     const [left] = await world.queryDatabase(

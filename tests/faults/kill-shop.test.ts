@@ -4,8 +4,8 @@ import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 
 import { Buyer } from './world/buyer.ts'
 import type { Write } from './world/held-commit.ts'
-import { holdCommit } from './world/held-commit.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
+import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
 let world: World
@@ -97,16 +97,7 @@ const commits: { name: string; write: Write; flow?: (buyer: Buyer) => Promise<st
 
 describe.each(commits)('kill -9 as $name', ({ write, flow = buy }) => {
   test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
-    const held = await holdCommit(world.databaseUrl, write)
-    const buying = flow(aBuyer())
-    try {
-      await Promise.race([held.reached(), buying.then(() => held.reached())])
-    } finally {
-      await world.shop.kill()
-      await held.end(how)
-      await world.shop.start()
-    }
-    expect(await buying).toBe('paid')
+    expect(await killAtCommit(world, write, how, () => flow(aBuyer()))).toBe('paid')
     await expectConsistent(world)
   })
 })
@@ -177,21 +168,14 @@ describe('kill -9 as a month of the accounts is closed', () => {
        insert into reconciliations (started_at, finished_at, span_from, span_to, difference_count)
        values (now(), now(), '2020-01-01', now(), 0)`,
     )
-    const held = await holdCommit(world.databaseUrl, { table: 'accounting_months', on: 'insert' })
-    const closing = fetch(`${world.shop.url}/admin/accounting/2025-03`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin: world.shop.url },
-      body: new URLSearchParams({ intent: 'close', seen: '1 0 -700' }),
-    }).catch(() => null)
-    try {
-      await held.reached()
-    } finally {
-      await world.shop.kill()
-      await held.end(how)
-      await world.shop.start()
-    }
-    await closing
+    await killAtCommit(world, { table: 'accounting_months', on: 'insert' }, how, () =>
+      fetch(`${world.shop.url}/admin/accounting/2025-03`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie, origin: world.shop.url },
+        body: new URLSearchParams({ intent: 'close', seen: '1 0 -700' }),
+      }).catch(() => null),
+    )
     expect(await months()).toEqual([expected])
   })
 })
@@ -207,17 +191,6 @@ describe('kill -9 in the middle of an erasure', () => {
        values ('Ana Ruiz', $1, '/ex-join', 'Join') returning id`,
       [email],
     )
-    const held = await holdCommit(world.databaseUrl, { table: 'suppressions', on: 'insert' })
-    await world.queryDatabase(
-      `select graphile_worker.add_job('erase-subscriber', json_build_object('subscriberId', $1::text))`,
-      [subscriber!.id],
-    )
-    try {
-      await held.reached()
-    } finally {
-      await world.shop.kill()
-      await held.end(how)
-    }
     const left = async () => {
       const [counts] = await world.queryDatabase(
         `select (select count(*)::int from mailing_list_clients where email = $1) as list,
@@ -226,8 +199,20 @@ describe('kill -9 in the middle of an erasure', () => {
       )
       return counts
     }
-    expect(await left()).toEqual(how === 'undo' ? { list: 1, ledger: 1 } : { list: 0, ledger: 0 })
-    await world.shop.start()
+    await killAtCommit(
+      world,
+      { table: 'suppressions', on: 'insert' },
+      how,
+      () =>
+        world.queryDatabase(
+          `select graphile_worker.add_job('erase-subscriber', json_build_object('subscriberId', $1::text))`,
+          [subscriber!.id],
+        ),
+      async () => {
+        const rows = how === 'undo' ? 1 : 0
+        expect(await left()).toEqual({ list: rows, ledger: rows })
+      },
+    )
     await expectConsistent(world)
     expect(await left()).toEqual({ list: 0, ledger: 0 })
     const mailbox = await fetch(`${world.fakes.url}/mail/messages?to=${encodeURIComponent(email)}`)
