@@ -220,6 +220,17 @@ export async function countAttempt(db: Queryable, checkoutId: string): Promise<v
     .where(eq(checkouts.id, checkoutId))
 }
 
+type Move = { from: CheckoutState; to: CheckoutState; now: Date }
+
+/** The update of a checkout that is still in `from`; null where it may not become `to`. */
+const moving = (tx: Queryable, id: string, { from, to, now }: Move) =>
+  mayBecome(from, to)
+    ? tx
+        .update(checkouts)
+        .set({ state: to, endedAt: now, holderNetwork: null })
+        .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
+    : null
+
 /**
  * Changes the state of a checkout if it is still in `from` and may become `to`. Of concurrent calls
  * one gets the row, the others null; the one with the row releases or sells the stock.
@@ -231,12 +242,7 @@ export async function moveCheckout(
   to: CheckoutState,
   now: Date,
 ): Promise<Checkout | null> {
-  if (!mayBecome(from, to)) return null
-  const [row] = await tx
-    .update(checkouts)
-    .set({ state: to, endedAt: now, holderNetwork: null })
-    .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
-    .returning()
+  const [row] = (await moving(tx, id, { from, to, now })?.returning()) ?? []
   return row ?? null
 }
 
@@ -250,13 +256,9 @@ export async function endHold(
   to: 'expired' | 'cancelled',
   now: Date,
 ): Promise<CheckoutLine[]> {
-  const moved = tx.$with('moved').as(
-    tx
-      .update(checkouts)
-      .set({ state: to, endedAt: now, holderNetwork: null })
-      .where(and(eq(checkouts.id, id), eq(checkouts.state, 'open')))
-      .returning({ id: checkouts.id }),
-  )
+  const update = moving(tx, id, { from: 'open', to, now })
+  if (!update) return []
+  const moved = tx.$with('moved').as(update.returning({ id: checkouts.id }))
   return tx
     .with(moved)
     .select(getTableColumns(checkoutLines))
