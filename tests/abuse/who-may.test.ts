@@ -287,7 +287,7 @@ const besidePages = {
   'observability/metrics-route.ts': ["get '/metrics'"],
   // For staff: tried above, and by onlyStaff before a form with files is read.
   'live-lists.ts': ['head paths.liveList()', 'get paths.liveList()'],
-  'pages.ts': ["all '*'", 'post path'],
+  'pages.ts': ["route url: '*'", 'post path'],
   // For anyone.
   'robots-and-sitemap.ts': ['get path'],
   'uploaded-files.ts': ['get `/pictures/:name($', 'get `/pdf/:name($'],
@@ -300,7 +300,7 @@ test('the server answers nothing that is not listed here', () => {
       .flatMap((file) => {
         const source = readFileSync(join('src/server', file), 'utf8')
         const added =
-          /\b(?:server|app)\.(get|head|post|put|patch|delete|route|all)(?:<[^>]*>+)?\(\s*([^,{]+)/g
+          /\b(?:server|app)\.(get|head|post|put|patch|delete|route|all)(?:<[^>]*>+)?\(\s*(?:\{[^}]*?(?=url:))?([^,{]+)/g
         const own = [...source.matchAll(added)].map(
           ([, method, path]) => `${method} ${path!.trim()}`,
         )

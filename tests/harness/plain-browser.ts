@@ -15,10 +15,9 @@ type PlainForm = { action: string; isGet: boolean; html: string; controls: Contr
 
 /**
  * A browser without JavaScript: it has addresses, cookies, and the forms that stand in the HTML. It
- * sends what such a browser would send, and follows redirects.
+ * sends what such a browser would send, and follows redirects. `url` is the shop's, else that of the tests.
  */
-export function plainBrowser(cookie = '') {
-  const { url } = inject('server')
+export function plainBrowser(cookie = '', url = inject('server').url) {
   const jar = new Map<string, string>()
   for (const one of `ageKey=older; ${cookie}`.split(/; */).filter(Boolean)) keep(one)
 

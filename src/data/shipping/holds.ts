@@ -26,6 +26,29 @@ export async function insertHolds(
   await tx.insert(shipmentHolds).values([...holds])
 }
 
+/** Whether one shipment is held already, by the same person for the same reason in the same words. */
+export async function isHeldAlike(
+  tx: Transaction,
+  hold: Pick<ShipmentHold, 'reason' | 'note' | 'by'> & { shipmentId: string },
+): Promise<boolean> {
+  const { shipmentId, reason, note, by } = shipmentHolds
+  const found = await tx
+    .select({ id: shipmentHolds.id })
+    .from(shipmentHolds)
+    .where(
+      and(
+        eq(shipmentId, hold.shipmentId),
+        eq(reason, hold.reason),
+        eq(note, hold.note),
+        eq(by, hold.by),
+        isNull(shipmentHolds.until),
+        isNull(shipmentHolds.endedAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
 /** Rows entered together, with how many shipments each group affects now. */
 export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
 

@@ -357,3 +357,20 @@ test('a shipment is seen with its order by staff who ship, and by nobody else', 
   const refused = { ok: false, reason: 'not-staff' }
   expect(await testShop.shop.viewShipment(support, number)).toEqual(refused)
 })
+
+test('a shipment is held once by a form that is sent twice, and freed by ending that hold', async () => {
+  const { db, shop } = testShop
+  const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, number } = row!.shipment
+  const hold = { number, reason: 'staff', until: null, note: 'Asked by phone' } as const
+  const held = await Promise.all([shop.holdShipment(staff, hold), shop.holdShipment(staff, hold)])
+  expect(held).toEqual([{ ok: true }, { ok: true }])
+  const holds = await db.select().from(shipmentHolds).where(eq(shipmentHolds.shipmentId, id))
+  expect(holds).toHaveLength(1)
+  expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'waiting', waitsFor: 'held' })
+  await shop.endHold(staff, holds[0]!.groupId)
+  expect((await shipmentNow(testShop, id)).waitsFor).not.toBe('held')
+  // After it has ended, the same words hold it again.
+  await shop.holdShipment(staff, hold)
+  expect(await shipmentNow(testShop, id)).toMatchObject({ waitsFor: 'held' })
+})

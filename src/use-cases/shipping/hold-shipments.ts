@@ -7,6 +7,7 @@ import {
   endHolds,
   holdsOfGroup,
   insertHolds,
+  isHeldAlike,
   lockHandovers,
   openHolds,
 } from '#data/shipping/holds.ts'
@@ -133,6 +134,8 @@ export async function holdShipment(
   const groupId = randomUUID()
   await db.transaction(async (tx) => {
     await lockHandovers(tx)
+    // The same form twice is one hold.
+    if (await isHeldAlike(tx, { shipmentId: shipment.id, reason, note, by: viewer.email })) return
     await insertHolds(tx, [
       {
         groupId,

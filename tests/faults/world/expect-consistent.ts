@@ -51,7 +51,7 @@ async function faultsBetween(world: Surroundings): Promise<string[]> {
 }
 
 /** Emails of the outbox that were never delivered, or delivered twice without being marked as a repeat. */
-async function faultsOfLetters(world: Surroundings): Promise<string[]> {
+async function faultsOfEmails(world: Surroundings): Promise<string[]> {
   const sent = await world.queryDatabase<{ number: string }>(
     `select props->>'number' as number from mails where kind = 'order-confirmation'
      and state = 'sent'`,
@@ -109,7 +109,7 @@ export async function expectConsistent(world: Surroundings): Promise<{ orders: n
   const faults = [
     ...(await inconsistencies(world.databaseUrl)),
     ...(await faultsBetween(world)),
-    ...(await faultsOfLetters(world)),
+    ...(await faultsOfEmails(world)),
     ...world.nameless.map((what) => `no request id: ${what}`),
   ]
   expect(faults).toEqual([])
