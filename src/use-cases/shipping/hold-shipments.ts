@@ -195,9 +195,9 @@ export async function endHold(
     })
     return true
   })
-  if (!isEnded) return { ok: false, reason: 'ended' }
+  // Also of a hold that has ended: the process that ended it may have exited before it came to this.
   const { ready } = await recomputeReadiness(services)
-  return { ok: true, ready }
+  return isEnded ? { ok: true, ready } : { ok: false, reason: 'ended' }
 }
 
 const holdSubject = (groupId: string, places: readonly HoldPlace[]) => ({
