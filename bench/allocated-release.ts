@@ -13,12 +13,20 @@ const encoding = encodingsOfBrowsers
 
 /** Cases beyond the promised ones: all that people without an allocation may buy. */
 export const freeCases = 300
+/** The same where cases are few. */
+export const fewFreeCases = 50
 
 /** Purchases of one block, and blocks of each kind; the kinds alternate, as the machine's speed changes. */
 const [blockOf, blocks] = [40, 4]
 
-/** Puts the wine into an open release that promises 1 to 4 cases to each customer; returns their sum. */
-export async function allocate(pool: pg.Pool): Promise<number> {
+/** Of the customers without a link, each how many-th has a case promised where cases are few. */
+const luckyOne = 8
+
+/**
+ * Puts the wine into an open release that promises 1 to 4 cases to each customer, or one case to whoever
+ * has a link and to few others; returns their sum.
+ */
+export async function allocate(pool: pg.Pool, { isFew = false } = {}): Promise<number> {
   const { rows } = await pool.query<{ promised: number }>(
     `with release as (
        insert into releases (name, season, year, kind, promise, opens_at, closes_at, state)
@@ -27,17 +35,20 @@ export async function allocate(pool: pg.Pool): Promise<number> {
      chosen as (
        insert into release_wines (release_id, product_id, position)
        select id, $1, 1 from release returning release_id, product_id),
+     buyers as (
+       select id, row_number() over (order by id) as n,
+         exists (select from entry_links where entry_links.user_id = users.id) as has_link
+       from users where email like '%@bench.example'
+         and not exists (select from orders where orders.user_id = users.id)),
      given as (
        insert into allocations (release_id, product_id, user_id, units, origin, is_promised)
-       select release_id, product_id, users.id, 1 + (row_number() over (order by users.id)) % 4,
-         'manual', true
-       from chosen, users where users.email like '%@bench.example'
-         and not exists (select from orders where orders.user_id = users.id)
+       select release_id, product_id, buyers.id, case when $3 then 1 else 1 + n % 4 end, 'manual', true
+       from chosen, buyers where not $3 or has_link or n % $4 = 0
        returning units),
      summed as (select sum(units)::int as promised from given)
      update products set promised = summed.promised, stock = held + sold + summed.promised + $2
      from summed where id = $1 returning products.promised`,
-    [wine, freeCases],
+    [wine, isFew ? fewFreeCases : freeCases, isFew, luckyOne],
   )
   return rows[0]!.promised
 }
@@ -100,8 +111,9 @@ export async function guest(
     await think()
     const json = { product: wine, quantity: 1 }
     const checkout = () => send(shop + paths.createDirectCheckoutSession(), { json, headers })
-    const opened = await call('its checkout', checkout, [200, 409])
-    if (opened?.status === 409) counts.refused++
+    // Who holds cases without paying again and again is asked to wait.
+    const opened = await call('its checkout', checkout, [200, 409, 429])
+    if (opened && opened.status !== 200) counts.refused++
     if (opened?.status !== 200) continue
     await think()
     const { url } = JSON.parse(opened.body) as { url: string }

@@ -6,7 +6,7 @@ import { paths } from '#domain/paths.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import type { Load, Step } from './allocated-release.ts'
-import { allocate, freeCases, guest, purchaseCosts } from './allocated-release.ts'
+import { allocate, fewFreeCases, freeCases, guest, purchaseCosts } from './allocated-release.ts'
 import type { Bench } from './bench.ts'
 import { payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
@@ -17,6 +17,8 @@ import { openLiveViews } from './live-views.ts'
 
 /** For each buyer at once. */
 const [membersPerBuyer, guestsPerBuyer] = [4, 0.4]
+/** Of the buyers at once where some of them come by the link of an email: members, guests, by link. */
+export const sharesOfWholeDay = { members: 0.5, guests: 0.2, byLink: 0.3 }
 const cases = 100
 const wine = 'malbec-2022'
 const encoding = encodingsOfBrowsers
@@ -29,8 +31,9 @@ const addAnswers = { open: [200], allocated: [200, 409] } as const
 
 /**
  * A release day: members signed in, concurrent buyers for some minutes, stock for few of them, or
- * an allocation for each and people without one on `/offering`. Required: pages within half a
- * second at p95, no error, every case sold once. `liveViews` screens show how it goes.
+ * an allocation for each and people without one on `/offering`. With what goes on beside it only some
+ * have an allocation, as on a day with few cases. Required: pages within half a second at p95, no error,
+ * every case sold once. `liveViews` screens show how it goes.
  */
 export async function releaseDay(
   bench: Bench,
@@ -41,11 +44,14 @@ export async function releaseDay(
   const { shop, seconds, databaseUrl, newMembers, shopMegabytes } = bench
   const isAllocated = kind === 'allocated'
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // After a failure the database stops first; that would hide the failure.
+  pool.on('error', () => {})
   const costs = isAllocated && !prepareBeside ? await purchaseCosts(bench, pool) : null
   const besideIt = await prepareBeside?.(bench, pool)
   const cookies = await newMembers(bench.buyers * membersPerBuyer)
   const watching = liveViews > 0 ? await newMembers(liveViews) : []
-  const promised = isAllocated ? await allocate(pool) : 0
+  const isFew = prepareBeside !== undefined
+  const promised = isAllocated ? await allocate(pool, { isFew }) : 0
   if (!isAllocated) {
     await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
   }
@@ -58,6 +64,7 @@ export async function releaseDay(
   const counts = { bought: 0, soldOut: 0 }
   /** The most statements that a request of each kind sent. */
   const statements = new Map<string, number>()
+  const shares = isFew ? sharesOfWholeDay : { members: 1, guests: isAllocated ? guestsPerBuyer : 0 }
   const until = performance.now() + seconds * 1_000
   let next = 0
 
@@ -114,10 +121,8 @@ export async function releaseDay(
   }
   const [ofBeside = []] = await Promise.all([
     besideIt?.({ isOver, think, page, call }),
-    ...Array.from({ length: bench.buyers }, buyer),
-    ...Array.from({ length: isAllocated ? bench.buyers * guestsPerBuyer : 0 }, (_, number) =>
-      visitor(number),
-    ),
+    ...Array.from({ length: bench.buyers * shares.members }, buyer),
+    ...Array.from({ length: bench.buyers * shares.guests }, (_, number) => visitor(number)),
   ])
 
   const ofViews = (await views?.stop()) ?? []
@@ -131,7 +136,8 @@ export async function releaseDay(
     beside,
     ratio,
   })
-  const offered = isAllocated ? `${promised} promised, ${freeCases} free` : `${cases} in stock`
+  const free = isFew ? fewFreeCases : freeCases
+  const offered = isAllocated ? `${promised} promised, ${free} free` : `${cases} in stock`
   return [
     row('pages, p50 and p95', latency(pages), '500 ms at p95 aimed at'),
     row('calls, p50 and p95', latency(calls), '500 ms at p95 aimed at'),

@@ -33,6 +33,7 @@ export async function staffListTimes(bench: Bench): Promise<Row[]> {
     ['allocations', paths.release(release, 'allocations'), allocationList.shape],
   ] as const) {
     for (const [what, views] of Object.entries(viewsOf(shape))) {
+      if (views.length === 0) continue
       rows.push(await timed(bench, bare, cookie, `${name}, ${what}`, `${list}.data`, views))
     }
     rows.push(await timed(bench, bare, cookie, `${name}, the whole page`, list, ['']))

@@ -14,6 +14,7 @@ import { fixed, percentile } from './figures.ts'
 import { send } from './http.ts'
 import { makeStaff } from './live-views.ts'
 import type { PrepareBeside } from './release-day.ts'
+import { sharesOfWholeDay } from './release-day.ts'
 
 /** Shipments of each handover, and milliseconds between two. */
 const [handedOver, handoverEvery] = [5, 10_000]
@@ -21,8 +22,6 @@ const [handedOver, handoverEvery] = [5, 10_000]
 const guessesPerSecond = 5
 /** Emails of the campaign for each second: more than leave, so that it goes on until the end. */
 const emailsPerSecond = 12
-/** Of the buyers at once, how many more come by the link of their email. */
-const shareByLink = 0.5
 
 /**
  * What a release day has beside its buyers: the email goes out and people come by its link, staff
@@ -39,7 +38,7 @@ export const prepareWholeDay: PrepareBeside = async (bench, pool) => {
     await buyOnce(bench.shop, cookie)
   }
   const ready = await readyShipments(pool)
-  const opened = await openLinks(bench, pool, Math.ceil(bench.buyers * shareByLink))
+  const opened = await openLinks(bench, pool, Math.ceil(bench.buyers * sharesOfWholeDay.byLink))
 
   return async (load) => {
     const rows = await Promise.all([
