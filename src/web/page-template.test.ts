@@ -56,11 +56,12 @@ describe('a page template', () => {
     expect(template(eva)).toBe(html(second.nonce, second.requestId, 'Ortega, Eva'))
   })
 
-  test('drops the nonce from links to style sheets and scripts', () => {
+  test('drops the nonce from links to style sheets and scripts, and lets scripts wait', () => {
     const placeholders = request()
-    const link = (nonce: string) =>
-      `<link rel="stylesheet" href="/a.css"${nonce}><link rel="modulepreload"${nonce} href="/a.js">`
-    expect(sent(link(` nonce="${placeholders.nonce}"`), placeholders)).toBe(link(''))
+    const links = (nonce: string, waiting: string) =>
+      `<link rel="stylesheet" href="/a.css"${nonce}><link rel="modulepreload"${waiting} href="/a.js"${nonce}>`
+    const rendered = links(` nonce="${placeholders.nonce}"`, '')
+    expect(sent(rendered, placeholders)).toBe(links('', ' fetchpriority="low"'))
   })
 
   test.each([

@@ -7,6 +7,13 @@ export type PageTemplate = (response: Pick<Placeholders, 'texts'>) => string
 export const linkNonce = /(<link\b[^>]*?) nonce="[^"]*"/g
 
 /**
+ * A page is readable and its forms work before its scripts are there: they wait for the style sheet,
+ * without which nothing is painted.
+ */
+const moduleLink = /<link rel="modulepreload"/g
+const waitingLink = '<link rel="modulepreload" fetchpriority="low"'
+
+/**
  * Where React Router's data begins: a JavaScript string literal that holds JSON. What stands before
  * it is HTML. `react-router-internals.test.ts` pins this.
  */
@@ -20,7 +27,7 @@ export function pageTemplate(
   html: string,
   { mark, texts }: Pick<Placeholders, 'mark' | 'texts'>,
 ): PageTemplate {
-  const page = html.replace(linkNonce, '$1')
+  const page = html.replace(linkNonce, '$1').replace(moduleLink, waitingLink)
   const script = page.indexOf(dataScript)
   const pieces: string[] = []
   const slots: { number: number; escape: (text: string) => string }[] = []
