@@ -1,5 +1,6 @@
 import type { AgeGate } from '#domain/age-gate.ts'
 import { ageCookie, ageGateOf, refusedCookie } from '#domain/age-gate.ts'
+import type { CookieKind } from '#domain/cookies.ts'
 import { cookies as ownCookies } from '#domain/cookies.ts'
 import type { CacheLifetime } from '#web/handle.ts'
 
@@ -38,9 +39,19 @@ export function cacheablePath(url: string): string | null {
 /** Ours begin so, under HTTPS behind `__Host-`. */
 const ownCookie = /^(?:__Host-)?kohue\./
 
-/** Ours that no cached page reads: they stay with a browser for a day, or for two months. */
+/** Ours that no cached page reads; a new kind is read until it is named here. */
+const unreadKinds = [
+  'link',
+  'entry',
+  'browser',
+  'data',
+  'guest',
+  'google',
+  'passkey',
+] as const satisfies readonly CookieKind[]
+
 const unread: ReadonlySet<string> = new Set(
-  [ownCookies.browser.name, ownCookies.guest.name].flatMap((name) => [name, `__Host-${name}`]),
+  unreadKinds.flatMap((kind) => [ownCookies[kind].name, `__Host-${ownCookies[kind].name}`]),
 )
 
 /**

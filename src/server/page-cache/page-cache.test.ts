@@ -90,6 +90,8 @@ describe('which requests it answers', () => {
     ],
     ['one with a session under HTTPS', '/about', { cookie: '__Host-kohue.session=x' }, 'GET'],
     ['one who is shown a message', '/about', { cookie: '_ga=1; kohue.flash=x' }, 'GET'],
+    ['one whose form is kept', '/about', { cookie: 'kohue.form=x' }, 'GET'],
+    ['a cookie of ours nobody has said is unread', '/about', { cookie: 'kohue.new=x' }, 'GET'],
     ['a question in the address', '/about?year=2022', {}, 'GET'],
   ])('leaves %s to the router', async (_what, path, headers, method) => {
     expect((await ask(path, headers, method)).text).toBe(router)
@@ -102,6 +104,9 @@ describe('which requests it answers', () => {
       'consent={"ads":false}',
       '__Host-kohue.browser=x',
       'kohue.guest=x',
+      '__Host-kohue.passkey=x',
+      'kohue.google=x',
+      'kohue.link=x',
     ]
     for (const other of cookies) await ask('/about', { cookie: `${other}; ageKey=older` })
     expect((await ask('/about', { cookie: `ageKey=older; ${cookies.join('; ')}` })).text).toContain(
