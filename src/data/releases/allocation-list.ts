@@ -55,9 +55,10 @@ export const allocationList = adminList({
     text === ''
       ? []
       : [
-          // Of the index of names and addresses first: few, then their allocations.
-          sql`${allocations.userId} = any (array(select id from users
-            where ${and(...hasWords(users.searchText, text))}))`,
+          // The planner walks the newest allocations for a word of many names, and begins with the
+          // people for a word of few.
+          sql`${allocations.userId} in (select id from users
+            where ${and(...hasWords(users.searchText, text))})`,
         ],
   file: {
     columns: {},
