@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
@@ -10,41 +9,23 @@ import { honeypotFields } from '#domain/people/mailing-list-form.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import { Buyer } from './world/buyer.ts'
-import { expectConsistent } from './world/expect-consistent.ts'
-import type { Write } from './world/held-commit.ts'
-import { killAtCommit } from './world/kill-at-commit.ts'
-import { World } from './world/world.ts'
+import type { Case, Prepared } from './world/kill-forms.ts'
+import { formsOf, killAtEach, openWithStaff } from './world/kill-forms.ts'
+import type { World } from './world/world.ts'
 
 let world: World
 let staff: string
 const members: string[] = []
+const { post, sent, one } = formsOf(() => ({ world, staff }))
 
 beforeAll(async () => {
-  world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
-  const [cookie] = await world.members(1)
-  staff = cookie!
-  await world.queryDatabase(`update users set role = 'staff'`)
+  const opened = await openWithStaff()
+  world = opened.world
+  staff = opened.staff[0]!
   members.push(...(await world.members(60)))
   await sent(paths.shippingOverview(), { intent: 'begin' })
 })
 afterAll(() => world.close())
-
-/** A form of staff's; null where the connection broke. */
-const post = (path: string, form: Record<string, string>) =>
-  fetch(`${world.shop.url}${path}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: staff, origin: world.shop.url },
-    body: new URLSearchParams(form),
-  }).catch(() => null)
-
-/** A form that has to be taken at once. */
-async function sent(path: string, form: Record<string, string>): Promise<void> {
-  expect((await post(path, form))?.status).toBe(303)
-}
-
-const one = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  (await world.queryDatabase<Row>(text, values))[0]!
 
 type Shipment = { id: string; number: number; order: number }
 
@@ -103,10 +84,6 @@ const deedOf =
       left: () => one(left, [shipment.id]),
     }
   }
-
-type Prepared = { send(): Promise<unknown>; left(): Promise<unknown> }
-
-type Case = { name: string; write: Write; prepare(): Promise<Prepared>; once: object }
 
 const shipmentForms: Case[] = [
   {
@@ -415,21 +392,7 @@ const releaseForms: Case[] = [
   },
 ]
 
-describe.each([
-  ...shipmentForms,
-  ...shippingForms,
-  ...requestForms,
-  ...peopleForms,
-  ...releaseForms,
-])('kill -9 as $name', ({ write, prepare, once }) => {
-  test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
-    const { send, left } = await prepare()
-    await killAtCommit(world, write, how, send)
-    // As someone does who saw the connection break: the same form again, and by mistake once more.
-    await send()
-    await send()
-    await pause(200)
-    expect(await left()).toMatchObject(once)
-    await expectConsistent(world)
-  })
-})
+killAtEach(
+  () => world,
+  [...shipmentForms, ...shippingForms, ...requestForms, ...peopleForms, ...releaseForms],
+)
