@@ -105,12 +105,13 @@ type Import = {
 /**
  * Writes all rows of a file or none: emails are matched with accounts that have confirmed them, and
  * nothing goes below what is taken. Returns the refused rows; not `isEnough` when a wine's promises
- * would exceed its stock: then nothing may be kept of this transaction.
+ * would exceed its stock: then nothing may be kept of this transaction. `changed`: how many rows were
+ * not as the file has them.
  */
 export async function importAllocations(
   tx: Transaction,
   { releaseId, rows, isPromised, onlyUpwards, changedBy }: Import,
-): Promise<{ refused: RefusedRow[]; isEnough: boolean }> {
+): Promise<{ refused: RefusedRow[]; isEnough: boolean; changed: number }> {
   const table = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as sent (row int, email text, "productId" text, units int, "waveId" uuid)`
   const account = sql`users.email = sent.email and users.email_verified
@@ -142,8 +143,8 @@ export async function importAllocations(
     }
     return []
   })
-  if (refused.length > 0) return { refused, isEnough: true }
-  await tx.execute(sql`
+  if (refused.length > 0) return { refused, isEnough: true, changed: 0 }
+  const { rowCount } = await tx.execute(sql`
     insert into allocations
       (release_id, product_id, user_id, wave_id, units, origin, is_promised, changed_by)
     select ${releaseId}::uuid, sent."productId", users.id, sent."waveId", sent.units, 'file',
@@ -152,7 +153,9 @@ export async function importAllocations(
     order by users.id, sent."productId"
     on conflict (release_id, product_id, user_id) where origin <> 'grant' do update
       set units = excluded.units, wave_id = excluded.wave_id, origin = 'file',
-        changed_by = excluded.changed_by, changed_at = now(), version = allocations.version + 1`)
+        changed_by = excluded.changed_by, changed_at = now(), version = allocations.version + 1
+      where (allocations.units, allocations.wave_id, allocations.origin)
+        is distinct from (excluded.units, excluded.wave_id, 'file')`)
   const more = new Map<string, number>()
   for (const { product_id: productId, units, old, was_promised: wasPromised } of found) {
     const change = old === null ? (isPromised ? units : 0) : wasPromised ? units - old : 0
@@ -160,7 +163,7 @@ export async function importAllocations(
   }
   for (const productId of [...more.keys()].toSorted()) {
     if (!(await promiseMore(tx, productId, more.get(productId)!)))
-      return { refused: [], isEnough: false }
+      return { refused: [], isEnough: false, changed: 0 }
   }
-  return { refused: [], isEnough: true }
+  return { refused: [], isEnough: true, changed: rowCount ?? 0 }
 }

@@ -39,7 +39,7 @@ export type OpenedRest =
 /**
  * Makes a draft of an open release with wines that remain of one that has ended: it opens in a day for
  * two weeks unless staff change that, and sells nothing before it is scheduled. The form's key is its
- * id: sent twice it is one draft. Only for staff.
+ * id: sent twice it is one draft, and sent again it completes one that has no wines yet. Only for staff.
  */
 export async function openRest(
   services: Services,
@@ -52,7 +52,9 @@ export async function openRest(
   const release = await staffReleaseById(db, releaseId)
   if (!release) return { ok: false, reason: 'gone' }
   if (release.phase !== 'closed') return { ok: false, reason: 'wrong-state' }
-  if (isUuid(key) && (await staffReleaseById(db, key))) return { ok: true, id: key }
+  // A draft without wines is one whose making was interrupted: the same form gives it its wines.
+  const made = isUuid(key) ? await staffReleaseById(db, key) : null
+  if (made && made.wines.length > 0) return { ok: true, id: key }
   const rest = (await leftoverWines(db, releaseId)).map(({ id }) => id)
   const chosen = rest.filter((id) => wines.includes(id))
   if (chosen.length === 0) return { ok: false, reason: 'no-wine' }

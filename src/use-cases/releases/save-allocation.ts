@@ -194,7 +194,7 @@ export async function importAllocationFile(
     const now = await lockStaffRelease(tx, releaseId)
     const changeNow = now && changeOf(now, clock())
     if (!changeNow) return { ok: false, reason: now ? 'fixed' : 'gone' }
-    const { refused, isEnough } = await importAllocations(tx, {
+    const { refused, isEnough, changed } = await importAllocations(tx, {
       releaseId,
       rows: read.rows,
       isPromised: keepsPromises(now),
@@ -203,6 +203,8 @@ export async function importAllocationFile(
     })
     if (refused.length > 0) return { ok: false, reason: 'rows', refused }
     if (!isEnough) throw new NotEnough()
+    // The same file again changes nothing, and the log has it once.
+    if (changed === 0) return { ok: true, rows: read.rows.length }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...releaseSubject(release.id, release.fields.name),

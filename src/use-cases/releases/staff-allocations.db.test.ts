@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { auditLog } from '#data/schema/operations.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'
@@ -127,5 +128,29 @@ describe('an allocation', () => {
     const more = [`person1@bulk.example,${wine},5,Club`]
     await testShop.shop.importAllocationFile(staff, draft.id, file(more))
     expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 3 })
+  })
+
+  test('file that is sent again changes nothing, and the log has it once', async () => {
+    const { draft, wine } = await aDraftWithWine()
+    const { id, email } = await aCustomer()
+    const send = (units: number, wave: string) => {
+      const bytes = Buffer.from(`email,wine,units,wave\n${email},${wine},${units},${wave}`)
+      return testShop.shop.importAllocationFile(staff, draft.id, bytes)
+    }
+    const left = async () => {
+      const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, id))
+      const noted = await testShop.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.subjectId, draft.id))
+      const imports = noted.filter(({ action }) => action === 'allocations-imported')
+      return { units: row!.units, version: row!.version, imports: imports.length }
+    }
+    expect(await send(2, '')).toEqual({ ok: true, rows: 1 })
+    expect(await send(2, '')).toEqual({ ok: true, rows: 1 })
+    expect(await left()).toEqual({ units: 2, version: 1, imports: 1 })
+    await send(2, 'Club')
+    await send(3, 'Club')
+    expect(await left()).toEqual({ units: 3, version: 3, imports: 3 })
   })
 })

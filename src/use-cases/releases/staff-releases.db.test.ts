@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { auditLog } from '#data/schema/operations.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { typedOf } from '#domain/releases/typed-release.ts'
@@ -110,6 +111,16 @@ test('the people of an earlier release are taken over by the position of their w
   expect(mine).toMatchObject([
     { userId: customer.id, units: 1, waveId: next.draft.fields.waves[0]!.id },
   ])
+  // Sent again, the form changes nothing, and the log has it once.
+  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
+    ok: true,
+    rows: 0,
+  })
+  const noted = await testShop.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, next.draft.id))
+  expect(noted.filter(({ action }) => action === 'allocations-built')).toHaveLength(1)
 })
 
 test('customers are refused, and read nothing', async () => {

@@ -39,6 +39,8 @@ export async function takeOverFrom(
     const isDraft = release.state === 'draft' && release.fields.kind === 'allocated'
     if (!isDraft) return { ok: false, reason: 'fixed' }
     const rows = await takeOverAllocations(tx, { from, to: id, units, changedBy: viewer.email })
+    // Sent again, the form changes nothing, and the log has it once.
+    if (rows === 0) return { ok: true, rows }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...releaseSubject(id, release.fields.name),

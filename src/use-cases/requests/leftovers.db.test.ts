@@ -122,6 +122,23 @@ describe('after the end of a release', () => {
     expect(named).toHaveLength(1)
   })
 
+  test('a draft that was left without its wines gets them when the form is sent again', async () => {
+    await endIt()
+    const sent = key()
+    await testShop.db.insert(releases).values({
+      ...{ id: sent, name: 'The rest', season: 'spring', year: 2027, kind: 'open' },
+      opensAt: new Date(Date.now() + 86_400_000),
+      closesAt: new Date(Date.now() + 2 * 86_400_000),
+    })
+    const wines = [made.wine]
+    const open = () => testShop.shop.openRest(staff, made.release.id, { key: sent, wines })
+    expect(await open()).toEqual({ ok: true, id: sent })
+    expect(await open()).toEqual({ ok: true, id: sent })
+    expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
+      ...{ version: 2, fields: { name: 'The rest' }, wines: [{ id: made.wine }] },
+    })
+  })
+
   test('a grant that is still kept holds its wine in the release: the draft says so', async () => {
     await endIt()
     const [user] = await inLine(1)

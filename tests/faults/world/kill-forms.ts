@@ -28,13 +28,13 @@ export async function openWithStaff(count = 1): Promise<{ world: World; staff: s
 /** Forms of a staff user, and rows of the database; the shop is asked for as it is at the time. */
 export function formsOf(opened: () => { world: World; staff: string }) {
   /** A form of staff's; null where the connection broke. */
-  const post = (path: string, form: Record<string, string> | string[][]) => {
+  const post = (path: string, form: Record<string, string> | string[][] | FormData) => {
     const { world, staff } = opened()
     return fetch(`${world.shop.url}${path}`, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie: staff, origin: world.shop.url },
-      body: new URLSearchParams(form),
+      body: form instanceof FormData ? form : new URLSearchParams(form),
     }).catch(() => null)
   }
 
