@@ -18,7 +18,7 @@ import type { Pooler } from './pooler.ts'
 import { startPooler } from './pooler.ts'
 import { ShopProcess } from './shop-process.ts'
 
-const authSecret = 'a secret of the faults, long enough to sign'
+export const authSecret = 'a secret of the faults, long enough to sign'
 
 type Options = {
   shops?: number
