@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { FlagReason } from '#domain/orders/after-sale.ts'
+import { notServedReasons } from '#domain/orders/after-sale.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
-import { orderFlags } from '#data/schema/orders.ts'
+import { orderFlags, orders } from '#data/schema/orders.ts'
 
 export type OrderFlag = typeof orderFlags.$inferSelect
 
@@ -13,6 +14,10 @@ type Source = {
   /** A flag that was resolved is not raised again. */
   once?: boolean
 }
+
+/** The order took its units: it has no flag, resolved or not, of one that could not be served. */
+export const wasServed = sql`not exists (select 1 from ${orderFlags}
+  where ${orderFlags.orderId} = ${orders.id} and ${inArray(orderFlags.reason, [...notServedReasons])})`
 
 /** Flags an order. A flag of the same reason and source is raised again if it was resolved. */
 export async function raiseFlag(

@@ -4,19 +4,16 @@ import type { MovedCounts } from '#domain/people/merge.ts'
 import { mergedUnits } from '#domain/people/merge.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { wasServed } from '#data/orders/order-flags.ts'
+import { orders } from '#data/schema/orders.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 
 /** An allocation as it was before a merge, as far as an undo needs it. */
-type AllocationBefore = { id: string; units: number; bought: number; isPromised: boolean }
+type AllocationBefore = { id: string; units: number; isPromised: boolean }
 
 /** Two allocations of one wine in one release that became one. */
-type JoinedAllocation = {
-  into: AllocationBefore
-  from: AllocationBefore
-  /** Units of its purchases that had returned to it. */
-  returned: number
-}
+type JoinedAllocation = { into: AllocationBefore; from: AllocationBefore }
 
 /** What moved from one account to the other, for the undo. */
 export type Belongings = {
@@ -49,7 +46,7 @@ export async function moveBelongings(
   )
   const asked = await moveRequestsOf(tx, { from, into })
   const allocated = await moveAllocations(tx, { from, into }, { sum })
-  const orders = idsOf(await tx.execute<{ id: string }>(sql`update orders ${moving} returning id`))
+  const ordered = idsOf(await tx.execute<{ id: string }>(sql`update orders ${moving} returning id`))
   const campaigns = await tx.execute<{ id: string }>(
     sql`update campaign_emails ${moving} returning campaign_id as id`,
   )
@@ -57,7 +54,7 @@ export async function moveBelongings(
   await tx.execute(sql`
     update users set last_order_at = greatest(last_order_at,
       (select last_order_at from users where id = ${from}::uuid)) where id = ${into}::uuid`)
-  return { ...asked, ...allocated, orders, checkouts, campaigns: idsOf(campaigns) }
+  return { ...asked, ...allocated, orders: ordered, checkouts, campaigns: idsOf(campaigns) }
 }
 
 /** Of two open requests for the same, the one that asked first stands in the queue. */
@@ -85,10 +82,9 @@ async function moveRequestsOf(tx: Transaction, { from, into }: Pair) {
 
 type Allocation = typeof allocations.$inferSelect
 
-const before = ({ id, units, bought, isPromised }: Allocation): AllocationBefore => ({
+const before = ({ id, units, isPromised }: Allocation): AllocationBefore => ({
   id,
   units,
-  bought,
   isPromised,
 })
 
@@ -122,9 +118,7 @@ async function moveAllocations(
     }
     const taken = (one: Allocation) => ({ units: one.units, taken: one.held + one.bought })
     const units = mergedUnits(taken(twin), taken(own), { sum })
-    // oxlint-disable-next-line no-await-in-loop -- one connection
-    const returned = await returnedTo(tx, own.id)
-    joined.push({ into: before(twin), from: before(own), returned })
+    joined.push({ into: before(twin), from: before(own) })
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await joinAllocations(tx, twin, own, units)
   }
@@ -134,11 +128,13 @@ async function moveAllocations(
   return { allocations: moved, joined }
 }
 
-async function returnedTo(tx: Transaction, allocationId: string): Promise<number> {
-  const { rows } = await tx.execute<{ returned: number }>(sql`
-    select coalesce(sum(returned), 0)::int as returned from checkout_allocations
-    where allocation_id = ${allocationId}::uuid`)
-  return rows[0]!.returned
+/** What served orders took of an allocation, less what returned to it. */
+async function boughtUnder(tx: Transaction, allocationId: string): Promise<number> {
+  const { rows } = await tx.execute<{ bought: number }>(sql`
+    select coalesce(sum(drawn.units - drawn.returned), 0)::int as bought
+    from checkout_allocations as drawn join ${orders} on orders.checkout_id = drawn.checkout_id
+    where drawn.allocation_id = ${allocationId}::uuid and ${wasServed}`)
+  return rows[0]!.bought
 }
 
 /** Of one promised and one not, the whole is promised as the one that stays. */
@@ -206,20 +202,20 @@ export async function returnBelongings(
 }
 
 /**
- * Each gets its units back with its own purchases: the one that stays at least what it bought since,
- * the other no more than the wine still has.
+ * Each gets its units back with its own purchases, whenever they were written: the one that stays at
+ * least what it bought since, the other no more than the wine still has.
  */
 async function partAllocations(
   tx: Transaction,
   now: Allocation,
-  { into, from, returned }: JoinedAllocation,
+  { into, from }: JoinedAllocation,
   checkoutIds: readonly string[],
 ) {
   await tx.execute(sql`
     update checkout_allocations set allocation_id = ${from.id}::uuid
     where allocation_id = ${into.id}::uuid and checkout_id in
       (select value::uuid from jsonb_array_elements_text(${JSON.stringify(checkoutIds)}::jsonb))`)
-  const bought = from.bought - ((await returnedTo(tx, from.id)) - returned)
+  const bought = await boughtUnder(tx, from.id)
   const taken = now.bought - bought + now.held
   if (now.isPromised) {
     await changePromised(tx, now.productId, -(now.units - now.held - now.bought))

@@ -49,6 +49,13 @@ export const flagReasons = [
 ] as const
 export type FlagReason = (typeof flagReasons)[number]
 
+/** Reasons why an order was paid and not served: it took no stock, and is refunded whole. */
+export const notServedReasons = [
+  'stock-gone',
+  'amount-short',
+  'address-not-served',
+] as const satisfies readonly FlagReason[]
+
 /** Staff resolve a flag by reviewing it; a dispute's is resolved by the decision of the bank. */
 export const isReviewable = (reason: FlagReason): boolean => reason !== 'disputed'
 

@@ -15,6 +15,7 @@ import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { releaseHold } from '#use-cases/checkout/release-hold.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
 
@@ -95,6 +96,60 @@ describe('an undo when wine was sold since', () => {
     expect(
       (await merging.booksOf(into, other)).filter(({ owner }) => owner === other.viewer.id),
     ).toEqual(before)
+  })
+})
+
+describe('an undo when a page of the other was paid, and booked late under the merged allocation', () => {
+  /** Paid at the provider; our hold of it ended before the payment was recorded. */
+  async function paidLate(person: Person, release: Released, quantity: number) {
+    const { url, sessionId } = await merging.atThePage(person, release.wine, quantity)
+    await payAt(url, { email: person.email })
+    const [row] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionId))
+    await releaseHold(testShop.services, row!.id, 'expired')
+    return sessionId
+  }
+
+  async function mergedWithLatePage() {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    const late = await paidLate(other, release, 3)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    return { release, into, other, late }
+  }
+
+  test('what was bought is counted for the person whose order it is', async () => {
+    const { release, into, other, late } = await mergedWithLatePage()
+    expect(await merging.buys(into, release.wine, 1)).toMatchObject({ state: 'paid' })
+    expect(await testShop.shop.recordPayment(late)).toMatchObject({ state: 'paid', isNew: true })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 4 }])
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 1 }])
+    expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
+    expect(await promisedOf(release)).toBe(3)
+    expect(await merging.booksOf(into)).toHaveLength(1)
+    expect(await merging.booksOf(other)).toHaveLength(1)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
+
+  test('what could not be served is counted for nobody', async () => {
+    const { release, into, other, late } = await mergedWithLatePage()
+    expect(await merging.buys(into, release.wine, 3)).toMatchObject({ state: 'paid' })
+    expect(await merging.buys(into, release.wine, 2)).toMatchObject({ state: 'paid' })
+    expect(await testShop.shop.recordPayment(late)).toMatchObject({ notServed: 'stock-gone' })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 5 }])
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
+    expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
+    expect(await promisedOf(release)).toBe(2)
+    expect(await merging.booksOf(other)).toHaveLength(1)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   })
 })
 
