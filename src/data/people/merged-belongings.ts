@@ -182,8 +182,10 @@ export async function returnBelongings(
   await tx.execute(sql`update allocations ${back(moved.allocations)}`)
   for (const one of moved.joined) {
     const now = rows.find(({ id }) => id === one.into.id)
+    const isEmptyThere = rows.some(({ id }) => id === one.from.id)
+    // Allocations that were built anew since count as they were built, for the account that stays.
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    if (now) await partAllocations(tx, now, one, moved.checkouts)
+    if (now && isEmptyThere) await partAllocations(tx, now, one, moved.checkouts)
   }
   // Also what was paid late at a page of the other's, and written after the merge.
   await tx.execute(sql`

@@ -10,11 +10,12 @@ import { allocations } from '#data/schema/releases.ts'
 import { sessions } from '#data/schema/sign-in.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { mergeUndoDays } from '#domain/people/merge.ts'
-import { allocate } from '#tests/harness/a-release.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { buildAllocations } from '#use-cases/releases/build-allocations.ts'
 import { releaseHold } from '#use-cases/checkout/release-hold.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
@@ -151,6 +152,35 @@ describe('an undo when a page of the other was paid, and booked late under the m
     expect(await merging.booksOf(other)).toHaveLength(1)
     expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   })
+})
+
+test('an undo after the allocations were built anew promises only what they have', async () => {
+  const { db, services } = testShop
+  const hour = 60 * 60_000
+  const made = await aRelease(db, {
+    opensAt: new Date(Date.now() + hour),
+    closesAt: new Date(Date.now() + 2 * hour),
+    waves: [70],
+  })
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  await allocate(db, made, into.viewer, 3)
+  await allocate(db, made, other.viewer, 4)
+  expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+  const none = { atLeast: null, ofLast: null, cents: null, months: null }
+  const waveId = made.waves[0]!
+  const rules = [{ ...none, condition: 'confirmed' as const, units: { [made.wine]: 2 }, waveId }]
+  const wish = { rules, keepManual: false, version: 1 }
+  expect(await buildAllocations(services, merging.staff, made.release.id, wish)).toMatchObject({
+    ok: true,
+  })
+  const promised = await promisedOf(made)
+  expect(await unitsOf(into)).toEqual([{ units: 2, bought: 0 }])
+
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  expect(await unitsOf(into)).toEqual([{ units: 2, bought: 0 }])
+  expect(await unitsOf(other)).toEqual([])
+  expect(await promisedOf(made)).toBe(promised)
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
 })
 
 test('an undo is refused once its fourteen days are over', async () => {
