@@ -43,7 +43,8 @@ const namedEntries: Plugin = {
  * What several pages share goes to the browser in few files: a page of a member's asked for up to 69
  * else, and named each of them in its HTML. `minShareCount` keeps what one page alone needs out of all others.
  * A group takes along what its modules import unless an earlier group has it: the rules stand before
- * the admin, so that no customer loads the admin's components with them.
+ * the admin, so that no customer loads the admin's components with them. The rules
+ * leave out what imports zod, so that only a page that validates loads it.
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
@@ -56,7 +57,7 @@ const chunks = [
   },
   {
     name: 'rules',
-    test: /src\/domain\/(?:[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
+    test: /src\/domain\/(?:(?!field-rules|email-address)[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
     minShareCount: 4,
   },
   {

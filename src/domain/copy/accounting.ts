@@ -6,6 +6,8 @@ import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.
 import { formatAmount } from '#domain/money.ts'
 import { stateName } from '#domain/us-states.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 const plural = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
@@ -71,7 +73,7 @@ export function unexplainedText(one: Unexplained): string {
 
 /** The pages of the accounting months. */
 export const accountingCopy = {
-  title: 'Accounting',
+  title: adminTitles.accounting,
   intro:
     'A month holds everything that moved what the payment provider owes: payments, refunds, disputes, fees, payouts. The provider’s movements are read every night. A closed month no longer changes; what comes later is booked in the next one, marked.',
   months: 'Months',

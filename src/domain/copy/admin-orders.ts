@@ -3,9 +3,11 @@ import type { DisputeState, RefundState, WhyNotRefundable } from '#domain/orders
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 /** The list of orders. */
 export const adminOrdersCopy = {
-  title: 'Orders',
+  title: adminTitles.orders,
   rehearsal: 'Rehearsal',
   flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
   noneFlagged: 'No orders to review',

@@ -1,8 +1,9 @@
+import { adminTitles } from './admin-titles.ts'
 import { count } from './admin.ts'
 
 /** The overview of the admin. */
 export const overviewCopy = {
-  title: 'Overview',
+  title: adminTitles.overview,
   numbers: 'Numbers',
   file: 'CSV',
   fileOf: (title: string) => `${title} as CSV`,

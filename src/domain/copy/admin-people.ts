@@ -1,9 +1,11 @@
 import type { Duty } from '#domain/admin/duties.ts'
 import { dutiesIn } from '#domain/admin/duties.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 /** The page of the staff and their duties. */
 export const peopleCopy = {
-  title: 'People',
+  title: adminTitles.people,
   intro:
     'Who works here, and what each of them may do. Taking a duty away signs that person out everywhere.',
   person: 'Person',

@@ -4,11 +4,12 @@ import type { ReleaseProblem } from '#domain/releases/release-form.ts'
 import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from '#domain/releases/release-form.ts'
 import type { Phase } from '#domain/releases/release.ts'
 
+import { adminTitles } from './admin-titles.ts'
 import { atMost } from './lengths.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {
-  title: 'Releases',
+  title: adminTitles.releases,
   one: 'release',
   many: 'releases',
   search: 'Name',

@@ -1,11 +1,13 @@
 import type { RequestKind, RequestState } from '#domain/requests/request.ts'
 import { grantHours, maxSavedAnswers } from '#domain/requests/request.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
 
 export const adminRequestsCopy = {
-  title: 'Requests',
+  title: adminTitles.requests,
   one: 'request',
   many: 'requests',
   none: 'Nobody is waiting for an answer.',

@@ -5,10 +5,6 @@ export const adminCopy = {
   working: 'Working…',
   all: 'All',
   allNotWorking: 'not working yet',
-  users: 'Users',
-  joined: 'Joined',
-  emails: 'Emails',
-  log: 'Log',
   logOut: 'Log out',
 } as const
 

@@ -7,9 +7,11 @@ import type {
   EmailPicture,
 } from '#domain/campaigns/content.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 /** Emails that staff write to an audience. */
 export const campaignsCopy = {
-  title: 'Campaigns',
+  title: adminTitles.campaigns,
   search: 'Name or subject',
   none: 'Nothing written yet',
   noneFound: 'No campaign like this.',

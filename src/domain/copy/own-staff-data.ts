@@ -1,6 +1,8 @@
+import { adminTitles } from './admin-titles.ts'
+
 /** The page of a staff member's own data. */
 export const ownStaffDataCopy = {
-  title: 'You',
+  title: adminTitles.you,
   sessions: 'Where you are signed in',
   device: 'Device',
   signedIn: 'Signed in',

@@ -1,5 +1,7 @@
 import type { DataRequestKind } from '#domain/people/data-request.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {
   title: 'What we keep about you',
@@ -107,7 +109,7 @@ export const personCopy = {
 } as const
 
 export const dataRequestsCopy = {
-  title: 'Data requests',
+  title: adminTitles.dataRequests,
   intro:
     'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',

@@ -1,6 +1,8 @@
 import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
 import { formatAmount } from '#domain/money.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 const count = (figure: number) => figure.toLocaleString('en-US')
 const plural = (figure: number, one: string) => `${count(figure)} ${one}${figure === 1 ? '' : 's'}`
 
@@ -68,7 +70,7 @@ export const differenceSentence = (difference: Difference): string =>
 
 /** Sentences of the reconciliation page. */
 export const reconciliationCopy = {
-  title: 'Reconciliation',
+  title: adminTitles.reconciliation,
   intro:
     'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences of every reconciliation are listed here; the latest should have none. Records younger than five minutes are left for the next reconciliation.',
   check: 'Compare now',

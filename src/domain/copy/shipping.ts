@@ -6,6 +6,8 @@ import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import type { ShipmentState, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import type { TrackingRowProblem } from '#domain/shipping/tracking-file.ts'
 
+import { adminTitles } from './admin-titles.ts'
+
 /** Each state of a shipment, in two or three words. */
 export const shipmentStateName = {
   waiting: 'Waiting',
@@ -42,7 +44,7 @@ export const holdSummary = (places: readonly HoldPlace[]): string =>
 
 /** The admin pages of shipping. */
 export const shippingCopy = {
-  title: 'Shipping',
+  title: adminTitles.shipping,
   intro:
     'The shop does not ship from here yet. Once you begin, every order that is paid gets a shipment, and buyers see where it is. Earlier orders can be taken in. This cannot be turned off again.',
   begin: 'Begin to ship from here',

@@ -1,0 +1,21 @@
+/** Titles of the admin's pages: its navigation has them on every page, without the sentences of all others. */
+export const adminTitles = {
+  users: 'Users',
+  joined: 'Joined',
+  today: 'Today',
+  overview: 'Overview',
+  orders: 'Orders',
+  requests: 'Requests',
+  shipping: 'Shipping',
+  releases: 'Releases',
+  wines: 'Wines',
+  reconciliation: 'Reconciliation',
+  accounting: 'Accounting',
+  campaigns: 'Campaigns',
+  emails: 'Emails',
+  people: 'People',
+  duplicates: 'Duplicates',
+  dataRequests: 'Data requests',
+  log: 'Log',
+  you: 'You',
+} as const
