@@ -40,6 +40,8 @@ export function FooterWords() {
             width={1600}
             height={297}
             loading="lazy"
+            // On a short page it is the largest thing in view: before the scripts, once it is near.
+            fetchPriority="high"
           />
         </picture>
       </div>
