@@ -53,11 +53,15 @@ export async function openRest(
   if (!release) return { ok: false, reason: 'gone' }
   if (release.phase !== 'closed') return { ok: false, reason: 'wrong-state' }
   // A draft without wines is one whose making was interrupted: the same form gives it its wines.
-  const made = isUuid(key) ? await staffReleaseById(db, key) : null
-  if (made && made.wines.length > 0) return { ok: true, id: key }
+  const isMade = async () =>
+    isUuid(key) && ((await staffReleaseById(db, key))?.wines.length ?? 0) > 0
+  if (await isMade()) return { ok: true, id: key }
   const rest = (await leftoverWines(db, releaseId)).map(({ id }) => id)
   const chosen = rest.filter((id) => wines.includes(id))
-  if (chosen.length === 0) return { ok: false, reason: 'no-wine' }
+  // Sent twice at once, the other one may just have taken the wines.
+  if (chosen.length === 0) {
+    return (await isMade()) ? { ok: true, id: key } : { ok: false, reason: 'no-wine' }
+  }
   const { timeZone } = settings
   const typed = restOfRelease(typedOf(release.fields, timeZone), {
     name: adminLeftoversCopy.nameOf(release.fields.name),

@@ -122,6 +122,19 @@ describe('after the end of a release', () => {
     expect(named).toHaveLength(1)
   })
 
+  test('the same form, sent many times at once, is one draft, and each is told so', async () => {
+    await endIt()
+    const sent = key()
+    const form = { key: sent, wines: [made.wine] }
+    const opened = await Promise.all(
+      Array.from({ length: 12 }, () => testShop.shop.openRest(staff, made.release.id, form)),
+    )
+    expect(opened).toEqual(opened.map(() => ({ ok: true, id: sent })))
+    expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
+      ...{ version: 2, wines: [{ id: made.wine }] },
+    })
+  })
+
   test('a draft that was left without its wines gets them when the form is sent again', async () => {
     await endIt()
     const sent = key()
