@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 
+import { checkedHttpClient } from './checked-http-client.server.ts'
 import { isAfterSaleEvent } from './payment-events.ts'
 import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
 import type { CustomerProfile, ProviderEvent } from './payments.ts'
@@ -19,6 +20,7 @@ export function openStripe({
   const at = apiBase ? new URL(apiBase) : null
   return new Stripe(secretKey, {
     timeout: timeoutMs,
+    httpClient: checkedHttpClient(timeoutMs),
     maxNetworkRetries: 1,
     telemetry: false,
     ...(at && {
