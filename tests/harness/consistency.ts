@@ -24,11 +24,22 @@ const questions: Record<string, string> = {
     group by a.id, a.held having a.held <> coalesce(sum(d.units), 0)`,
   'more bought under an allocation than it has': `
     select id::text from allocations where held + bought > units`,
+  'purchases of an allocation that no served order explains': `
+    select a.id || ' has ' || a.bought || ' bought, served are ' || coalesce(sum(d.units - d.returned), 0)
+    from allocations a left join (checkout_allocations d join orders o
+      on o.checkout_id = d.checkout_id and not exists (select 1 from order_flags f
+        where f.order_id = o.id and f.reason in ('stock-gone', 'amount-short', 'address-not-served')))
+      on d.allocation_id = a.id
+    group by a.id, a.bought having a.bought <> coalesce(sum(d.units - d.returned), 0)`,
   'holds that no open checkout explains': `
     select p.id || ' holds ' || p.held || ', open are ' || coalesce(sum(l.quantity), 0)
     from products p left join (checkout_lines l join checkouts c
       on c.id = l.checkout_id and c.state = 'open') on l.product_id = p.id
     group by p.id, p.held having p.held <> coalesce(sum(l.quantity), 0)`,
+  'sold units that no order explains': `
+    select p.id || ' has ' || p.sold || ' sold, ordered are ' || coalesce(sum(l.quantity - l.returned), 0)
+    from products p left join order_lines l on l.product_id = p.id
+    group by p.id, p.sold having p.sold <> coalesce(sum(l.quantity - l.returned), 0)`,
   'a paid checkout without an order': `
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
     where c.state = 'paid' and c.channel <> 'reshipment' and o.id is null`,
