@@ -2,7 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import type { HttpServer, Respond } from '#tests/harness/http-server.ts'
+import {
+  dripping,
+  endless,
+  json,
+  startHttpServer,
+  wrongResponses,
+} from '#tests/harness/http-server.ts'
 
 import { CarrierNonsense, CarrierUnavailable } from './carriers.ts'
 import { upsTracking } from './ups-tracking.server.ts'
@@ -53,4 +62,60 @@ test('a redirect is not followed: it would take the secret elsewhere', async () 
   expect(asked).toHaveLength(1)
   expect(asked).not.toContain('/elsewhere')
   server.close()
+})
+
+describe('UPS itself', () => {
+  let service: HttpServer
+  beforeAll(async () => {
+    service = await startHttpServer()
+  })
+  afterAll(() => service.stop())
+
+  const news = json(delivered('20260228'))
+  const token = json({ access_token: 'token', expires_in: 3_600 })
+
+  function trackWith({ tokens = token, details = news, patienceMs = 5_000 } = {}) {
+    service.respondWith((response, request) =>
+      (request.url!.includes('/oauth/') ? tokens : details)(response, request),
+    )
+    const keys = { clientId: 'id', clientSecret: 'secret' }
+    const ups = upsTracking({ ...keys, apiBase: service.url, gapMs: 0, patienceMs })
+    return ups.track('ups', number)
+  }
+
+  const isJson = (name: string) => ['null', 'a list', 'an empty object'].includes(name)
+
+  test.each(Object.entries(wrongResponses))('responds with %s: no news', async (name, respond) => {
+    // JSON that makes no sense is about this parcel alone; anything else about UPS as a whole.
+    const error = isJson(name) ? CarrierNonsense : CarrierUnavailable
+    await expect(trackWith({ details: respond })).rejects.toThrow(error)
+    await expect(trackWith({ tokens: respond })).rejects.toThrow(error)
+  })
+
+  test('is silent, or sends a byte at a time: away, and no later than its time limit', async () => {
+    const silent: Respond = () => {}
+    for (const details of [silent, dripping]) {
+      const begun = performance.now()
+      await expect(trackWith({ details, patienceMs: 200 })).rejects.toThrow(CarrierUnavailable)
+      expect(performance.now() - begun).toBeLessThan(3_000)
+    }
+  })
+
+  test('sends an endless body: no more than some megabytes of it are read', async () => {
+    await expect(trackWith({ details: endless })).rejects.toThrow(CarrierUnavailable)
+    await expect.poll(service.sent).toBeGreaterThan(0)
+    expect(service.sent()).toBeLessThan(32_000_000)
+  })
+
+  test('tells of another parcel: no news of this one', async () => {
+    const other = delivered('20260228')
+    other.trackResponse.shipment[0]!.package[0]!.trackingNumber = '1Z999AA10123456799'
+    expect(await trackWith({ details: json(other) })).toBeNull()
+    const [parcel] = other.trackResponse.shipment
+    const both = {
+      trackResponse: { shipment: [parcel, ...delivered('20260227').trackResponse.shipment] },
+    }
+    const { events } = (await trackWith({ details: json(both) }))!
+    expect(events.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(['2026-02-27'])
+  })
 })

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod'
 
+import { limitBody } from '#services/http/limit-body.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 
 import type { CarrierEvent, CarrierNews, Carriers } from './carriers.ts'
@@ -14,10 +15,11 @@ type UpsSettings = {
   apiBase?: string | undefined
   /** Milliseconds between two requests of this process. */
   gapMs?: number
+  /** How long a response is waited for, in milliseconds. */
+  patienceMs?: number
 }
 
 const officialBase = 'https://onlinetools.ups.com'
-const timeoutMs = 10_000
 
 /** Never more than four requests a second. */
 const politeGapMs = 260
@@ -101,6 +103,7 @@ export function upsTracking({
   clientSecret,
   apiBase,
   gapMs = politeGapMs,
+  patienceMs = 10_000,
 }: UpsSettings): Carriers {
   const base = (apiBase ?? officialBase).replace(/\/$/, '')
   let known: { value: string; until: number } | null = null
@@ -115,7 +118,7 @@ export function upsTracking({
         ...init,
         // Secret and token go to this address alone.
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(patienceMs),
       })
     } catch (error) {
       throw new CarrierUnavailable('UPS cannot be reached', { cause: error })
@@ -123,11 +126,14 @@ export function upsTracking({
     if (response.status === 429 || response.status >= 500) {
       throw new CarrierUnavailable(`UPS responded ${response.status}`)
     }
-    return response
+    return limitBody(response)
   }
 
   async function json<Shape>(response: Response, shape: z.ZodType<Shape>): Promise<Shape> {
-    const body: unknown = await response.json().catch(() => null)
+    // A gateway's page of HTML or half a body is no word about this parcel: UPS as a whole is away.
+    const body: unknown = await response.json().catch((error: unknown) => {
+      throw new CarrierUnavailable('UPS responded with no JSON', { cause: error })
+    })
     const read = shape.safeParse(body)
     if (!read.success) throw new CarrierNonsense('UPS responded with something unknown')
     return read.data

@@ -5,11 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { FakeGoogle } from '#fakes/google/server.ts'
 import { client, startGoogle } from '#fakes/google/server.ts'
+import { signingKey } from '#fakes/google/signing-key.ts'
 import { freePorts } from '#launch/free-ports.ts'
+import type { HttpServer, Respond } from '#tests/harness/http-server.ts'
+import {
+  dripping,
+  html,
+  json,
+  startHttpServer,
+  wrongResponses,
+} from '#tests/harness/http-server.ts'
 
 import type { Google, OAuthState } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
@@ -101,4 +110,108 @@ test('a discovery document of another issuer is refused', async () => {
     misled.begin(`${publicUrl}/login/google/callback`, { to: '', inWindow: false }),
   ).rejects.toThrow(GoogleUnavailable)
   other.close()
+})
+
+test('a code that comes twice signs in once', async () => {
+  const back = await agreed()
+  expect(await finish(back)).toMatchObject({ email: 'lucia@gmail.example' })
+  await expect(finish(back)).rejects.toThrow(GoogleRefused)
+})
+
+test('an identity token with another signature is refused', async () => {
+  await expect(finish(await agreed({ forged: 'yes' }))).rejects.toThrow(GoogleRefused)
+})
+
+describe('a Google in trouble', () => {
+  let service: HttpServer
+  beforeAll(async () => {
+    service = await startHttpServer()
+  })
+  afterAll(() => service.stop())
+
+  const metadata = () => ({
+    issuer: service.url,
+    authorization_endpoint: `${service.url}/auth`,
+    token_endpoint: `${service.url}/token`,
+    jwks_uri: `${service.url}/keys`,
+  })
+
+  /** Signs in with what each of Google's three addresses responds. */
+  async function signIn(responses: { discovery?: Respond; token?: Respond; keys?: Respond }) {
+    const { url } = service
+    const key = signingKey(dataDir)
+    let nonce = ''
+    const claims = () => {
+      const now = Math.floor(Date.now() / 1_000)
+      return {
+        iss: url,
+        aud: client.id,
+        sub: '1',
+        email: 'a@gmail.example',
+        nonce,
+        iat: now,
+        exp: now + 60,
+      }
+    }
+    const idToken: Respond = (response, request) => {
+      const tokens = { access_token: 'a', token_type: 'Bearer', id_token: key.signed(claims()) }
+      json(tokens)(response, request)
+    }
+    const { discovery = json(metadata()), token = idToken } = responses
+    const { keys = json({ keys: [key.jwk] }) } = responses
+    service.respondWith((response, request) => {
+      const respond = { '/token': token, '/keys': keys }[request.url!] ?? discovery
+      respond(response, request)
+    })
+    const adapter = googleOidc({
+      ...{ clientId: client.id, clientSecret: client.secret, publicUrl, timeout: 1 },
+      discoveryUrl: `${url}/.well-known/openid-configuration`,
+    })
+    const begun = await adapter.begin(`${publicUrl}/login/google/callback`, {
+      ...{ to: '', inWindow: false },
+    })
+    const cookie = begun.cookies.map((written) => written.split(';', 1)[0]).join('; ')
+    const state = adapter.stateOf(new Headers({ cookie }))!
+    nonce = state.nonce
+    return adapter.finish(new URLSearchParams({ code: 'a-code', state: state.state }), state)
+  }
+
+  test('that is in none signs in', async () => {
+    expect(await signIn({})).toMatchObject({ email: 'a@gmail.example' })
+  })
+
+  test.each(Object.entries(wrongResponses))(
+    'responds with %s: nobody is in',
+    async (_name, wrong) => {
+      await expect(signIn({ discovery: wrong })).rejects.toThrow(GoogleUnavailable)
+      await expect(signIn({ token: wrong })).rejects.toThrow(Error)
+      await expect(signIn({ keys: wrong })).rejects.toThrow(Error)
+    },
+  )
+
+  test('is not taken for a visitor who may not sign in', async () => {
+    const { 'invalid JSON': invalid, 'half a body': cut, 'an endless body': long } = wrongResponses
+    for (const wrong of [
+      html(),
+      html(502),
+      json({ error: 'server_error' }, 503),
+      invalid,
+      cut,
+      long,
+    ]) {
+      await expect(signIn({ token: wrong! })).rejects.toThrow(GoogleUnavailable)
+      await expect(signIn({ keys: wrong! })).rejects.toThrow(GoogleUnavailable)
+    }
+  })
+
+  test('is silent, or sends a byte at a time: unavailable, and no later than its time limit', async () => {
+    const silent: Respond = () => {}
+    for (const slow of [silent, dripping]) {
+      for (const at of ['discovery', 'token', 'keys']) {
+        const begun = performance.now()
+        await expect(signIn({ [at]: slow })).rejects.toThrow(GoogleUnavailable)
+        expect(performance.now() - begun).toBeLessThan(5_000)
+      }
+    }
+  })
 })

@@ -1,5 +1,7 @@
 import * as oidc from 'openid-client'
 
+import { limitBody } from '#services/http/limit-body.ts'
+
 import { oauthStateCookie } from './oauth-state-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
@@ -9,10 +11,9 @@ export type GoogleSettings = {
   clientSecret: string
   discoveryUrl: string
   publicUrl: string
+  /** Time limit of a call, in seconds. */
+  timeout?: number
 }
-
-/** Time limit of a call to Google, in seconds. */
-const timeout = 10
 
 /** How long its discovery document is cached. */
 const discoveryMinutes = 60
@@ -28,9 +29,13 @@ export function googleOidc(settings: GoogleSettings): Google {
     const execute = [oidc.enableNonRepudiationChecks]
     // Only the fake server uses plain HTTP; production refuses such an address at boot.
     if (server.protocol === 'http:') execute.push(oidc.allowInsecureRequests)
-    const { clientId, clientSecret } = settings
+    const { clientId, clientSecret, timeout = 10 } = settings
     const config = await oidc
-      .discovery(server, clientId, clientSecret, undefined, { execute, timeout })
+      .discovery(server, clientId, clientSecret, undefined, {
+        execute,
+        timeout,
+        [oidc.customFetch]: async (url, init) => limitBody(await fetch(url, init as RequestInit)),
+      })
       .catch((cause: unknown) => {
         throw new GoogleUnavailable('no discovery document', { cause })
       })
@@ -96,10 +101,19 @@ export function googleOidc(settings: GoogleSettings): Google {
 const issuerAt = ({ href }: URL): string =>
   href.replace(/\/\.well-known\/openid-configuration$/, '')
 
+/** What tells of Google's trouble, not of the visitor or of a response that was tampered with. */
+const troubles = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+])
+
 const isRefusal = (cause: unknown) =>
   cause instanceof oidc.AuthorizationResponseError ||
-  cause instanceof oidc.ResponseBodyError ||
-  (cause instanceof oidc.ClientError && cause.code !== 'OAUTH_TIMEOUT')
+  (cause instanceof oidc.ResponseBodyError && cause.status < 500) ||
+  (cause instanceof oidc.ClientError && !troubles.has(cause.code ?? ''))
 
 function profileOf(claims: oidc.IDToken | undefined): GoogleProfile {
   const text = (name: string) => {

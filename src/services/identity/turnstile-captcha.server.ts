@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { limitBody } from '#services/http/limit-body.ts'
+
 import type { Captcha } from './captcha.ts'
 
 export type CaptchaSettings = {
@@ -7,6 +9,8 @@ export type CaptchaSettings = {
   secret: string
   verifyUrl: string
   scriptUrl: string
+  /** How long a verdict is waited for, in milliseconds. */
+  patienceMs?: number
 }
 
 const verdict = z.object({ success: z.boolean() })
@@ -17,6 +21,7 @@ export function turnstileCaptcha({
   secret,
   verifyUrl,
   scriptUrl,
+  patienceMs = 5_000,
 }: CaptchaSettings): Captcha {
   return {
     siteKey,
@@ -29,9 +34,9 @@ export function turnstileCaptcha({
           body: new URLSearchParams({ secret, response: solution, remoteip: address }),
           // The secret goes to this address alone.
           redirect: 'error',
-          signal: AbortSignal.timeout(5_000),
+          signal: AbortSignal.timeout(patienceMs),
         })
-        return verdict.parse(await response.json()).success
+        return verdict.parse(await limitBody(response).json()).success
       } catch {
         return false
       }
