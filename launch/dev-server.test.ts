@@ -76,3 +76,21 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   await expect.poll(() => output).toMatch(/Restarted in/)
   expect(await landingPage()).toContain('Saved by a test')
 })
+
+test('a page that can not be loaded shows where, and comes back when it is mended', async () => {
+  const winesPage = async () => {
+    const response = await fetch(`${url}/ourwines`, { headers: { cookie: 'ageKey=older' } })
+    return { text: await response.text(), policy: response.headers.get('content-security-policy') }
+  }
+  const page = 'src/web/routes/catalogue/ourwines.tsx'
+  change(page, 'export default function', 'export default functio')
+  await expect.poll(async () => (await winesPage()).text).toContain('Something went wrong')
+  const { text, policy } = await winesPage()
+  expect(text).toContain('/@vite/client')
+  expect(text).toMatch(/new ErrorOverlay\(.*ourwines\.tsx:\d+/)
+  // The plain error page's own would refuse the overlay's script.
+  expect(policy).toBeNull()
+
+  change(page, 'export default functio', 'export default function')
+  await expect.poll(async () => (await winesPage()).text).toContain('Our wines')
+})

@@ -58,8 +58,20 @@ const browser = vite.environments.client.hot
 type Shop = Awaited<ReturnType<typeof startModule.startShop>>
 type State = { shop: Shop } | { error: unknown }
 
+/** True while the sources of the pages can't be loaded: what imports what is not known then. */
+let isBroken = false
+
 const dev: DevMode = {
-  loadBuild: () => runner.import(serverBuild),
+  loadBuild: async () => {
+    try {
+      const build = await runner.import(serverBuild)
+      isBroken = false
+      return build
+    } catch (error) {
+      isBroken = true
+      throw error
+    }
+  },
   describe: payloadOf,
   show: (error) => browser.send({ type: 'error', err: payloadOf(error) }),
 }
@@ -143,6 +155,7 @@ function restartSoon(): void {
 async function restart(): Promise<void> {
   const began = performance.now()
   const before = state
+  if (isBroken) runner.clearCache()
   state = startShop()
   const now = await state
   if ('shop' in now) print(`Restarted in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
@@ -160,7 +173,7 @@ async function change(file: string): Promise<void> {
     runner.evaluatedModules.invalidateModule(runner.evaluatedModules.getModuleById(id)!)
   }
   const isOutside = path.startsWith('src/data/migrations/') || path === 'src/web/routes.ts'
-  if (server || isOutside || 'error' in now) return restartSoon()
+  if (server || isOutside || isBroken || 'error' in now) return restartSoon()
   if (ids.size === 0) return
   if (isReplaceable(file)) browser.send({ type: 'custom', event: 'page-changed' })
   else browser.send({ type: 'full-reload', path: '*' })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerBuild } from 'react-router'
 
 declare module 'fastify' {
@@ -33,8 +33,15 @@ export function addDevClient(server: FastifyInstance, dev: DevMode): void {
     const { script = '', style = '' } = reply.cspNonce ?? {}
     const failure = request.failure ? dev.describe(request.failure) : null
     reply.removeHeader('content-length')
+    // The plain error page allows no scripts.
+    if (failure) removePolicy(reply)
     return withDevClient(String(html), { script, style }, failure)
   })
+}
+
+function removePolicy(reply: FastifyReply): void {
+  reply.removeHeader('content-security-policy')
+  reply.raw.removeHeader('content-security-policy')
 }
 
 function withDevClient(
@@ -49,9 +56,9 @@ function withDevClient(
     `if (!window.__reactRouterContext) createHotContext('/dev').on('page-changed', () => location.reload())`,
     failure && `document.body.append(new ErrorOverlay(${json}))`,
   ]
-  return html.replace(
-    '</head>',
-    () =>
-      `<meta property="csp-nonce" nonce="${nonce.style}"><script type="module" nonce="${nonce.script}">${lines.filter(Boolean).join('\n')}</script></head>`,
-  )
+  const client = `<meta property="csp-nonce" nonce="${nonce.style}"><script type="module" nonce="${nonce.script}">${lines.filter(Boolean).join('\n')}</script>`
+  // The plain error page leaves out the tags of its head.
+  return html.includes('</head>')
+    ? html.replace('</head>', () => `${client}</head>`)
+    : html.replace('<main>', () => `${client}<main>`)
 }

@@ -82,6 +82,7 @@ export function errorPages(siteTitle: string) {
     const status = error.statusCode ?? 500
     if (status >= 500 && status !== 503) {
       request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
+      request.failure = error
     }
     return reply
       .code(status)
