@@ -3,12 +3,12 @@ import pg from 'pg'
 
 import { mendRunningTotals } from '#data/admin/running-totals.ts'
 import { alignTasks } from '#data/admin/tasks.ts'
-import type { Database } from '#data/connection.server.ts'
+import type { Queryable } from '#data/connection.server.ts'
 import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
 import { shopDates } from '#domain/dates.ts'
 
 /** Each query finds rows that violate an invariant, named by its first column. */
-const questions: Record<string, string> = {
+const questions = {
   'a session with two orders': `
     select session_id from orders where session_id is not null group by 1 having count(*) > 1`,
   'more held, sold and promised than there is': `
@@ -98,6 +98,21 @@ const questions: Record<string, string> = {
         and f.reason in ('stock-gone', 'amount-short')
     where o.payment_intent_id is not null
     group by o.id having count(distinct m.id) <> (case when bool_or(f.id is not null) then 0 else 1 end)`,
+} as const satisfies Record<string, string>
+
+export type Question = keyof typeof questions
+export const allQuestions = Object.keys(questions) as Question[]
+
+/** The rows that violate each invariant; a question without any is left out. */
+export async function violations(
+  client: pg.ClientBase,
+): Promise<Partial<Record<Question, string[]>>> {
+  const found: Partial<Record<Question, string[]>> = {}
+  for (const question of allQuestions) {
+    const { rows } = await client.query<[string]>({ text: questions[question], rowMode: 'array' })
+    if (rows.length > 0) found[question] = rows.map(([named]) => named)
+  }
+  return found
 }
 
 /** Inconsistencies in a shop's database, read directly; empty when there are none. */
@@ -105,19 +120,17 @@ export async function inconsistencies(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const faults: string[] = []
-    for (const [fault, text] of Object.entries(questions)) {
-      const { rows } = await client.query({ text, rowMode: 'array' })
-      for (const [named] of rows as [string][]) faults.push(`${fault}: ${named}`)
-    }
-    return [...faults, ...(await repairsOf(drizzle(client)))]
+    const found = Object.entries(await violations(client)).flatMap(([question, rows]) =>
+      rows.map((named) => `${question}: ${named}`),
+    )
+    return [...found, ...(await repairsOf(drizzle(client)))]
   } finally {
     await client.end()
   }
 }
 
 /** What the jobs that compare tasks and running totals with their rows would mend; nothing is kept. */
-async function repairsOf(db: Database): Promise<string[]> {
+export async function repairsOf(db: Queryable): Promise<string[]> {
   const repairs: string[] = []
   const timeZone = 'America/Los_Angeles'
   const moment = {
