@@ -13,8 +13,8 @@ export type EmailJsCall = {
 
 export type EmailJsServer = {
   calls: EmailJsCall[]
-  /** The response to the next calls; `hang-up` closes the connection without one. */
-  respondWith(response: { status: number; text: string } | 'hang-up'): void
+  /** The response to the next calls; `hang-up` closes the connection without one, `silent` sends none. */
+  respondWith(response: { status: number; text: string } | 'hang-up' | 'silent'): void
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const accepted = { status: 200, text: 'OK' }
  */
 export async function startEmailJsServer(): Promise<EmailJsServer> {
   const calls: EmailJsCall[] = []
-  let next: { status: number; text: string } | 'hang-up' = accepted
+  let next: { status: number; text: string } | 'hang-up' | 'silent' = accepted
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -34,6 +34,7 @@ export async function startEmailJsServer(): Promise<EmailJsServer> {
     if (!isSend) return response.writeHead(404).end('Not found')
     const call = JSON.parse(Buffer.concat(chunks).toString()) as EmailJsCall
     if (next === 'hang-up') return response.destroy()
+    if (next === 'silent') return undefined
     if (next.status === 200) calls.push(call)
     response.writeHead(next.status, { 'content-type': 'text/plain' }).end(next.text)
   })

@@ -52,10 +52,12 @@ export function emailJsTransport({ ids, privateKey, patienceMs }: EmailJsSetting
       const patience = AbortSignal.timeout(patienceMs ?? 30_000)
       const options = { publicKey: initId, ...(privateKey && { privateKey }) }
       try {
-        await Promise.race([
+        const { text } = await Promise.race([
           send(serviceId, templateId, paramsOf(email), options),
           aborted(signal ? AbortSignal.any([signal, patience]) : patience),
         ])
+        // Its own 200 says OK; that of a proxy or a captive portal is a page.
+        if (text.trim() !== 'OK') return { ...mailResults.unreachable, outcome: 'unknown' }
         return { ...mailResults.sent, outcome: 'sent' }
       } catch (error) {
         return resultOf(error)

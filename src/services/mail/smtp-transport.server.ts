@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Transporter } from 'nodemailer'
@@ -86,21 +85,19 @@ async function openPool({ url: smtpUrl, dkim, ...limits }: SmtpSettings): Promis
   return { pool, handedOver: watchHandover(pool) }
 }
 
-/** Emails whose last byte has been written: if the connection breaks now, they may have arrived. */
+/**
+ * Emails whose last byte the connection has read: if it breaks now, they may have arrived. The library composes
+ * an email before it connects; only the stream's end, signature included, tells that the server agreed to DATA.
+ */
 function watchHandover(pool: Transporter): WeakSet<object> {
   const handedOver = new WeakSet<object>()
-  pool.use('stream', (mail, done) => {
-    const { headers } = mail.data
-    mail.message.transform(
-      () =>
-        new Transform({
-          transform: (chunk, _encoding, next) => next(null, chunk),
-          flush: (next) => {
-            if (headers) handedOver.add(headers)
-            next()
-          },
-        }),
-    )
+  pool.use('stream', ({ data: { headers }, message }, done) => {
+    const open = message.createReadStream.bind(message)
+    message.createReadStream = (options) => {
+      const stream = open(options)
+      if (headers) stream.once('end', () => handedOver.add(headers))
+      return stream
+    }
     done()
   })
   return handedOver

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
@@ -157,5 +160,80 @@ describe('SMTP', () => {
     expect(await transport.send(emailOf(), AbortSignal.abort())).toMatchObject({
       outcome: 'unreachable',
     })
+  })
+})
+
+/** A server that speaks SMTP as a test says: what it sends for each line of the client's, and nothing else. */
+async function startScriptedServer(respondTo: (line: string) => string | 'hang-up' | null) {
+  const server = createServer((socket) => {
+    let rest = ''
+    const respond = (line: string) => {
+      const response = respondTo(line)
+      if (response === 'hang-up') socket.destroy()
+      else if (response) socket.write(`${response}\r\n`)
+    }
+    socket.on('error', () => {})
+    respond('CONNECT')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n')
+      rest = lines.pop()!
+      for (const line of lines) respond(line)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}?tls=off`, patienceMs: 400 })
+  closing.push(
+    () => void server.close(),
+    () => transport.close(),
+  )
+  return transport
+}
+
+const goodResponses: Record<string, string> = {
+  CONNECT: '220 ready',
+  EHLO: '250 hello',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  '.': '250 queued',
+}
+const commandOf = (line: string) =>
+  line === '.' ? line : (/^(CONNECT|EHLO|MAIL|RCPT|DATA)(?=[ :]|$)/.exec(line)?.[1] ?? null)
+
+describe('a mail server in trouble', () => {
+  const at = (where: string, response: string | null) =>
+    startScriptedServer((line) => {
+      const command = commandOf(line)
+      return command === where ? response : command && goodResponses[command]!
+    })
+
+  test('that is in none accepts the email', async () => {
+    const transport = await at('none', null)
+    expect(await transport.send(emailOf())).toMatchObject({ outcome: 'sent' })
+  })
+
+  const troubles = [
+    ['is silent', null],
+    ['hangs up', 'hang-up'],
+    ['speaks HTTP', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>Maintenance</h1>'],
+  ] as const
+
+  test.each(troubles)('%s before the email: it was not sent', async (_how, response) => {
+    for (const where of ['CONNECT', 'MAIL', 'RCPT', 'DATA']) {
+      const result = await (await at(where, response)).send(emailOf())
+      expect(result, where).toMatchObject({ status: 0, outcome: 'unreachable' })
+    }
+  })
+
+  test.each(troubles)('%s in place of its last word: nobody knows', async (_how, response) => {
+    const result = await (await at('.', response)).send(emailOf())
+    expect(result).toEqual({ status: 0, text: 'Network Error', outcome: 'unknown' })
+  })
+
+  test('says at its last word that it is busy, or will not: it was not sent', async () => {
+    const send = async (last: string) => (await at('.', last)).send(emailOf())
+    expect(await send('451 busy')).toMatchObject({ status: 451, outcome: 'later' })
+    expect(await send('554 spam')).toMatchObject({ status: 554, outcome: 'refused' })
   })
 })

@@ -281,6 +281,33 @@ describe('EmailJS', () => {
     })
   })
 
+  test('a page of HTML with 200 is not the service’s OK: nobody knows', async () => {
+    const { server, transport } = await overEmailJs()
+    for (const text of ['<h1>Log in to the network</h1>', '', '{}']) {
+      server.respondWith({ status: 200, text })
+      expect(await transport.send(emailTo(someone()))).toEqual({
+        status: 0,
+        text: 'Network Error',
+        outcome: 'unknown',
+      })
+    }
+  })
+
+  test('a service that is silent ends in time: nobody knows', async () => {
+    const { server } = await overEmailJs()
+    server.respondWith('silent')
+    const transport = emailJsTransport({ ids: allIds, patienceMs: 200 })
+    const begun = performance.now()
+    expect(await transport.send(emailTo(someone()))).toMatchObject({ outcome: 'unknown' })
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  test('a page of HTML with 502 is not taken, and may be retried', async () => {
+    const { server, transport } = await overEmailJs()
+    server.respondWith({ status: 502, text: '<h1>Bad gateway</h1>' })
+    expect(await transport.send(emailTo(someone()))).toMatchObject({ outcome: 'later' })
+  })
+
   test('stops waiting when the signal aborts', async () => {
     const { transport } = await overEmailJs()
     const result = await transport.send(emailTo(someone()), AbortSignal.abort())
