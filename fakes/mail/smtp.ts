@@ -30,7 +30,12 @@ export function startSmtp(
     size: largestMail,
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
-    onMailFrom: (_from, _session, done) => {
+    onMailFrom: (_from, { remotePort }, done) => {
+      // A client keeps its connection for the next email: a server that is down has closed that as well.
+      if (faults.forSmtp(['refuse-connection'])) {
+        sockets.get(remotePort)?.destroy()
+        return
+      }
       const late = faults.forSmtp(['delay'])
       if (late) setTimeout(done, late.ms)
       else done()

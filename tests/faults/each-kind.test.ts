@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
+import { holdCommit } from './world/held-commit.ts'
 import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 
@@ -48,14 +49,98 @@ test.each([
   ],
   ['the provider drops an answer', { match: 'POST /v1/customers', fault: 'drop-after', times: 2 }],
   ['events come twice', { webhooks: 'double' }],
+  ['events come late', { webhooks: 'late', ms: 1_500 }],
   ['events come in another order', { webhooks: 'reorder', ms: 500 }],
   ['events are forged', { webhooks: 'forged' }],
+  ['the mail server is down', { smtp: 'refuse-connection', times: 1_000 }],
   ['the mail server hangs up after an email', { smtp: 'drop-after-data', times: 1 }],
-])('%s', async (_what, fault) => {
-  await world.fault(fault)
-  expect(await aBuyer().buy()).toBe('paid')
-  await world.clearFaults()
-  await expectConsistent(world)
+] as readonly [string, { times?: number; webhooks?: string; [more: string]: unknown }][])(
+  '%s',
+  async (_what, fault) => {
+    const events = async () => (await world.queryDatabase('select id from provider_events')).length
+    const before = await events()
+    const rule = await world.fault(fault)
+    expect(await aBuyer().buy()).toBe('paid')
+    // Not before the fault was met: an email leaves, and an event comes, after the buyer's thank-you page.
+    const { times } = fault
+    if (times) {
+      await expect.poll(() => world.timesLeft(rule), { timeout: 30_000 }).toBeLessThan(times)
+    }
+    if (fault.webhooks) await expect.poll(events, { timeout: 30_000 }).toBeGreaterThan(before)
+    await world.clearFaults()
+    await expectConsistent(world)
+  },
+)
+
+describe('the buyer closes the window after paying', () => {
+  const orders = async () =>
+    (await world.queryDatabase<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
+
+  async function payAndLeave() {
+    const buyer = aBuyer()
+    await buyer.fillCart()
+    await buyer.pay(await buyer.checkout())
+  }
+
+  test('and the events come late: they write the order', async () => {
+    const before = await orders()
+    await world.fault({ webhooks: 'late', ms: 1_500 })
+    await payAndLeave()
+    expect(await orders()).toBe(before)
+    await expect.poll(orders, { timeout: 30_000, interval: 50 }).toBe(before + 1)
+    await expectConsistent(world)
+    expect(await orders()).toBe(before + 1)
+  })
+
+  test('and the events never come', async () => {
+    const before = await orders()
+    await world.fault({ webhooks: 'withhold' })
+    await payAndLeave()
+    await fetch(`${world.fakes.url}/_faults?withheld=drop`, { method: 'DELETE' })
+    expect(await orders()).toBe(before)
+    await expectConsistent(world)
+    expect(await orders()).toBe(before + 1)
+  })
+})
+
+describe('one of two processes is killed as it writes an order, and is not started again', () => {
+  let two: World
+  const cookies: string[] = []
+
+  beforeAll(async () => {
+    two = await World.open({ shops: 2, toldShop: 1, env: { MAILS_PER_MINUTE: '0' } })
+    await two.setStock(10)
+    cookies.push(...(await two.members(2)))
+  })
+  afterAll(() => two.close())
+  afterEach(async () => {
+    await two.clearFaults()
+    await two.shop.start()
+  })
+
+  test.each(['undo', 'commit'] as const)(
+    'the database is to %s, no event comes, the buyer is gone: the other one ends it',
+    async (how) => {
+      const [killed, other] = two.shops
+      const before = await two.queryDatabase('select id from orders')
+      await two.fault({ webhooks: 'withhold' })
+      const buyer = new Buyer(two, cookies.pop()!)
+      await buyer.fillCart()
+      const back = await buyer.pay(await buyer.checkout())
+      const held = await holdCommit(two.databaseUrl, { table: 'orders', on: 'insert' })
+      const coming = buyer.ask(back).catch(() => 'broke off')
+      await held.reached()
+      await killed!.kill()
+      await held.end(how)
+      expect(await coming).toBe('broke off')
+      await fetch(`${two.fakes.url}/_faults?withheld=drop`, { method: 'DELETE' })
+
+      await expectConsistent(two)
+      expect(killed!.isAlive).toBe(false)
+      expect(await other!.isReady()).toBe(true)
+      expect(await two.queryDatabase('select id from orders')).toHaveLength(before.length + 1)
+    },
+  )
 })
 
 test('every connection to PostgreSQL is cut, three times over', async () => {

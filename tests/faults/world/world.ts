@@ -205,11 +205,16 @@ export class World {
     return ((await answer.json()) as { id: string }).id
   }
 
+  /** How often an injected fault still applies; none once it was used up. */
+  async timesLeft(rule: string): Promise<number> {
+    const answer = await fetch(`${this.fakes.url}/_faults`)
+    const { rules } = (await answer.json()) as { rules: { id: string; times: number | null }[] }
+    return rules.find(({ id }) => id === rule)?.times ?? 0
+  }
+
   /** Whether a fault that is injected once was used: its call has arrived. */
   async isUsed(rule: string): Promise<boolean> {
-    const answer = await fetch(`${this.fakes.url}/_faults`)
-    const { rules } = (await answer.json()) as { rules: { id: string }[] }
-    return !rules.some(({ id }) => id === rule)
+    return (await this.timesLeft(rule)) === 0
   }
 
   async clearFaults(): Promise<void> {
