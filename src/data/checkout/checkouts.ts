@@ -8,7 +8,8 @@ import type { OfferVerdict } from '#domain/offers/offers.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { prepared } from '#data/prepared.ts'
 import { users } from '#data/schema/people.ts'
-import { orders, refunds } from '#data/schema/orders.ts'
+import { wasServed } from '#data/orders/order-flags.ts'
+import { orders } from '#data/schema/orders.ts'
 import { saleShipsFrom } from '#data/releases/wine-release.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
 import { isUuid } from '#data/uuid.ts'
@@ -46,10 +47,6 @@ export type RecordedOrder = {
   isShort: boolean
 }
 
-/** An order that can't be served is refunded automatically. */
-const isServed = sql<boolean>`not exists (select 1 from ${refunds}
-  where ${refunds.orderId} = ${orders.id} and ${refunds.cause} = 'automatic')`
-
 const isShort = sql<boolean>`${orders.totalCents} < ${orders.subtotalCents} + ${orders.shippingCents} + ${orders.taxCents}`
 
 /**
@@ -65,7 +62,7 @@ const snapshotQueryBy = (column: PgColumn, name: string) =>
         checkout: checkouts,
         line: checkoutLines,
         shipsFrom: saleShipsFrom(checkoutLines.productId),
-        order: { id: orders.id, userId: orders.userId, isServed, isShort },
+        order: { id: orders.id, userId: orders.userId, isServed: wasServed, isShort },
       })
       .from(checkouts)
       .leftJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))

@@ -16,7 +16,7 @@ type Source = {
 }
 
 /** The order took its units: it has no flag, resolved or not, of one that could not be served. */
-export const wasServed = sql`not exists (select 1 from ${orderFlags}
+export const wasServed = sql<boolean>`not exists (select 1 from ${orderFlags}
   where ${orderFlags.orderId} = ${orders.id} and ${inArray(orderFlags.reason, [...notServedReasons])})`
 
 /** Flags an order. A flag of the same reason and source is raised again if it was resolved. */

@@ -82,6 +82,17 @@ test('captured for an address that is not served: refunded whole', async () => {
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
+test('refunded by hand before the shop does: not served, whoever asks again', async () => {
+  const { sessionId, paymentId } = await anAuthorised('UT')
+  await captureManually(paymentId)
+  await testShop.shop.recordPayment(sessionId)
+  await askProvider().refunds.create({ payment_intent: paymentId })
+  await makeRefundOf(await orderOf(sessionId))
+  expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded' })
+  const again = await testShop.shop.recordPayment(sessionId)
+  expect(again).toMatchObject({ state: 'paid', isNew: false, notServed: 'state-not-served' })
+})
+
 test('captured for an address that is served: served', async () => {
   const { sessionId, paymentId } = await anAuthorised('TX')
   await captureManually(paymentId)
