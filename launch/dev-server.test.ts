@@ -77,6 +77,27 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   expect(await landingPage()).toContain('Saved by a test')
 })
 
+test('a migration is applied once it has a statement', async () => {
+  const migrations = join(copy, 'src/data/migrations')
+  const journal = join(migrations, 'meta/_journal.json')
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as {
+    entries: { idx: number; when: number; tag: string }[]
+  }
+  const last = entries.at(-1)!
+  const made = { ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_by_a_test' }
+  const file = join(migrations, `${made.tag}.sql`)
+  writeFileSync(file, '-- Custom SQL migration file, put your code below! --')
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, made] }))
+  await expect
+    .poll(() => output)
+    .toContain('The migration 9999_by_a_test.sql has no statement yet.')
+
+  writeFileSync(file, `update products set title = 'Migrated by a test'`)
+  const offer = async () =>
+    (await fetch(`${url}/offering`, { headers: { cookie: 'ageKey=older' } })).text()
+  await expect.poll(offer).toContain('Migrated by a test')
+})
+
 test('a page that can not be loaded shows where, and comes back when it is mended', async () => {
   const winesPage = async () => {
     const response = await fetch(`${url}/ourwines`, { headers: { cookie: 'ageKey=older' } })
@@ -91,6 +112,8 @@ test('a page that can not be loaded shows where, and comes back when it is mende
   // The plain error page's own would refuse the overlay's script.
   expect(policy).toBeNull()
 
+  // The watcher reports one change of a file within 50 ms, and drops the next.
+  await pause(200)
   change(page, 'export default functio', 'export default function')
   await expect.poll(async () => (await winesPage()).text).toContain('Our wines')
 })

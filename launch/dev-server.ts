@@ -1,9 +1,10 @@
 // `npm run dev`: runs the shop from its sources. Vite replaces components and styles in the browser; a
 // change of the server's own modules (use-cases, data, settings, migrations, email templates) restarts
 // it inside this process, and the browser reloads.
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 import type { ErrorPayload } from 'vite'
 import { createServer as createVite, createServerModuleRunner } from 'vite'
@@ -81,6 +82,7 @@ let state: Promise<State> = startShop()
 
 async function startShop(): Promise<State> {
   try {
+    refuseEmptyMigration()
     const { readEnv } = await runner.import<typeof envModule>('/src/server/env.ts')
     const { openLog } = await runner.import<typeof logModule>('/src/server/observability/log.ts')
     const { startShop: start } = await runner.import<typeof startModule>(entry)
@@ -96,6 +98,16 @@ async function startShop(): Promise<State> {
   } catch (error) {
     print(String((error as Error).stack ?? error))
     return { error }
+  }
+}
+
+/** drizzle-kit makes a custom migration without statements: applied so, it would count as done. */
+function refuseEmptyMigration(): void {
+  const folder = join(root, 'src/data/migrations')
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.sql')) continue
+    const statements = readFileSync(join(folder, name), 'utf8').replaceAll(/--.*$/gm, '').trim()
+    if (statements === '') throw new Error(`The migration ${name} has no statement yet.`)
   }
 }
 
