@@ -48,7 +48,10 @@ const namedEntries: Plugin = {
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
-  { name: 'validation', test: /node_modules\/zod\/v4\/mini\// },
+  {
+    name: 'validation',
+    test: /node_modules\/zod\/v4\/mini\/|src\/domain\/email-address/,
+  },
   { name: 'shop', test: /src\/web\/(?:ui\/|[^/]+$|components\/layout\/)/, minShareCount: 4 },
   {
     name: 'members',
@@ -57,7 +60,7 @@ const chunks = [
   },
   {
     name: 'rules',
-    test: /src\/domain\/(?:(?!field-rules|email-address)[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
+    test: /src\/domain\/(?:(?!field-rules)[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
     minShareCount: 4,
   },
   {
