@@ -25,11 +25,12 @@ export async function startHttpServer(first: Respond = json({})): Promise<HttpSe
     requests.push(`${request.method} ${request.url}`)
     request.resume()
     await once(request, 'end')
-    response.socket?.once('close', function closed(this: { bytesWritten: number }) {
-      most = Math.max(most, this.bytesWritten)
-    })
     respond(response, request)
-  }).listen(0, '127.0.0.1')
+  })
+  server.on('connection', (socket) => {
+    socket.once('close', () => (most = Math.max(most, socket.bytesWritten)))
+  })
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -56,6 +56,8 @@ export function whatIsWrong(path: string, status: number, body: unknown): string
   if (body.object === 'list') {
     return 'data' in body && Array.isArray(body.data) ? null : 'The list has no data'
   }
+  // The one object without an id: an account has one balance.
+  if (body.object === 'balance') return null
   if (!('id' in body) || typeof body.id !== 'string') return 'The response has no id'
   const id = idInPath.exec(path)?.[1]
   if (id && body.id !== id) return 'The response is about another object'

@@ -10,6 +10,7 @@ import {
 } from '#tests/harness/http-server.ts'
 
 import type { Payments } from './payments.ts'
+import { whatIsWrong } from './checked-http-client.server.ts'
 import { ProviderUnavailable } from './payments.ts'
 import { stripePayments } from './stripe-payments.server.ts'
 
@@ -36,7 +37,7 @@ const calls = {
 }
 
 describe.each(Object.entries(wrongResponses))('%s is no response', (_name, respond) => {
-  test.each(Object.entries(calls))('to %s: retried later', async (_call, call) => {
+  test.concurrent.each(Object.entries(calls))('to %s: retried later', async (_call, call) => {
     server.respondWith(respond)
     await expect(call()).rejects.toThrow(ProviderUnavailable)
   })
@@ -67,6 +68,10 @@ test('the session and the payment that were requested are taken', async () => {
   expect(await payments.getSession('cs_ours')).toMatchObject({ paid: true, amountTotal: 12_300 })
   server.respondWith(json(intent))
   expect(await payments.getCardPayment('pi_ours')).toMatchObject({ amountTotal: 12_300 })
+})
+
+test('a balance has no id', () => {
+  expect(whatIsWrong('/v1/balance', 200, { object: 'balance', available: [] })).toBeNull()
 })
 
 test('the session or the payment of another order is no response', async () => {
