@@ -154,7 +154,8 @@ test('thanks nobody for what goes back, and says that it does', async () => {
      lines as (
        insert into checkout_lines
          (checkout_id, product_id, description, quantity, unit_price_cents, tax_cents)
-       select checkout_id, 'malbec-2022', '2022 Malbec', 1, 45000, 3263 from theirs)
+       select checkout_id, 'malbec-2022', '2022 Malbec', 1, 45000, 3263 from theirs),
+     flagged as (insert into order_flags (order_id, reason) select id, 'stock-gone' from theirs)
      insert into refunds (order_id, request_key, cause, state, amount_cents)
      select id, $2, 'automatic', 'made', 51763 from theirs`,
     [person.email, session],
