@@ -97,6 +97,11 @@ test('adding a wine makes a line of one, adding it again raises the quantity', (
   expect(quantityOf(addToCart(one, 'malbec-2022', 45_000), 'malbec-2022')).toBe(2)
 })
 
+test.each([-1, 1.5, 4, Number.NaN])('a quantity of %d changes nothing', (quantity) => {
+  const three = setQuantity(addToCart(emptyCart, 'malbec-2022', 45_000), 'malbec-2022', 3)
+  expect(setQuantity(three, 'malbec-2022', quantity)).toBe(three)
+})
+
 test('the method stays chosen when the count changes, and its price follows', () => {
   const one = chooseShipping(addToCart(emptyCart, 'malbec-2022', 45_000), 'overnight')
   expect(totalsOf(one, 0).shipping).toBe(9_000)
