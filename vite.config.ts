@@ -85,6 +85,6 @@ export default defineConfig(({ command }) => ({
           }
         : {},
   },
-  // One style sheet for the whole house: smaller than its parts, and asked for once.
+  // One style sheet for the whole shop: smaller than its parts, and asked for once.
   build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
 }))

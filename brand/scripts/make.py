@@ -1,4 +1,4 @@
-"""Makes the house's pictures again, from nothing but these scripts and Cinzel's outlines.
+"""Makes the shop's pictures again, from nothing but these scripts and Cinzel's outlines.
 
     python3 brand/scripts/make.py            everything, about 45 minutes on two cores
     python3 brand/scripts/make.py drawings   emblem, wordmark, labels and engravings, seconds

@@ -26,7 +26,7 @@ export async function alarmStates(db: Queryable): Promise<Map<AlarmCause, AlarmS
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))
 }
 
-/** Writes what became of a cause; null forgets it. */
+/** Writes what became of a cause; null deletes it. */
 export async function writeAlarm(
   tx: Transaction,
   cause: AlarmCause,

@@ -130,7 +130,7 @@ export async function noteEntered(
     where l.token_hash = ${tokenHash} and ce.campaign_id = l.campaign_id and ce.email = l.email`)
 }
 
-/** Forgets whose rows they were: the figures of a campaign stay. */
+/** Removes the person from the rows: the figures of a campaign stay. */
 export async function forgetCampaignEmails(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`
     update campaign_emails set email = 'erased ' || gen_random_uuid(), user_id = null,

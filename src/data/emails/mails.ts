@@ -127,7 +127,7 @@ async function dropForgotten(db: Queryable, mail: Mail): Promise<void> {
 }
 
 /**
- * Forgets the emails of an address that is erased: those sent at once, those still to be sent as
+ * Deletes the emails of an address that is erased: those sent at once, those still to be sent as
  * soon as they are.
  */
 export async function forgetMailsTo(tx: Transaction, recipient: string): Promise<void> {

@@ -73,7 +73,7 @@ export async function eraseConsents(db: Queryable, email: string): Promise<void>
   await db.execute(sql`select erase_consents(${email})`)
 }
 
-/** Forgets from which networks entries came that are older than that. */
+/** Deletes the networks of entries that are older than that. */
 export async function deleteConsentNetworks(db: Queryable, before: Date): Promise<number> {
   const deleted = await db.delete(consentNetworks).where(lt(consentNetworks.at, before))
   return deleted.rowCount ?? 0

@@ -49,7 +49,7 @@ export async function openRequestNotedFor(
   return row?.number ?? null
 }
 
-/** Ends every request of an address with its erasure, and forgets whose they were. */
+/** Ends every request of an address with its erasure, and deletes the address from them. */
 export async function closeDataRequests(db: Queryable, email: string): Promise<void> {
   await db
     .update(dataRequests)

@@ -26,7 +26,7 @@ type Row = {
 }
 
 /**
- * What decides whether an address may get mailing-list email, in one query. An account speaks for an
+ * What decides whether an address may get mailing-list email, in one query. An account counts for an
  * address only once it is confirmed: anyone can register any address.
  */
 export async function addressFacts(

@@ -147,7 +147,7 @@ export async function endMerge(tx: Transaction, id: string, now: Date): Promise<
   return ended.rowCount === 1
 }
 
-/** Forgets what an undo would need of merges that can't be undone any more. */
+/** Deletes what an undo would need of merges that can't be undone any more. */
 export async function forgetRestores(db: Queryable, now: Date): Promise<void> {
   await db
     .update(personMerges)

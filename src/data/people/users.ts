@@ -189,7 +189,7 @@ export async function savePaymentCustomer(
   return row?.stripeCustomerId ?? null
 }
 
-/** Forgets a customer that the payment provider does not know any more. */
+/** Deletes the id of a customer that the payment provider has no more. */
 export async function clearPaymentCustomer(
   db: Queryable,
   userId: string,

@@ -65,7 +65,7 @@ const isNetwork = (userId: string, network: string) =>
 const nothingWrong = { wrongCodes: 0, wrongSince: null, lockedUntil: null } as const
 
 /**
- * Notes the time step of a right code, and its network; forgets the wrong codes that were counted with
+ * Notes the time step of a right code, and its network; deletes the wrong codes that were counted with
  * it. Networks that have not been used for long are forgotten.
  */
 export async function noteRightCode(

@@ -15,7 +15,7 @@ export type BookedPayment = {
   tax: Cents
 }
 
-/** A movement at the provider with what our ledger knows of its payment. */
+/** A movement at the provider with what our ledger has of its payment. */
 export type BookedMovement = {
   id: string
   kind: MovementKind

@@ -28,7 +28,7 @@ export type Carriers = {
   track(carrier: Carrier, trackingNumber: string): Promise<CarrierNews | null>
 }
 
-/** The carrier cannot be reached, refuses, or wants to be asked later. */
+/** The carrier cannot be reached, refuses, or answers that it is to be asked later. */
 export class CarrierUnavailable extends Error {}
 
 /** The carrier answered something that makes no sense; nothing of it is taken. */

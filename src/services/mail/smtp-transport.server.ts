@@ -16,7 +16,7 @@ export type SmtpSettings = {
   patienceMs?: number
 }
 
-/** RFC 8058 wants both List-Unsubscribe headers signed; the library signs one by default. */
+/** RFC 8058 requires both List-Unsubscribe headers to be signed; the library signs one by default. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
 

@@ -6,7 +6,7 @@ import { Stripe } from 'stripe'
 const maxBodyBytes = 16_000_000
 
 /**
- * The SDK's HTTP client, which believes less. The SDK returns any JSON without an `error` as what was
+ * The SDK's HTTP client, which checks each response. The SDK returns any JSON without an `error` as what was
  * requested, a gateway's 502 included, and reads a body of any length. Here a response that is not what was
  * requested counts as no response: the SDK throws, the outcome is unknown, and the shop retries later.
  */

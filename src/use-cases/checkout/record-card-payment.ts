@@ -7,7 +7,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
 import { releaseHold } from './release-hold.ts'
 
-/** What the caller knows of a payment beside its id. */
+/** What the caller passes of a payment beside its id. */
 export type KnownPayment = {
   /** The checkout in its metadata: no request is needed when that is not paid by card. */
   checkoutId?: string | null | undefined

@@ -14,8 +14,8 @@ import { recordNo, recordYes } from './consent.ts'
 
 /**
  * Saves the member's subscription, and tells the business when that changed it. Inactive leaves the
- * mailing list, active is a new yes that joins it; an account whose address is not confirmed speaks
- * for itself alone.
+ * mailing list, active is a new yes that joins it; an account whose address is not confirmed changes
+ * nothing but itself.
  */
 export async function changeSubscription(
   services: Services,

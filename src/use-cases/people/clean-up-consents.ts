@@ -10,7 +10,7 @@ import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
 const networkDays = 30
 
 /**
- * Forgets networks of old entries, confirmation links that have expired, and what the undo of old
+ * Deletes networks of old entries, confirmation links that have expired, and what the undo of old
  * merges would have needed. A background job.
  */
 export async function cleanUpConsents({ db, clock, log }: Services): Promise<void> {

@@ -5,7 +5,7 @@ import { closeDataRequests, insertDataRequest } from '#data/people/data-requests
 
 /**
  * Gives the erasure of an address its number and queues the email that says what stays: the last
- * one to it. The outbox forgets the address with it.
+ * one to it. The address is deleted from the outbox with it.
  */
 export async function confirmErasure(
   tx: Transaction,

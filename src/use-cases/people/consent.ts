@@ -159,7 +159,7 @@ export type ErasedRecord = {
 }
 
 /**
- * Forgets an address whose account or list record was just erased: its ledger entries, confirmation
+ * Deletes an address whose account or list record was just erased: its ledger entries, confirmation
  * links that are out, emails and data requests. Emails and data requests of an address that was
  * never confirmed may be someone else's: the emails stay, and staff alone end the requests. Its
  * suppression stays, as a hash. While another record or account has the address, only the ledger is

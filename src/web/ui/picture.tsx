@@ -6,7 +6,7 @@ import { shapeOf, srcSetOf } from './pictures.ts'
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> & {
   name: PictureName
   alt: string
-  /** How wide it is shown, as `sizes` wants it. */
+  /** How wide it is shown, in the syntax of `sizes`. */
   sizes: string
   /** The picture people wait for: fetched first, not lazily. */
   priority?: boolean

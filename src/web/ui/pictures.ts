@@ -35,7 +35,7 @@ export const isOneBottle = (name: PictureName): boolean => {
   return height === 2 * width
 }
 
-/** Every width of a family in one format, as `srcset` wants it. */
+/** Every width of a family in one format, in the syntax of `srcset`. */
 export function srcSetOf(name: PictureName, format: 'avif' | 'webp'): string {
   return shapeOf(name)
     .widths.map((width) => `/pictures/${name}-${width}.${format} ${width}w`)

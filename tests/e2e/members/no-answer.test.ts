@@ -18,7 +18,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 
 const ways: [string, (route: Route) => Promise<void>][] = [
   ['no network', (route) => route.abort()],
-  ['a full house', (route) => route.fulfill({ status: 503, body: 'full' })],
+  ['a busy shop', (route) => route.fulfill({ status: 503, body: 'full' })],
   ['too many tries', (route) => route.fulfill({ status: 429, body: 'wait' })],
   ['half an answer', (route) => route.fulfill({ status: 200, body: '[{"_1":2},"da' })],
 ]
