@@ -1,6 +1,6 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
-import { type FakeParcel, type FakeParcels, happenings } from './parcels.ts'
+import { type FakeParcel, type FakeParcels, trackingEvents } from './parcels.ts'
 
 const styles = `
 main { max-width: 60rem; margin: 0 auto; padding: 32px 20px; display: grid; gap: 24px; }
@@ -10,7 +10,7 @@ input { min-height: 44px; padding: 8px 10px; border: 1px solid var(--edge); bord
 .parcel { display: grid; gap: 12px; padding: 16px; border: 1px solid var(--line); border-radius: var(--radius); }
 `
 
-/** The page that plays parcels from the label to the signature, an attempt, a return or a loss. */
+/** The page on which each tracking event of a parcel is made by hand: label, attempt, signature, return, loss. */
 export function carrierPage(parcels: FakeParcels, open: string | null): Html {
   const all = parcels.all()
   return page({
@@ -20,16 +20,16 @@ export function carrierPage(parcels: FakeParcels, open: string | null): Html {
       <header>
         <h1>Carrier</h1>
         <p class="quiet">
-          Plays the carrier of this demo. A parcel appears once the shop has asked about it; the
-          shop asks each minute, or at once by “Ask the carrier now”. A box is lost or damaged when
-          staff say so. Requests: <a href="/carriers/journal">journal</a>; a carrier that is away:
-          <a href="/_faults">fault switchboard</a> with <code>* /api/track/*</code>.
+          Stands for the carrier in this demo. A parcel appears once the shop has asked about it;
+          the shop asks each minute, or at once by “Ask the carrier now”. A box is lost or damaged
+          when staff say so. Requests: <a href="/carriers/journal">journal</a>; a carrier that can’t
+          be reached: <a href="/_faults">fault switchboard</a> with <code>* /api/track/*</code>.
         </p>
       </header>
-      <form method="post" action="/carriers/nonsense">
+      <form method="post" action="/carriers/invalid-responses">
         <label
-          >Answers that make no sense
-          <input name="times" type="number" value="${parcels.nonsense}" min="0"
+          >Next responses that are invalid
+          <input name="times" type="number" value="${parcels.invalidResponses}" min="0"
         /></label>
         <button class="button">Set</button>
       </form>
@@ -42,13 +42,13 @@ export function carrierPage(parcels: FakeParcels, open: string | null): Html {
 const parcelPart = (parcel: FakeParcel, isOpen: boolean): Html =>
   html`<section class="parcel" aria-labelledby="p-${parcel.number}">
     <h2 id="p-${parcel.number}">${parcel.number}</h2>
-    ${isOpen ? html`<p class="notice right" role="status">It happened.</p>` : ''}
+    ${isOpen ? html`<p class="notice right" role="status">Done.</p>` : ''}
     <ol>
       ${parcel.activities.map(
         ({ at, what, city, state, zip }) =>
           html`<li>
-            ${at.slice(0, 16).replace('T', ' ')} UTC: ${happenings[what].label}, ${city}, ${state}
-            ${zip}
+            ${at.slice(0, 16).replace('T', ' ')} UTC: ${trackingEvents[what].label}, ${city},
+            ${state} ${zip}
           </li>`,
       )}
     </ol>
@@ -58,7 +58,7 @@ const parcelPart = (parcel: FakeParcel, isOpen: boolean): Html =>
       <label>State <input name="state" value="TX" size="3" /></label>
       <label>ZIP <input name="zip" value="78701" size="6" /></label>
       <label>Signed by <input name="receivedBy" value="A RUIZ" size="12" /></label>
-      ${Object.entries(happenings).map(
+      ${Object.entries(trackingEvents).map(
         ([what, { label }]) =>
           html`<button class="button" name="what" value="${what}">${label}</button>`,
       )}
@@ -66,6 +66,6 @@ const parcelPart = (parcel: FakeParcel, isOpen: boolean): Html =>
     <form method="post" action="/carriers">
       <input type="hidden" name="number" value="${parcel.number}" />
       <label>Expected on <input name="on" type="date" value="${parcel.expectedOn}" /></label>
-      <button class="button" name="what" value="expected">Say so</button>
+      <button class="button" name="what" value="expected">Set</button>
     </form>
   </section>`

@@ -4,7 +4,7 @@ import type { FaultRules } from '#fakes/faults/fault-rules.ts'
 import { readBody } from '#fakes/http/request-body.ts'
 import { redirect, sendHtml, sendJson } from '#fakes/http/responses.ts'
 import { carrierPage } from './carrier-page.ts'
-import { type FakeParcel, type FakeParcels, happenings, isHappening } from './parcels.ts'
+import { type FakeParcel, type FakeParcels, trackingEvents, isTrackingEvent } from './parcels.ts'
 
 const tokenPath = '/security/v1/oauth/token'
 const trackPath = '/api/track/v1/details/'
@@ -27,7 +27,7 @@ export async function answerCarriers(
   if (path === '/carriers' && request.method !== 'POST') {
     return sendHtml(response, 200, carrierPage(parcels, query.get('number')))
   }
-  if (path === '/carriers' || path === '/carriers/nonsense') {
+  if (path === '/carriers' || path === '/carriers/invalid-responses') {
     return act(parcels, request, response, path)
   }
   const send = (status: number, body: unknown) => {
@@ -54,8 +54,8 @@ export async function answerCarriers(
   const number = decodeURIComponent(path.slice(trackPath.length))
   const parcel = parcels.get(number)
   parcel.askedAt = new Date().toISOString()
-  if (parcels.nonsense > 0) {
-    parcels.nonsense -= 1
+  if (parcels.invalidResponses > 0) {
+    parcels.invalidResponses -= 1
     return send(200, { trackResponse: { shipment: 'of course' } })
   }
   send(200, tracked(parcel))
@@ -84,9 +84,9 @@ const tracked = ({ number, activities, receivedBy, expectedOn }: FakeParcel) => 
             activity: activities.toReversed().map(({ at, what, city, state, zip }) => ({
               location: { address: { city, stateProvince: state, postalCode: zip } },
               status: {
-                type: happenings[what].type,
-                description: happenings[what].label.toUpperCase(),
-                statusCode: happenings[what].statusCode,
+                type: trackingEvents[what].type,
+                description: trackingEvents[what].label.toUpperCase(),
+                statusCode: trackingEvents[what].statusCode,
               },
               ...digits(at),
               gmtDate: digits(at).date,
@@ -112,13 +112,15 @@ async function act(
   const sent = Object.fromEntries(
     isForm ? new URLSearchParams(body) : Object.entries(JSON.parse(body || '{}') as object),
   ) as Record<string, string>
-  if (path === '/carriers/nonsense') {
-    parcels.nonsense = Math.max(0, Math.min(1_000, Number(sent.times ?? 1) || 0))
-    return isForm ? redirect(response, '/carriers') : sendJson(response, 200, parcels.nonsense)
+  if (path === '/carriers/invalid-responses') {
+    parcels.invalidResponses = Math.max(0, Math.min(1_000, Number(sent.times ?? 1) || 0))
+    return isForm
+      ? redirect(response, '/carriers')
+      : sendJson(response, 200, parcels.invalidResponses)
   }
   const number = (sent.number ?? '').replaceAll(/\s/g, '').toUpperCase()
   const what = sent.what ?? ''
-  if (!/^[A-Z0-9]{6,40}$/.test(number) || !(isHappening(what) || what === 'expected')) {
+  if (!/^[A-Z0-9]{6,40}$/.test(number) || !(isTrackingEvent(what) || what === 'expected')) {
     return sendJson(response, 400, { error: 'A number and what happens, please.' })
   }
   const parcel = parcels.get(number)

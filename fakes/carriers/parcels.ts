@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 
 /** What can happen to a parcel, with the carrier's code and type of it. */
-export const happenings = {
+export const trackingEvents = {
   shipped: { label: 'Picked up', statusCode: '038', type: 'P' },
   transit: { label: 'In transit', statusCode: '005', type: 'I' },
   out: { label: 'Out for delivery', statusCode: '021', type: 'O' },
@@ -14,11 +14,12 @@ export const happenings = {
   returned: { label: 'Back at the sender', statusCode: '034', type: 'RS' },
   weather: { label: 'Delayed by weather', statusCode: '032', type: 'X' },
 } as const
-export type Happening = keyof typeof happenings
+export type TrackingEvent = keyof typeof trackingEvents
 
-export const isHappening = (text: string): text is Happening => Object.hasOwn(happenings, text)
+export const isTrackingEvent = (text: string): text is TrackingEvent =>
+  Object.hasOwn(trackingEvents, text)
 
-export type Activity = { at: string; what: Happening; city: string; state: string; zip: string }
+export type Activity = { at: string; what: TrackingEvent; city: string; state: string; zip: string }
 export type FakeParcel = {
   number: string
   activities: Activity[]
@@ -34,8 +35,8 @@ export class FakeParcels {
   readonly #parcels = new Map<string, FakeParcel>()
   /** When each request came, newest last. */
   readonly journal: { at: string; request: string; status: number }[] = []
-  /** How many answers shall make no sense yet. */
-  nonsense = 0
+  /** How many of the next responses are invalid. */
+  invalidResponses = 0
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true })

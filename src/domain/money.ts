@@ -18,6 +18,9 @@ export function formatAmount(amount: Cents): string {
   return dollars.format(amount / 100)
 }
 
+/** `45000` → `'450.00'`: for form fields and files that other programs read. */
+export const decimalAmount = (amount: Cents): string => (amount / 100).toFixed(2)
+
 /** Dollars as written in configuration (`150`, `'150.50'`) → cents. Throws on anything else. */
 export function centsFromDollars(value: string | number): Cents {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(value).trim())

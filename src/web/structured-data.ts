@@ -1,5 +1,6 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import { decimalAmount } from '#domain/money.ts'
 
 import type { HeadSite } from './page-meta.ts'
 
@@ -32,7 +33,7 @@ export const productOffer = (product: Product, path: string) => (site: HeadSite)
   offers: {
     '@type': 'Offer',
     url: site.publicUrl + path,
-    price: (product.price / 100).toFixed(2),
+    price: decimalAmount(product.price),
     priceCurrency: 'USD',
     availability: `https://schema.org/${availability(product)}`,
     eligibleRegion: 'US',

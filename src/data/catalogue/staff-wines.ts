@@ -11,6 +11,7 @@ import {
   wineId,
   wineTitle,
 } from '#domain/catalogue/wine-form.ts'
+import { decimalAmount } from '#domain/money.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { releases, releaseWines } from '#data/schema/releases.ts'
@@ -54,7 +55,7 @@ const staffWineOf = (row: Row): StaffWine => ({
     titleCart: row.titleCart === row.title ? '' : row.titleCart,
     description: row.description,
     story: row.descriptionA,
-    price: (row.priceCents / 100).toFixed(2),
+    price: decimalAmount(row.priceCents),
     stock: row.stock === null ? noStockLimit : String(row.stock),
   },
   title: row.title,

@@ -11,6 +11,7 @@ import { flagReasons } from '#domain/orders/after-sale.ts'
 import type { SearchedOrder } from '#domain/orders/order-search.ts'
 import { searchedOrders } from '#domain/orders/order-search.ts'
 import { usStates } from '#domain/us-states.ts'
+import { decimalAmount } from '#domain/money.ts'
 
 import { adminList, since, until } from '#data/admin/admin-list.ts'
 import { orderFlags, orderLines, orderNotes, orders } from '#data/schema/orders.ts'
@@ -62,8 +63,6 @@ function isChosen(text: string): SQL {
 }
 
 const methodName = (method: ShippingMethod | null) => (method ? shippingMethodName[method] : '')
-
-const dollars = (cents: number) => (cents / 100).toFixed(2)
 
 /** All orders, newest first, each with its lines. */
 export const orderList = adminList({
@@ -169,11 +168,11 @@ export const orderList = adminList({
       ],
       [copy.channel, (row) => copy.channels[row.channel]],
       [copy.state, (row) => ordersCopy.states[row.state]],
-      [copy.subtotal, (row) => dollars(row.subtotalCents)],
-      [copy.shipping, (row) => dollars(row.shippingCents)],
-      [copy.tax, (row) => dollars(row.taxCents)],
-      [copy.total, (row) => dollars(row.totalCents)],
-      [copy.refunded, (row) => dollars(row.refundedCents)],
+      [copy.subtotal, (row) => decimalAmount(row.subtotalCents)],
+      [copy.shipping, (row) => decimalAmount(row.shippingCents)],
+      [copy.tax, (row) => decimalAmount(row.taxCents)],
+      [copy.total, (row) => decimalAmount(row.totalCents)],
+      [copy.refunded, (row) => decimalAmount(row.refundedCents)],
       [copy.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
       [copy.method, (row) => methodName(row.shippingMethod)],
       [copy.recipient, (row) => row.shipTo?.name ?? ''],

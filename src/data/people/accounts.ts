@@ -29,7 +29,7 @@ type SameName = Exclude<keyof AccountFields, keyof typeof otherNames>
 const columnOf = (field: keyof AccountFields): keyof Columns =>
   field in otherNames ? otherNames[field as keyof typeof otherNames] : (field as SameName)
 
-/** A person's row in the words of the account's forms. */
+/** A person's row by the field names of the account's forms. */
 export const accountOfUser = (user: User): Account => ({
   id: user.id,
   version: user.version,

@@ -5,6 +5,7 @@ import { ordersCopy } from '#domain/copy/members.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { decimalAmount } from '#domain/money.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
@@ -97,4 +98,4 @@ export const claimList = adminList({
   },
 })
 
-const dollars = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
+const dollars = (cents: number | null) => (cents === null ? '' : decimalAmount(cents))

@@ -7,7 +7,7 @@ import { formatAmount } from '#domain/money.ts'
 import { landedTotal } from '#use-cases/requests/give-grants.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** What the placeholders say to one person; empty where it is not known. */
+/** The values of the placeholders for one person; empty where unknown. */
 export function factsOf(
   { settings, clock }: Pick<Services, 'settings' | 'clock'>,
   { firstName, state, left, keptUntil }: BatchPerson,

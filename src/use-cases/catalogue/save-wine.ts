@@ -7,6 +7,7 @@ import { changesBetween } from '#domain/admin/three-way-merge.ts'
 import { isMadeHere, neutralPicture } from '#domain/catalogue/picture.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/wine-form.ts'
+import { decimalAmount } from '#domain/money.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -75,7 +76,7 @@ export async function createWine(
 const normalised = (fields: WineFields): WineFields => ({
   ...fields,
   titleCart: fields.titleCart === `${fields.vintage} ${fields.name}` ? '' : fields.titleCart,
-  price: ((readPrice(fields.price) ?? 0) / 100).toFixed(2),
+  price: decimalAmount(readPrice(fields.price) ?? 0),
   stock: readWineStock(fields.stock) === null ? fields.stock : String(readWineStock(fields.stock)),
 })
 

@@ -70,9 +70,9 @@ const isoDay = (days: number) =>
 
 const tracking = (number: number) => `1Z999AA1${number}`
 
-async function atTheCarrier(number: number, ...happenings: string[]): Promise<void> {
-  for (const [index, what] of happenings.entries()) {
-    const at = new Date(Date.now() - (happenings.length - index) * 60_000).toISOString()
+async function atTheCarrier(number: number, ...events: string[]): Promise<void> {
+  for (const [index, what] of events.entries()) {
+    const at = new Date(Date.now() - (events.length - index) * 60_000).toISOString()
     await fetch(`${server.facts.fakesUrl}/carriers`, {
       method: 'POST',
       body: JSON.stringify({ number: tracking(number), what, at }),

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 
 import type { ApprovalRules } from '#domain/admin/approval.ts'
 import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { decimalAmount } from '#domain/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -26,7 +27,7 @@ export function ApprovalRulesForm({
         hint={copy.amountHint}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={refundOverCents === null ? '' : (refundOverCents / 100).toFixed(2)}
+        defaultValue={refundOverCents === null ? '' : decimalAmount(refundOverCents)}
       />
       <Checkbox
         name="endsRelease"

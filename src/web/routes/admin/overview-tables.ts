@@ -4,7 +4,7 @@ import { ordersByState, spanParam } from '#domain/admin/overview.ts'
 import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import type { ShopDates } from '#domain/dates.ts'
-import { formatAmount } from '#domain/money.ts'
+import { decimalAmount, formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 
 export const overviewTables = ['sales', 'releases', 'states', 'wines', 'growth'] as const
@@ -23,7 +23,7 @@ const figure = (value: number, href?: string): Cell => ({
 })
 const amount = (cents: number, href?: string): Cell => ({
   text: formatAmount(cents),
-  value: (cents / 100).toFixed(2),
+  value: decimalAmount(cents),
   ...(href && { href }),
 })
 

@@ -5,7 +5,7 @@ import { refundCopy as copy } from '#domain/copy/admin-orders.ts'
 import type { RefundErrors, RefundValues } from '#domain/orders/refund-form.ts'
 import { stockField } from '#domain/orders/refund-form.ts'
 import { refundedBoxes } from '#domain/shipping/refunded-box.ts'
-import { formatAmount } from '#domain/money.ts'
+import { decimalAmount, formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
@@ -99,7 +99,7 @@ export function RefundForm({
         <TextField
           name="amount"
           label={copy.amount}
-          hint={copy.amountHint((refundable / 100).toFixed(2))}
+          hint={copy.amountHint(decimalAmount(refundable))}
           inputMode="decimal"
           autoComplete="off"
           defaultValue={result?.values.amount}

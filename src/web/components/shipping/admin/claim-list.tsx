@@ -8,6 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { decimalAmount } from '#domain/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -98,4 +99,4 @@ function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
   )
 }
 
-const amountOf = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
+const amountOf = (cents: number | null): string => (cents === null ? '' : decimalAmount(cents))
