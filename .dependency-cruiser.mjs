@@ -54,6 +54,12 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'components-import-no-routes',
+      severity: 'error',
+      from: { path: '^src/web/(components|ui)/', pathNot: test },
+      to: { path: folder('web/routes') },
+    },
+    {
       name: 'domain-is-pure',
       comment: 'No I/O and no packages but zod.',
       severity: 'error',

@@ -1,9 +1,9 @@
-// The browser's part of the riddle: what Turnstile's api.js does for a page, as far as ours uses it.
+// The browser's part of the captcha: what Turnstile's api.js does for a page, as far as ours uses it.
 const origin = new URL(document.currentScript.src).origin
 const widgets = new Map()
 const answerName = 'cf-turnstile-response'
 
-/** A riddle that does not come is asked for again, as by Turnstile's `retry: auto`; in milliseconds. */
+/** A captcha that does not load is requested again, as by Turnstile's `retry: auto`; in milliseconds. */
 const retryAfter = 2_000
 
 function render(container, options) {

@@ -12,10 +12,10 @@ import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 
 /** What staff and subscribers do about one person, by browsers without JavaScript. */
 let staff: Caller
-let desk: ReturnType<typeof plainBrowser>
+let staffBrowser: ReturnType<typeof plainBrowser>
 beforeAll(async () => {
   staff = await aStaffMember()
-  desk = plainBrowser(staff.cookie)
+  staffBrowser = plainBrowser(staff.cookie)
 })
 
 /** A customer whose address is confirmed. */
@@ -30,15 +30,18 @@ async function aCustomer(lastName = 'Ruiz'): Promise<Caller> {
 
 describe('data requests', () => {
   test('are noted and marked done, and a form that was answered already says so', async () => {
-    const list = await desk.visit(paths.dataRequests())
-    const typed = await desk.press(list, dataRequestsCopy.save, { kind: 'erasure', email: 'Ana' })
+    const list = await staffBrowser.visit(paths.dataRequests())
+    const typed = await staffBrowser.press(list, dataRequestsCopy.save, {
+      kind: 'erasure',
+      email: 'Ana',
+    })
     expect(typed.status).toBe(400)
     expect(typed.text).toContain(dataRequestsCopy.invalid)
     expect(typed.html).toContain('value="Ana"')
 
     const email = `${crypto.randomUUID()}@letter.example`
     // The kind that was chosen beside the refused address still is.
-    const noted = await desk.press(typed, dataRequestsCopy.save, { email })
+    const noted = await staffBrowser.press(typed, dataRequestsCopy.save, { email })
     const [request] = await queryDatabase<{ number: number; kind: string }>(
       `select number::int, kind from data_requests where email = $1`,
       [email],
@@ -46,13 +49,13 @@ describe('data requests', () => {
     expect(request!.kind).toBe('erasure')
     expect(noted.text).toContain(dataRequestsCopy.recorded(request!.number))
     expect(noted.text).toContain(email)
-    const twice = await desk.press(typed, dataRequestsCopy.save, { email })
+    const twice = await staffBrowser.press(typed, dataRequestsCopy.save, { email })
     expect(twice.text).toContain(dataRequestsCopy.recordedBefore(request!.number))
 
-    const done = await desk.press(noted, dataRequestsCopy.doneOf(request!.number))
+    const done = await staffBrowser.press(noted, dataRequestsCopy.doneOf(request!.number))
     expect(done.text).toContain(dataRequestsCopy.finished)
     expect(done.text).not.toContain(email)
-    const again = await desk.press(noted, dataRequestsCopy.doneOf(request!.number))
+    const again = await staffBrowser.press(noted, dataRequestsCopy.doneOf(request!.number))
     expect(again.text).toContain(dataRequestsCopy.already)
   })
 })
@@ -64,23 +67,23 @@ describe('a fresh link', () => {
     const customer = await aCustomer()
     await putRelease({ email: customer.email })
     const button = `${personCopy.freshLink} ${personCopy.freshLinkTo('The spring release')}`
-    let page = await desk.visit(paths.person(customer.id))
+    let page = await staffBrowser.visit(paths.person(customer.id))
     // What is kept for them stands on the page.
     expect(page.text).toMatch(/Allocations .*The spring release 2024 Malbec 4 0 /)
-    const sent = await desk.press(page, button)
+    const sent = await staffBrowser.press(page, button)
     expect(sent.text).toContain(personCopy.freshLinkSent)
-    expect((await desk.press(page, button)).text).toContain(personCopy.freshLinkSent)
+    expect((await staffBrowser.press(page, button)).text).toContain(personCopy.freshLinkSent)
     const links = () =>
       queryDatabase(`select 1 from mails where kind = 'purchase-link' and recipient = $1`, [
         customer.email,
       ])
     expect(await links()).toHaveLength(1)
     for (let times = 0; times < 2; times++) {
-      page = await desk.visit(paths.person(customer.id))
-      await desk.press(page, button)
+      page = await staffBrowser.visit(paths.person(customer.id))
+      await staffBrowser.press(page, button)
     }
-    page = await desk.visit(paths.person(customer.id))
-    const refused = await desk.press(page, button)
+    page = await staffBrowser.visit(paths.person(customer.id))
+    const refused = await staffBrowser.press(page, button)
     expect(refused.text).toContain(personCopy.freshLinkRefused['too-many'])
     expect(await links()).toHaveLength(3)
   })
@@ -89,35 +92,37 @@ describe('a fresh link', () => {
 describe('a merge', () => {
   /** The two accounts side by side. */
   async function compared(into: Caller, from: Caller) {
-    const person = await desk.visit(paths.person(into.id))
+    const person = await staffBrowser.visit(paths.person(into.id))
     expect(person.html).toContain(`href="${paths.mergeUser(into.id)}"`)
-    const asked = await desk.visit(paths.mergeUser(into.id))
-    return desk.press(asked, mergeCopy.find, { with: from.email })
+    const asked = await staffBrowser.visit(paths.mergeUser(into.id))
+    return staffBrowser.press(asked, mergeCopy.find, { with: from.email })
   }
 
   test('asks for the other account, keeps what was chosen, and is undone', async () => {
     const [into, from] = [await aCustomer('Ruiz'), await aCustomer('Ruiz Molina')]
-    const asked = await desk.visit(paths.mergeUser(into.id))
-    const nobody = await desk.press(asked, mergeCopy.find, { with: 'nobody@nowhere.example' })
+    const asked = await staffBrowser.visit(paths.mergeUser(into.id))
+    const nobody = await staffBrowser.press(asked, mergeCopy.find, {
+      with: 'nobody@nowhere.example',
+    })
     expect([nobody.status, nobody.text.includes(mergeCopy.unknown)]).toEqual([404, true])
 
     const form = await compared(into, from)
     expect(form.text).toContain(mergeCopy.moves(from.email, into.email))
-    const merged = await desk.press(form, mergeCopy.merge, { name: 'from' })
+    const merged = await staffBrowser.press(form, mergeCopy.merge, { name: 'from' })
     expect(merged.path).toBe(paths.person(into.id))
     expect(merged.text).toContain(mergeCopy.done)
     expect(merged.text).toContain('Ruiz Molina')
     // Reloading what was sent merges nothing more.
-    expect((await desk.press(form, mergeCopy.merge, { name: 'from' })).text).toContain(
+    expect((await staffBrowser.press(form, mergeCopy.merge, { name: 'from' })).text).toContain(
       mergeCopy.done,
     )
     for (const email of [into.email, from.email]) {
       expect(await subjectsTo(email, 2)).toContain('Your two Kohue accounts are one now')
     }
 
-    const undone = await desk.press(merged, mergeCopy.undoButton)
+    const undone = await staffBrowser.press(merged, mergeCopy.undoButton)
     expect(undone.text).toContain(mergeCopy.undid)
-    const late = await desk.press(merged, mergeCopy.undoButton)
+    const late = await staffBrowser.press(merged, mergeCopy.undoButton)
     expect(late.text).toContain(mergeCopy.undoRefused.late)
     const rows = await queryDatabase(
       `select last_name, email from users where id = any($1) and erase_at is null order by last_name`,
@@ -134,18 +139,18 @@ describe('a merge', () => {
     const itself = await compared(into, into)
     expect([itself.status, itself.text.includes(mergeCopy.refused.self)]).toEqual([400, true])
     const colleague = await aStaffMember()
-    const withStaff = await desk.press(await compared(into, colleague), mergeCopy.merge)
+    const withStaff = await staffBrowser.press(await compared(into, colleague), mergeCopy.merge)
     expect([withStaff.status, withStaff.text.includes(mergeCopy.refused.staff)]).toEqual([
       409,
       true,
     ])
     const unsure = await aMember()
-    const withUnsure = await desk.press(await compared(into, unsure), mergeCopy.merge)
+    const withUnsure = await staffBrowser.press(await compared(into, unsure), mergeCopy.merge)
     expect(withUnsure.text).toContain(mergeCopy.refused.unconfirmed)
 
     const form = await compared(into, from)
     await queryDatabase(`update users set version = version + 1 where id = $1`, [from.id])
-    const stale = await desk.press(form, mergeCopy.merge)
+    const stale = await staffBrowser.press(form, mergeCopy.merge)
     expect([stale.status, stale.text.includes(mergeCopy.refused['saved-elsewhere'])]).toEqual([
       409,
       true,
@@ -153,7 +158,7 @@ describe('a merge', () => {
     expect(
       await queryDatabase('select 1 from person_merges where into_user = $1', [into.id]),
     ).toEqual([])
-    const distinct = await desk.press(stale, mergeCopy.distinct)
+    const distinct = await staffBrowser.press(stale, mergeCopy.distinct)
     expect(distinct.text).toContain(mergeCopy.dismissed)
   })
 })

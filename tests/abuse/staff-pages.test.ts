@@ -102,7 +102,7 @@ const standing = async () => ({
   ]),
 })
 
-/** Sent to log in: plainly, or in the router's own words where its data is asked for. */
+/** Sent to log in: by a redirect, or in the router's own format where its data is requested. */
 const isSentToLogin = ({ status, headers }: Response, body: string) =>
   status === 302
     ? headers.get('location')!.startsWith('/login?to=')

@@ -64,7 +64,7 @@ describe('an event that the provider did not send', () => {
     expect((await tell(body, good, 'text/plain')).status).toBe(415)
   })
 
-  test('and a rightly signed one is only a nudge: the provider says it is unpaid', async () => {
+  test('and a rightly signed one is only a notification: the provider answers that it is unpaid', async () => {
     const secret = webhookSecretOf()
     const body = paid()
     expect((await tell(body, signatureOf(body, secret, now()))).status).toBe(200)

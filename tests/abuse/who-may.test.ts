@@ -128,7 +128,7 @@ async function expectClosed(path: string, caller: Caller | null, answer: Respons
   expect(body, path).not.toContain(needle.email)
   if (caller === callers.member) return expect(answer.status, path).toBe(403)
   if (path.includes('.data')) {
-    // Single fetch tells a redirect in its own words, with the way in it.
+    // Single fetch sends a redirect in its own format, with the address in it.
     expect(answer.status, path).toBe(202)
     return expect(body, path).toMatch(/\/(login|join)/)
   }

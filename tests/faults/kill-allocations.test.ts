@@ -148,11 +148,11 @@ const whole: Case[] = [
          where release_id = $1`,
         [id],
       )
-      const desk = plainBrowser(staff, world.shop.url)
-      const rules = await desk.visit(paths.release(id, 'rules'))
-      const shown = await desk.press(rules, adminRulesCopy.preview)
+      const staffBrowser = plainBrowser(staff, world.shop.url)
+      const rules = await staffBrowser.visit(paths.release(id, 'rules'))
+      const shown = await staffBrowser.press(rules, adminRulesCopy.preview)
       return {
-        send: () => desk.press(shown, adminRulesCopy.build).catch(() => null),
+        send: () => staffBrowser.press(shown, adminRulesCopy.build).catch(() => null),
         left: () => leftOf(id),
       }
     },
@@ -174,11 +174,11 @@ const whole: Case[] = [
 /** The form that opens what is left of a release: the draft's id is the form's key. */
 async function leftovers(): Promise<Prepared> {
   const id = await aRelease({ ...allocated, kind: 'open', promise: null, isOver: true })
-  const desk = plainBrowser(staff, world.shop.url)
-  const page = await desk.visit(paths.release(id, 'check'))
+  const staffBrowser = plainBrowser(staff, world.shop.url)
+  const page = await staffBrowser.visit(paths.release(id, 'check'))
   const key = /name="key" value="([^"]*)"/.exec(page.html)![1]!
   return {
-    send: () => desk.press(page, adminLeftoversCopy.send).catch(() => null),
+    send: () => staffBrowser.press(page, adminLeftoversCopy.send).catch(() => null),
     left: () => leftOf(key),
   }
 }

@@ -73,8 +73,8 @@ const leftOf = (ids: string[]) =>
 
 /** The page of the wine's queue as staff have it before them. */
 async function queuePage() {
-  const desk = plainBrowser(staff, world.shop.url)
-  return { desk, page: await desk.visit(paths.requestQueue(wine)) }
+  const staffBrowser = plainBrowser(staff, world.shop.url)
+  return { staffBrowser, page: await staffBrowser.visit(paths.requestQueue(wine)) }
 }
 
 const oneByOne: Case[] = [
@@ -125,10 +125,16 @@ const ofLines: Case[] = [
     write: { table: 'request_answers', on: 'insert', when: "new.verdict = 'granted'" },
     prepare: async () => {
       const { ids } = await asked('more', 3)
-      const { desk, page } = await queuePage()
-      const shown = await desk.press(page, requestQueueCopy.preview, { cases: '5', most: '2' })
+      const { staffBrowser, page } = await queuePage()
+      const shown = await staffBrowser.press(page, requestQueueCopy.preview, {
+        cases: '5',
+        most: '2',
+      })
       const button = requestQueueCopy.grantThese(3)
-      return { send: () => desk.press(shown, button).catch(() => null), left: () => leftOf(ids) }
+      return {
+        send: () => staffBrowser.press(shown, button).catch(() => null),
+        left: () => leftOf(ids),
+      }
     },
     once: {
       ...{ states: ['granted'], answers: 3, grants: 3, promised: 5 },
@@ -179,10 +185,10 @@ const ofLines: Case[] = [
       const closings = `select count(*)::int as closings from audit_log
         where action = 'request-queue-closed' and subject_id = $1`
       const before = await one<{ closings: number }>(closings, [wine])
-      const { desk, page } = await queuePage()
+      const { staffBrowser, page } = await queuePage()
       const button = requestQueueCopy.closeThese(3)
       return {
-        send: () => desk.press(page, button).catch(() => null),
+        send: () => staffBrowser.press(page, button).catch(() => null),
         left: async () => {
           const after = await one<{ closings: number }>(closings, [wine])
           const queue = await one(`select is_open from request_queues where product_id = $1`, [

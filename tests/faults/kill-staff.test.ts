@@ -287,11 +287,11 @@ const peopleForms: Case[] = [
     write: { table: 'person_merges', on: 'insert' },
     prepare: async () => {
       const { into, from } = await twoCustomers()
-      const desk = plainBrowser(staff, world.shop.url)
-      const asked = await desk.visit(paths.mergeUser(into.id))
-      const form = await desk.press(asked, mergeCopy.find, { with: from.email })
+      const staffBrowser = plainBrowser(staff, world.shop.url)
+      const asked = await staffBrowser.visit(paths.mergeUser(into.id))
+      const form = await staffBrowser.press(asked, mergeCopy.find, { with: from.email })
       return {
-        send: () => desk.press(form, mergeCopy.merge).catch(() => null),
+        send: () => staffBrowser.press(form, mergeCopy.merge).catch(() => null),
         left: () => mergesOf(into.id),
       }
     },
@@ -302,12 +302,12 @@ const peopleForms: Case[] = [
     write: { table: 'person_merges', on: 'update', when: 'new.undone_at is not null' },
     prepare: async () => {
       const { into, from } = await twoCustomers()
-      const desk = plainBrowser(staff, world.shop.url)
-      const asked = await desk.visit(paths.mergeUser(into.id))
-      const form = await desk.press(asked, mergeCopy.find, { with: from.email })
-      const merged = await desk.press(form, mergeCopy.merge)
+      const staffBrowser = plainBrowser(staff, world.shop.url)
+      const asked = await staffBrowser.visit(paths.mergeUser(into.id))
+      const form = await staffBrowser.press(asked, mergeCopy.find, { with: from.email })
+      const merged = await staffBrowser.press(form, mergeCopy.merge)
       return {
-        send: () => desk.press(merged, mergeCopy.undoButton).catch(() => null),
+        send: () => staffBrowser.press(merged, mergeCopy.undoButton).catch(() => null),
         left: () => mergesOf(into.id),
       }
     },

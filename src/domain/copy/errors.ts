@@ -21,7 +21,7 @@ export const errorCopy = {
     text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
   },
   again: 'Try again',
-  unreached:
+  networkError:
     'We could not reach the shop. Nothing you typed here is lost: please try again in a moment.',
   home: 'Back to the home page',
   requestId: 'If you write to us about it, please include this number:',

@@ -115,7 +115,7 @@ describe('which requests it answers', () => {
     expect(rendered).toEqual(['/about open'])
   })
 
-  test('marks of a campaign lead to the same kept page', async () => {
+  test('marks of a campaign lead to the same cached page', async () => {
     await ask('/about')
     for (let n = 0; n < 20; n++) await ask(`/about?utm_source=mail-${n}&gclid=${n}`)
     expect(rendered).toEqual(['/about ask'])

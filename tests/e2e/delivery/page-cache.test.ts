@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A query that no kept page answers, so that the router does. */
+/** A query with which no cached page is sent, so that the router responds. */
 const fromTheRouter = (path: string) => `${path}?fresh=1`
 
 /** How a page looks once it has come to rest: the same twice in a row. */
@@ -64,7 +64,7 @@ test.each([
   await context.close()
 })
 
-describe('the security headers of a kept page', () => {
+describe('the security headers of a cached page', () => {
   test('are those of any other, with hashes in place of nonces', async () => {
     const { url } = inject('server')
     const headers = { cookie: 'ageKey=older' }

@@ -21,7 +21,7 @@ const shared = {
   dashboard: paths.dashboard(),
 }
 
-/** Pages that are rendered once for all who differ by nothing but their own words. */
+/** Pages that are rendered once for all who differ by nothing but the texts of one person. */
 const withPersonalTexts = {
   members: paths.members(),
   edit: paths.editAccount(),
@@ -79,7 +79,7 @@ test.each(Object.values(shared))(
 test.each([
   [withPersonalTexts.members, ['first']],
   [withPersonalTexts.edit, ['first', 'last', 'street', 'email', 'id']],
-] as const)('%s is one page for two people, each with their own words', async (path, values) => {
+] as const)('%s is one page for two people, each with their own texts', async (path, values) => {
   const [ana, eva] = [await aPerson('Guanaco'), await aPerson('Zorro')]
   const [hers, theirs] = [await look(path, ana), await look(path, eva)]
   for (const word of values) {

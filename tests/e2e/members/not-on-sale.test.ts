@@ -145,7 +145,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
   const row = wines.getByRole('row').filter({ hasText: '1 bottle (750ml)' })
   await row.getByRole('cell', { name: 'Sold out' }).waitFor()
 
-  // Kept pages follow within two seconds.
+  // Cached pages follow within two seconds.
   const offer = async () => {
     const answer = await fetch(url + paths.singleBottle(), {
       headers: { cookie: 'ageKey=older' },

@@ -36,7 +36,7 @@ export function NetworkErrorAlert() {
       takeBack()
       takeBack = (event as CustomEvent<boolean>).detail
         ? () => {}
-        : say(errorCopy.unreached, { stays: true })
+        : say(errorCopy.networkError, { stays: true })
     }
     window.addEventListener(answered, onAnswer)
     return () => window.removeEventListener(answered, onAnswer)

@@ -1,11 +1,20 @@
+import type { ComponentProps } from 'react'
+
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
 import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
-import type { MembersContentData } from '#web/routes/members/members-content.ts'
 
 import { AccountDetails } from '#web/components/people/account-details.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { MembershipHistory } from '#web/components/people/membership-history.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
+
+/** The data of one view of the members area. */
+export type MembersContentData =
+  | ({ view: 'current' } & ComponentProps<typeof CurrentRelease>)
+  | ({ view: 'dash' } & ComponentProps<typeof Dashboard>)
+  | ({ view: 'orders' } & ComponentProps<typeof OrderHistory>)
+  | { view: 'account'; shown: Omit<ComponentProps<typeof AccountDetails>, 'answer'> }
+  | ({ view: 'membership' } & ComponentProps<typeof MembershipHistory>)
 
 type Props = {
   content: MembersContentData

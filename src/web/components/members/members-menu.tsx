@@ -5,9 +5,11 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { membersCopy } from '#domain/copy/members.ts'
 import type { MembersView } from '#domain/paths.ts'
 import { membersViews, paths } from '#domain/paths.ts'
-import type { loader } from '#web/routes/members/members-layout.tsx'
 
 import styles from './members-menu.module.css'
+
+/** The data of the layouts around the menu that it reads. */
+type LayoutData = { isClubMember: boolean }
 
 /** Chromium leaves a tab that the keyboard reaches outside the row's edge. */
 const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
@@ -15,9 +17,9 @@ const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
 
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
-  const room = useRouteLoaderData<typeof loader>('routes/members/members-layout')
-  const cardRoom = useRouteLoaderData<typeof loader>('routes/checkout/card-layout')
-  const isClubMember = (room ?? cardRoom)?.isClubMember
+  const members = useRouteLoaderData<LayoutData>('routes/members/members-layout')
+  const card = useRouteLoaderData<LayoutData>('routes/checkout/card-layout')
+  const isClubMember = (members ?? card)?.isClubMember
   const menu = useRef<HTMLElement>(null)
   // On a phone the tabs are one row that scrolls: the one of this page is in sight.
   useEffect(() => {

@@ -21,7 +21,7 @@ export function MembersLanding({ firstName, view, children }: LandingProps) {
     >
       <MembersMenu view={view} />
       <PageNotice />
-      <div className={styles.room} data-view={view}>
+      <div className={styles.view} data-view={view}>
         <div className={styles.content}>{children}</div>
         <CartSummary />
       </div>

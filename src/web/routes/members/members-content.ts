@@ -1,6 +1,7 @@
 import type { ShopDates } from '#domain/dates.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import type { Shop } from '#use-cases/shop.ts'
+import type { MembersContentData } from '#web/components/members/members-content.tsx'
 import type { Placeholders } from '#web/placeholders.ts'
 import type { MembersView } from '#domain/paths.ts'
 
@@ -15,8 +16,8 @@ type Asked = {
   dates: ShopDates
 }
 
-/** The data of one view of the members area. */
-export async function contentOf(view: MembersView, asked: Asked) {
+/** Reads the data of one view of the members area. */
+export async function contentOf(view: MembersView, asked: Asked): Promise<MembersContentData> {
   const { shop, viewer, url, placeholders, dates } = asked
   switch (view) {
     case 'current':
@@ -43,8 +44,6 @@ export async function contentOf(view: MembersView, asked: Asked) {
       return { view, membership: placeholders.of((await shop.viewAccount(viewer)).membership) }
   }
 }
-
-export type MembersContentData = Awaited<ReturnType<typeof contentOf>>
 
 const pageOf = ({ searchParams }: URL): number => {
   const page = Number(searchParams.get('page') ?? 1)

@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyPanel
 
-export default function Room({ loaderData }: Route.ComponentProps) {
+export default function MembersLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Alerts>
       <NetworkErrorAlert />
