@@ -9,7 +9,7 @@ import { keys, newToken, verdictOn } from './tokens.ts'
 const script = readFileSync(new URL('./turnstile.js', import.meta.url), 'utf8')
 
 /** Handles /captcha/: the browser script, the captcha frame, new tokens and their verification. */
-export async function answerCaptcha(
+export async function handleCaptcha(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,

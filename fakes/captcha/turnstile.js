@@ -1,7 +1,7 @@
 // The browser's part of the captcha: what Turnstile's api.js does for a page, as far as ours uses it.
 const origin = new URL(document.currentScript.src).origin
 const widgets = new Map()
-const answerName = 'cf-turnstile-response'
+const responseName = 'cf-turnstile-response'
 
 /** A captcha that does not load is requested again, as by Turnstile's `retry: auto`; in milliseconds. */
 const retryAfter = 2_000
@@ -16,20 +16,22 @@ function render(container, options) {
   frame.width = '300'
   frame.height = '65'
   frame.style.border = '0'
-  const answer = document.createElement('input')
-  answer.type = 'hidden'
-  answer.name = answerName
-  place.replaceChildren(frame, answer)
-  const widget = { frame, answer, isThere: false }
+  const responseField = document.createElement('input')
+  responseField.type = 'hidden'
+  responseField.name = responseName
+  place.replaceChildren(frame, responseField)
+  const widget = { frame, responseField, isThere: false }
   widgets.set(id, widget)
-  setTimeout(retry, retryAfter, widget)
+  widget.timer = setTimeout(retry, retryAfter, widget)
   return id
 }
 
+/** In a frame of its own: the one before is gone at once, and nobody solves what is being replaced. */
 function load(widget) {
-  widget.isThere = false
-  widget.frame.contentWindow.location.replace(widget.frame.src)
-  setTimeout(retry, retryAfter, widget)
+  clearTimeout(widget.timer)
+  const frame = widget.frame.cloneNode()
+  widget.frame.replaceWith(frame)
+  Object.assign(widget, { frame, isThere: false, timer: setTimeout(retry, retryAfter, widget) })
 }
 
 function retry(widget) {
@@ -45,18 +47,18 @@ function widgetOf(id) {
 function reset(id) {
   const widget = widgetOf(id)
   if (!widget) return
-  widget.answer.value = ''
+  widget.responseField.value = ''
   load(widget)
 }
 
 addEventListener('message', ({ data, source, origin: from }) => {
   const widget = widgets.get(data?.id)
   if (from !== origin || !widget || source !== widget.frame.contentWindow) return
-  if (data.token) widget.answer.value = data.token
+  if (data.token) widget.responseField.value = data.token
   else widget.isThere = true
 })
 
-window.turnstile = { render, reset, getResponse: (id) => widgetOf(id)?.answer.value }
+window.turnstile = { render, reset, getResponse: (id) => widgetOf(id)?.responseField.value }
 
 function renderAll() {
   for (const place of document.querySelectorAll('.cf-turnstile')) {

@@ -1,0 +1,85 @@
+import type { Browser, Page, Route } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openBrowser } from '#tests/harness/browser.ts'
+
+import { aStaffMember, aUser, field, pressSave } from '#tests/e2e/admin/a-staff-member.ts'
+import { aMember, california } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const lost = /^We could not reach the shop. Nothing/
+const note = (page: Page) => page.locator('[name="optionalText"]')
+const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+
+const ways: [string, (route: Route) => Promise<void>][] = [
+  ['no network', (route) => route.abort()],
+  ['a busy shop', (route) => route.fulfill({ status: 503, body: 'full' })],
+  ['too many tries', (route) => route.fulfill({ status: 429, body: 'wait' })],
+  ['half a response', (route) => route.fulfill({ status: 200, body: '[{"_1":2},"da' })],
+]
+
+describe.each(ways)('%s', (_name, response) => {
+  test('a form keeps what was typed, says so, and can be sent again', async () => {
+    const { page, context } = await aMember(browser, { profile: california })
+    await page.goto('/members?view=account&edit=personal')
+    await note(page).fill('Ring twice')
+    await page.route(/\.data/, (route) =>
+      route.request().method() === 'POST' ? response(route) : route.continue(),
+    )
+    await save(page).click()
+    await page.getByRole('alert').getByText(lost).waitFor()
+    expect(await note(page).inputValue()).toBe('Ring twice')
+    await page.unrouteAll()
+    await save(page).click()
+    await page.getByText('Your account is saved.').waitFor()
+    await page.getByText(lost).waitFor({ state: 'detached' })
+    await page.getByText('Ring twice').waitFor()
+    await context.close()
+  })
+})
+
+test('so does a form of the admin', async () => {
+  const { page, context } = await aStaffMember(browser)
+  const user = await aUser()
+  await page.goto(`/usersadmin/${user.id}`)
+  await field(page, 'membershipTextA').fill('Two cases set aside')
+  await page.route(/\.data/, (route) => route.abort())
+  await pressSave(page)
+  await page.getByRole('alert').getByText(lost).waitFor()
+  expect(await field(page, 'membershipTextA').inputValue()).toBe('Two cases set aside')
+  await page.unrouteAll()
+  await pressSave(page)
+  await page.getByText('User updated').waitFor()
+  await context.close()
+})
+
+test('a page that does not come can be tried again', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/members?view=account')
+  await page.getByRole('heading', { name: 'Personal information' }).waitFor()
+  await page.route(/\.data/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Order History' }).first().click()
+  const again = page.getByRole('link', { name: 'Try again' })
+  await again.waitFor()
+  await page.unrouteAll()
+  await again.click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await page.waitForURL('**/members?view=orders')
+  await context.close()
+})
+
+test('the cart takes only its own response for one', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await page.route('**/cart', (route) =>
+    route.fulfill({ status: 429, json: { error: { message: 'wait' } } }),
+  )
+  await page.getByRole('button', { name: 'One more 2022 Malbec' }).click()
+  await page.getByText('Your cart is unchanged.').waitFor()
+  await context.close()
+})
