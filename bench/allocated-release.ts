@@ -87,7 +87,7 @@ export async function purchaseCosts(
   return { allocated: median(used.allocated), open: median(used.open) }
 }
 
-/** One request, measured; null for an answer that is not among the expected ones. */
+/** One request, measured; null for a response that is not among the expected ones. */
 export type Step = (
   what: string,
   work: () => Promise<HttpResult>,

@@ -27,7 +27,7 @@ const encoding = encodingsOfBrowsers
 const reading = 3_000
 
 /** What adding the wine may return: an allocation that is used up refuses it. */
-const addAnswers = { open: [200], allocated: [200, 409] } as const
+const addStatuses = { open: [200], allocated: [200, 409] } as const
 
 /**
  * A release day: members signed in, concurrent buyers for some minutes, stock for few of them, or
@@ -100,7 +100,7 @@ export async function releaseDay(
       await think()
       const cart = (form: Record<string, string>) => () =>
         send(shop + paths.cart(), { cookie, form, accept: 'application/json' })
-      const added = await call('add', cart({ kind: 'add', productId: wine }), addAnswers[kind])
+      const added = await call('add', cart({ kind: 'add', productId: wine }), addStatuses[kind])
       if (added?.status === 409) counts.soldOut++
       if (added?.status !== 200) continue
       await call('shipping', cart({ kind: 'choose-shipping', method: 'ground' }), [200])

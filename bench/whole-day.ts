@@ -147,7 +147,7 @@ async function handOver(
 
 /** Somebody tries passwords; they are refused, and later told to wait. */
 async function guessPasswords({ shop }: Bench, { isOver }: Load): Promise<Row> {
-  const answers = new Map<number, number>()
+  const statuses = new Map<number, number>()
   const millis: number[] = []
   for (let index = 0; !isOver(); index++) {
     const form = { email: `nobody.${index % 50}@bench.example`, password: 'not their password' }
@@ -156,11 +156,11 @@ async function guessPasswords({ shop }: Bench, { isOver }: Load): Promise<Row> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status } = await send(shop + paths.login(), { cookie: ageKey, form, headers })
     millis.push(performance.now() - began)
-    answers.set(status, (answers.get(status) ?? 0) + 1)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // oxlint-disable-next-line no-await-in-loop
     await pause(1_000 / guessesPerSecond)
   }
-  const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
   return row('wrong passwords', told, `p95 ${fixed(percentile(millis, 95))} ms`)
 }
 

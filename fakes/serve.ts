@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerCaptcha } from './captcha/handle.ts'
-import { answerCarriers, isCarrierPath } from './carriers/handle.ts'
+import { handleCaptcha } from './captcha/handle.ts'
+import { handleCarriers, isCarrierPath } from './carriers/handle.ts'
 import { FakeParcels } from './carriers/parcels.ts'
 import { FaultRules } from './faults/fault-rules.ts'
-import { answerFaults } from './faults/handle.ts'
+import { handleFaults } from './faults/handle.ts'
 import { startGoogle } from './google/server.ts'
 import { sendJson, sendText } from './http/responses.ts'
 import { BodyTooLarge } from './http/request-body.ts'
-import { answerMail } from './mail/handle.ts'
+import { handleMail } from './mail/handle.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { handleApiCall } from './payments/api.ts'
-import { answerBrowserScript } from './payments/browser-script/handle.ts'
-import { answerHostedPage } from './payments/hosted-page/handle.ts'
+import { handleBrowserScript } from './payments/browser-script/handle.ts'
+import { handleHostedPage } from './payments/hosted-page/handle.ts'
 import { openPayments } from './payments/open-payments.ts'
 import { faultSwitches } from './payments/fault-switches.ts'
 import { readSettings } from './settings.ts'
@@ -44,21 +44,21 @@ async function start() {
     const params = () => new URLSearchParams(query)
     if (payments) {
       if (path.startsWith('/v1/')) return handleApiCall(payments, request, response, path, query)
-      if (path.startsWith('/c/')) return answerHostedPage(payments.world, request, response, path)
+      if (path.startsWith('/c/')) return handleHostedPage(payments.world, request, response, path)
       if (path === '/v3' || path.startsWith('/v3/')) {
-        return answerBrowserScript(settings, response, path, params())
+        return handleBrowserScript(settings, response, path, params())
       }
     }
     if (mailbox && (path === '/mail' || path.startsWith('/mail/'))) {
-      return answerMail(mailbox, request, response, path, params())
+      return handleMail(mailbox, request, response, path, params())
     }
     if (isCarrierPath(path)) {
-      return answerCarriers({ parcels, faults }, request, response, path, params())
+      return handleCarriers({ parcels, faults }, request, response, path, params())
     }
-    if (path.startsWith('/captcha/')) return answerCaptcha(request, response, path, params())
+    if (path.startsWith('/captcha/')) return handleCaptcha(request, response, path, params())
     if (path === '/healthz') return sendText(response, 200, text, 'ok\n')
     if (path === '/_faults' || path.startsWith('/_faults/')) {
-      return answerFaults(switches, request, response, path, params())
+      return handleFaults(switches, request, response, path, params())
     }
     sendText(response, 404, text, 'There is nothing here. Try /mail, /carriers or /_faults.\n')
   }

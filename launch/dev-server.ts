@@ -112,10 +112,10 @@ function refuseEmptyMigration(): void {
 }
 
 http.on('request', (request: IncomingMessage, response: ServerResponse) => {
-  vite.middlewares(request, response, () => void answer(request, response))
+  vite.middlewares(request, response, () => void handle(request, response))
 })
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const now = await state
   // Documents are changed after rendering, so they stay uncompressed.
   delete request.headers['accept-encoding']

@@ -16,7 +16,7 @@ export const isCarrierPath = (path: string): boolean =>
   path.startsWith('/carriers/')
 
 /** The carrier's API (UPS Tracking v1) and, under /carriers, the page that plays its parcels. */
-export async function answerCarriers(
+export async function handleCarriers(
   { parcels, faults }: { parcels: FakeParcels; faults: FaultRules },
   request: IncomingMessage,
   response: ServerResponse,

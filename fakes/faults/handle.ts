@@ -18,7 +18,7 @@ export type FaultSwitches = {
 }
 
 /** Handles /_faults: the fault injection page, and the same as JSON. */
-export async function answerFaults(
+export async function handleFaults(
   switches: FaultSwitches,
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,7 +7,7 @@ const longestWait = 30_000
 const mostListed = 500
 
 /** Handles /mail: the inbox pages, and the same as JSON. */
-export async function answerMail(
+export async function handleMail(
   mailbox: Mailbox,
   request: IncomingMessage,
   response: ServerResponse,
@@ -15,7 +15,7 @@ export async function answerMail(
   query: URLSearchParams,
 ): Promise<void> {
   const [, , first, second] = path.split('/')
-  if (first === 'messages') return answerMessages(mailbox, request, response, second, query)
+  if (first === 'messages') return handleMessages(mailbox, request, response, second, query)
   if (first === 'empty' && request.method === 'POST') {
     request.resume()
     await mailbox.empty()
@@ -52,7 +52,7 @@ function sendMailHtml(response: ServerResponse, html: string) {
   sendText(response, 200, 'text/html; charset=utf-8', `<base target="_blank">${html}`)
 }
 
-async function answerMessages(
+async function handleMessages(
   mailbox: Mailbox,
   request: IncomingMessage,
   response: ServerResponse,

@@ -66,7 +66,7 @@ const nothingStarted = async (userId: string) => {
 describe('POST /api/create-checkout-session', () => {
   test('answers JSON with the page’s address', async () => {
     const { cookie, id } = await aBuyer()
-    const answer = await post(path, {
+    const response = await post(path, {
       cookie,
       body: {
         user: { id },
@@ -77,8 +77,8 @@ describe('POST /api/create-checkout-session', () => {
         californiaTaxId: testShop.services.settings.taxRateId,
       },
     })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json().url).toMatch(/\/c\/pay\/cs_/)
+    expect(response.statusCode).toBe(200)
+    expect(response.json().url).toMatch(/\/c\/pay\/cs_/)
   })
 
   test('sends a plain form to the page, and its faults back to the cart', async () => {
@@ -124,9 +124,9 @@ describe('POST /api/create-checkout-session', () => {
     ['a text', '"hello"', 422],
   ])('refuses %s and changes nothing', async (_name, body, status) => {
     const { cookie, id } = await aBuyer()
-    const answer = await post(path, { cookie, body })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toEqual({
+    const response = await post(path, { cookie, body })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toEqual({
       error: {
         code: expect.any(String),
         message: expect.any(String),
@@ -241,8 +241,8 @@ describe('the history of payments', () => {
     for (const named of mixed) {
       const body = { user: named }
       for (const cookie of [other.cookie, staff]) {
-        const answer = await post('/api/payment_intents_by_user', { cookie, body })
-        expect(answer.statusCode, JSON.stringify(named)).toBe(404)
+        const response = await post('/api/payment_intents_by_user', { cookie, body })
+        expect(response.statusCode, JSON.stringify(named)).toBe(404)
       }
     }
     const byEmail = (cookie: string) =>
@@ -281,6 +281,6 @@ describe('POST /api/stripe/webhook', () => {
 })
 
 test('GET /api/test says that the service is up, and nothing else', async () => {
-  const answer = await app.inject({ url: '/api/test' })
-  expect(answer.json()).toEqual({ status: 'up' })
+  const response = await app.inject({ url: '/api/test' })
+  expect(response.json()).toEqual({ status: 'up' })
 })

@@ -7,7 +7,7 @@ import { captchaFields } from '#api/captcha-solution.ts'
 import { productClaim, userClaim } from './checkout/record-claims.ts'
 
 /**
- * Paths, payloads and answers of the product backend (specification, section 7). Payload names are
+ * Paths, payloads and responses of the product backend (specification, section 7). Payload names are
  * the specification's. The caller states who and what; the server decides it, and a value that
  * disagrees is refused.
  */
@@ -38,12 +38,12 @@ export const createCheckoutSession = {
     })
     .nullish()
     .transform((body) => body ?? {}),
-  answer: z.object({ url: z.url() }),
+  response: z.object({ url: z.url() }),
 }
 
 export const paymentIntentsByUser = {
   body: z.strictObject({ user: userReference.optional() }),
-  answer: z.object({
+  response: z.object({
     data: z.array(
       z.object({
         id: z.string(),
@@ -59,7 +59,7 @@ export const paymentIntentsByUser = {
 
 export const customerSessions = {
   params: z.object({ stripeCustomerId: id }),
-  answer: z.object({
+  response: z.object({
     data: z.array(
       z.object({
         id: z.string(),
@@ -75,7 +75,7 @@ export const customerSessions = {
 
 export const productsInSession = {
   body: z.array(id).max(100),
-  answer: z.array(
+  response: z.array(
     z.object({
       id: z.string(),
       createdAt: z.string(),

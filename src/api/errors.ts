@@ -29,7 +29,7 @@ export function sendApiError(
 /** Whether an address is the API's, in whatever case it is written. */
 export const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/i.test(url)
 
-/** Our codes and sentences for the statuses that Fastify itself answers. */
+/** Our codes and sentences for the statuses that Fastify itself sends. */
 const statuses: Record<number, [code: string, message: string]> = {
   400: ['bad-request', 'The request could not be read.'],
   401: ['not-signed-in', 'Please log in first.'],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** True for a plain form's post, which is answered with a redirect instead of JSON. */
+/** True for a plain form's post, which gets a redirect instead of JSON. */
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inTime } from './in-time.ts'
 
-test('what is ready in time is the answer', async () => {
+test('what is ready in time is the response', async () => {
   expect(await inTime(Promise.resolve('paid'), 'late', 10_000)).toBe('paid')
 })
 

@@ -5,11 +5,11 @@ export const patience = 10_000
  * Waits for work at the provider, but not for ever: `late` after that. What is under way goes on,
  * and the books follow it.
  */
-export async function inTime<Answer, Late>(
-  work: Promise<Answer>,
+export async function inTime<Result, Late>(
+  work: Promise<Result>,
   late: Late,
   ms: number = patience,
-): Promise<Answer | Late> {
+): Promise<Result | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<Late>((done) => {
     timer = setTimeout(() => done(late), ms)

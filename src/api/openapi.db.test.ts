@@ -139,17 +139,17 @@ function ask(method: string, { path, body, headers }: Sent): Promise<Response> {
   })
 }
 
-/** Why an answer is not what the document says of its status; null when it is. */
-async function misfit(operation: Operation, answer: Response): Promise<string | null> {
-  const described = operation.responses[String(answer.status)]
-  if (!described) return `${answer.status} is not documented`
+/** Why a response is not what the document says of its status; null when it is. */
+async function misfit(operation: Operation, response: Response): Promise<string | null> {
+  const described = operation.responses[String(response.status)]
+  if (!described) return `${response.status} is not documented`
   if (!described.content?.['application/json']) return null
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const isFit = ajv.compile({
     ...described.content['application/json'].schema,
     components: document.components,
   })
-  return isFit(await answer.json()) ? null : ajv.errorsText(isFit.errors)
+  return isFit(await response.json()) ? null : ajv.errorsText(isFit.errors)
 }
 
 describe('the OpenAPI document', () => {
@@ -182,12 +182,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('agrees with what each call really answers', async () => {
+  test('agrees with what each call really returns', async () => {
     for (const { path, method, operation } of operations()) {
       const call = `${method} ${path}`
-      const answer = await ask(method, { path, ...(await good[call]!()) })
-      expect([200, 204], call).toContain(answer.status)
-      expect(await misfit(operation, answer), call).toBeNull()
+      const response = await ask(method, { path, ...(await good[call]!()) })
+      expect([200, 204], call).toContain(response.status)
+      expect(await misfit(operation, response), call).toBeNull()
     }
   })
 

@@ -65,7 +65,7 @@ export async function documentCalls(app: FastifyInstance): Promise<void> {
     summary: 'This document.',
     about: 'service',
     who: 'anyone',
-    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+    response: z.looseObject({ openapi: z.literal('3.1.0') }),
   })
   app.get('/openapi.json', schema, async (_request, reply) => {
     reply.header('cache-control', 'no-cache')

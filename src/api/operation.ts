@@ -11,11 +11,11 @@ type Call = {
   who: Who
   body?: z.ZodType
   params?: z.ZodType
-  /** Absent where there is nothing to say: then the answer is 204. */
-  answer?: z.ZodType
+  /** Absent where there is nothing to say: then the response is 204. */
+  response?: z.ZodType
   /** Statuses of refusals that not every call has. */
   refusals?: readonly number[]
-  /** True where a plain form works too, and is answered with a redirect. */
+  /** True where a plain form works too, and gets a redirect. */
   takesForms?: boolean
 }
 
@@ -39,10 +39,10 @@ const ofWrites = [400, 403, 413, 415, 422]
 
 /**
  * The schema of a call: checked on the way in and out, and what the OpenAPI document says of it.
- * The answers outside 2xx have one shape; they are documented here and sent by `sendApiError`.
+ * The responses outside 2xx have one shape; they are documented here and sent by `sendApiError`.
  */
 export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
-  const { summary, about, who, body, params, answer, refusals = [], takesForms = false } = call
+  const { summary, about, who, body, params, response, refusals = [], takesForms = false } = call
   const statuses = new Set([
     ...(body || who === 'provider' ? ofWrites : []),
     ...(params ? [400, 422] : []),
@@ -62,8 +62,8 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
     ...(body && { body, consumes: takesForms ? [json, form] : [json] }),
     ...(params && { params }),
     response: {
-      ...(answer
-        ? { 200: { description: 'Done.', content: { [json]: { schema: answer } } } }
+      ...(response
+        ? { 200: { description: 'Done.', content: { [json]: { schema: response } } } }
         : { 204: z.null().describe('Done.') }),
       ...(takesForms && { 303: leadsOn }),
       ...Object.fromEntries(refused),
@@ -86,9 +86,9 @@ const securityOf = {
   provider: [{ providerSignature: [] }],
 } as const
 
-/** Handlers are held to the answer alone; refusals are thrown, or sent by `sendApiError`. */
+/** Handlers are held to the response alone; refusals are thrown, or sent by `sendApiError`. */
 type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
   ? { body: C['body'] }
   : object) &
   (C['params'] extends z.ZodType ? { params: C['params'] } : object) &
-  (C['answer'] extends z.ZodType ? { response: { 200: C['answer'] } } : object)
+  (C['response'] extends z.ZodType ? { response: { 200: C['response'] } } : object)

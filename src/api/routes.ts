@@ -25,7 +25,7 @@ const isUp = operation({
   summary: 'Says that the service is up.',
   about: 'service',
   who: 'anyone',
-  answer: z.object({ status: z.literal('up') }),
+  response: z.object({ status: z.literal('up') }),
 })
 
 type Options = {
@@ -49,7 +49,7 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
   app.setNotFoundHandler((request, reply) =>
     sendApiError(request, reply, 404, 'not-found', 'There is no such call.'),
   )
-  // The methods of each path: any other is answered with 405.
+  // The methods of each path: any other gets 405.
   const allowed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = allowed.get(url) ?? new Set()

@@ -80,7 +80,7 @@ export async function createHttpServer({
     // Cached pages are sent before any hook runs: while they are redirected, none is cached.
     pages: brandUrl || dev ? {} : cacheablePages(facts),
     render: async (path, gate) => {
-      const answer = await server.inject({
+      const response = await server.inject({
         url: path,
         headers: {
           host: new URL(env.PUBLIC_URL).host,
@@ -88,7 +88,7 @@ export async function createHttpServer({
           'user-agent': 'bot',
         },
       })
-      return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload }
+      return { status: response.statusCode, headers: response.headers, body: response.rawPayload }
     },
     readPart: partsFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'page not cached'),
@@ -106,7 +106,7 @@ export async function createHttpServer({
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies(env),
     frameworkErrors: errorHandler,
-    // A request on an open connection is still answered; new connections are refused.
+    // A request on an open connection is still served; new connections are refused.
     return503OnClosing: false,
     // Node caches random values for this; without the cache each is a system call.
     genReqId: () => randomUUID().replaceAll('-', '').slice(0, 16),

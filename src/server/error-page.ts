@@ -5,7 +5,7 @@ import { paths } from '#domain/paths.ts'
 
 import { namedFailure } from './database-unavailable.ts'
 
-/** Title and sentence for the statuses that the server answers before React Router runs. */
+/** Title and sentence for the statuses that the server responds with before React Router runs. */
 const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
   403: ['This came from another site', 'Please use the forms on our pages.'],

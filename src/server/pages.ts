@@ -148,7 +148,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     if (writes && !request.headers['content-type']) throw new NoForm()
   })
 
-  const answer: RouteHandlerMethod = async (request, reply) => {
+  const handleRequest: RouteHandlerMethod = async (request, reply) => {
     if (isApiPath(request.url)) return reply.callNotFound()
     const context = new RouterContextProvider()
     context.set(shopContext, app.shop)
@@ -198,10 +198,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   }
   // A `Request` of the Fetch standard can't have the method TRACE, which nobody has a use for.
   const method = server.supportedMethods.filter((known) => known !== 'TRACE')
-  server.route({ method, url: '*', config: { takesFiles: false }, handler: answer })
+  server.route({ method, url: '*', config: { takesFiles: false }, handler: handleRequest })
   for (const path of uploadPaths) {
     const options = { config: { takesFiles: true }, bodyLimit: uploadLimit }
-    server.post(path, { ...options, onRequest: onlyStaff(app) }, answer)
+    server.post(path, { ...options, onRequest: onlyStaff(app) }, handleRequest)
   }
 }
 

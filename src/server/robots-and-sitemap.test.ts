@@ -15,10 +15,10 @@ async function ask(url: string) {
 }
 
 test('robots.txt names the sitemap and leaves customers’ pages out', async () => {
-  const answer = await ask('/robots.txt')
-  expect(answer.headers['content-type']).toContain('text/plain')
-  expect(answer.body).toContain('Disallow: /members\n')
-  expect(answer.body).toContain('Sitemap: https://kohue.example/sitemap.xml\n')
+  const response = await ask('/robots.txt')
+  expect(response.headers['content-type']).toContain('text/plain')
+  expect(response.body).toContain('Disallow: /members\n')
+  expect(response.body).toContain('Sitemap: https://kohue.example/sitemap.xml\n')
 })
 
 test('the sitemap has full addresses', async () => {

@@ -35,7 +35,7 @@ import type { EmailServices } from './email-services.ts'
 import { createEmailServices } from './email-services.ts'
 
 export type App = {
-  /** Of everything that answers requests and does jobs' work. */
+  /** Of everything that handles requests and does jobs' work. */
   pool: pg.Pool
   /** Past the pooler, for migrations and the queue, which need a session; the same pool where there is none. */
   directPool: pg.Pool

@@ -18,7 +18,7 @@ export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }>
   server.addHook('onRequest', async (request) => {
     request.template = 'file'
   })
-  const answer =
+  const send =
     (kind: 'picture' | 'sheet') =>
     async ({ params }: { params: { name: string } }, reply: FastifyReply) => {
       const file = await shop.viewFile(kind, params.name)
@@ -40,6 +40,6 @@ export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }>
       }
       return reply.send(file.bytes)
     }
-  server.get<{ Params: { name: string } }>(`/pictures/:name(${pictureName})`, answer('picture'))
-  server.get<{ Params: { name: string } }>(`/pdf/:name(${sheetName})`, answer('sheet'))
+  server.get<{ Params: { name: string } }>(`/pictures/:name(${pictureName})`, send('picture'))
+  server.get<{ Params: { name: string } }>(`/pdf/:name(${sheetName})`, send('sheet'))
 }

@@ -76,7 +76,7 @@ export type MailServices = {
   bounces: BounceSignature | null
   /** Whether emails carry a DKIM signature. */
   isSigned: boolean
-  /** Whether the transport answers at this moment; sends nothing. */
+  /** Whether the transport responds at this moment; sends nothing. */
   isReachable(): Promise<boolean>
 }
 

@@ -27,7 +27,7 @@ export function redirectWithFlash(
 
 /**
  * Reads the flash, and deletes its cookie once it is shown: the loaders of a page may be requested one
- * by one, and the first to be answered need not be the root's.
+ * by one, and the first to be handled need not be the root's.
  */
 export const readFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const site = context.get(siteContext)

@@ -3,7 +3,7 @@ import type { MiddlewareFunction } from 'react-router'
 /** Sent by our scripts. `fetch` does not show a script where a redirect leads. */
 export const scriptHeader = 'x-kohue-script'
 
-/** Tells a script where it is sent, as the `Location` of an empty answer. */
+/** Tells a script where it is sent, as the `Location` of an empty response. */
 export const readableRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next()
   if (!request.headers.has(scriptHeader) || !response.headers.has('location')) return response

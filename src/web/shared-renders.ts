@@ -21,7 +21,7 @@ const keyMark = randomUUID().replaceAll('-', '')
 /**
  * Names everything a page is made of: its address and its loaders' data, in which equal placeholders
  * of different renders are equal. Null for a page that is rendered for one person (`Handle.shared`),
- * answers a form, has failed or shows a flash message.
+ * is the result of a form, has failed or shows a flash message.
  */
 export function sharedKey(
   url: string,

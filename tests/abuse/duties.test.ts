@@ -113,9 +113,9 @@ async function each<Item>(items: readonly Item[], check: (item: Item) => Promise
   await Promise.all(Array.from({ length: 6 }, work))
 }
 
-async function expectRefused(path: string, answer: Response) {
-  const body = await answer.text()
-  expect(answer.status, path).toBe(403)
+async function expectRefused(path: string, response: Response) {
+  const body = await response.text()
+  expect(response.status, path).toBe(403)
   for (const secret of [needle.name, 'Nadelmann', needle.email, street]) {
     expect(body, path).not.toContain(secret)
   }
@@ -130,17 +130,17 @@ describe.each(duties)('the duty %s', (duty) => {
     const caller = staff[duty]
     await each(admin(), async ({ address }) => {
       const { path, isRecord } = filled(address)
-      const answer = await ask(path, { caller })
+      const response = await ask(path, { caller })
       if (!mayOpen(duty, address)) {
-        await expectRefused(path, answer)
+        await expectRefused(path, response)
         await expectRefused(path, await ask(`${path}.data`, { caller }))
         return
       }
-      await answer.body?.cancel()
-      expect(answer.status, path).not.toBe(403)
-      expect(answer.status, path).toBeLessThan(500)
-      expect(answer.headers.get('location') ?? '', path).not.toMatch(/^\/login/)
-      if (isRecord) expect([200, 301, 302, 303, 405], path).toContain(answer.status)
+      await response.body?.cancel()
+      expect(response.status, path).not.toBe(403)
+      expect(response.status, path).toBeLessThan(500)
+      expect(response.headers.get('location') ?? '', path).not.toMatch(/^\/login/)
+      if (isRecord) expect([200, 301, 302, 303, 405], path).toContain(response.status)
     })
   })
 
@@ -163,9 +163,9 @@ test('a person with shipping alone has no birthdates, emails or refunds within r
     ['orders', 403],
     ['shipments', 200],
   ] as const) {
-    const answer = await ask(`/admin/live?list=${list}`, { caller })
-    await answer.body?.cancel()
-    expect(answer.status, list).toBe(expected)
+    const response = await ask(`/admin/live?list=${list}`, { caller })
+    await response.body?.cancel()
+    expect(response.status, list).toBe(expected)
   }
   const refund = { intent: 'refund', amount: '10', reason: 'x', token: 'shipping-refund' }
   const path = `/admin/orders/${ids.number}`

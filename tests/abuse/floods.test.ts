@@ -26,7 +26,7 @@ async function flood(
   const one = async () => {
     while (next < count) {
       const n = next++
-      const answer = await rawAnswer({
+      const response = await rawAnswer({
         method: 'POST',
         path,
         from,
@@ -38,7 +38,7 @@ async function flood(
           ...more,
         },
       })
-      statuses.push(answer.status)
+      statuses.push(response.status)
     }
   }
   await Promise.all(Array.from({ length: 8 }, one))

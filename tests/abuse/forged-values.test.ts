@@ -38,9 +38,9 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
     ['another id', { user: { clientUID: '00000000-0000-4000-8000-000000000001' } }],
   ])('%s is refused', async (_what, claim) => {
     const before = await checkoutsOf(buyer.id)
-    const answer = await ask(path, { caller: buyer, json: claim })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: { code: 'disagrees' } })
+    const response = await ask(path, { caller: buyer, json: claim })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'disagrees' } })
     expect(await checkoutsOf(buyer.id)).toBe(before)
   })
 
@@ -55,9 +55,9 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
     ['a product whose id is a number', { product: { id: 7 } }, 'product'],
     ['where to be sent after paying', { success_url: 'https://evil.example' }, 'body'],
   ])('%s is not even read', async (_what, claim, field) => {
-    const answer = await ask(path, { caller: buyer, json: claim })
-    expect(answer.status).toBe(422)
-    expect((await answer.json()).error.message).toBe(`These values can't be accepted: ${field}.`)
+    const response = await ask(path, { caller: buyer, json: claim })
+    expect(response.status).toBe(422)
+    expect((await response.json()).error.message).toBe(`These values can't be accepted: ${field}.`)
   })
 
   test.each([0, 4, -1, 1e9, 2.5, Number.NaN])(
@@ -65,8 +65,8 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
     async (quantity) => {
       const member = await withAddress(await aMember())
       const form = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
-      const answer = await ask('/cart', { caller: member, form })
-      expect([200, 303, 400]).toContain(answer.status)
+      const response = await ask('/cart', { caller: member, form })
+      expect([200, 303, 400]).toContain(response.status)
       const lines = await queryDatabase('select quantity from cart_lines where user_id = $1', [
         member.id,
       ])
@@ -76,17 +76,17 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
 
   test('a card pays the server’s amount or nothing', async () => {
     for (const amount of [1, 51_762, 51_764, 99_999_999]) {
-      const answer = await ask('/api/cardTokenCharge', {
+      const response = await ask('/api/cardTokenCharge', {
         caller: buyer,
         json: { token: 'ctoken_forged', amount },
       })
-      expect([400, 422], String(amount)).toContain(answer.status)
+      expect([400, 422], String(amount)).toContain(response.status)
     }
-    const answer = await ask('/api/stripe_checkout', {
+    const response = await ask('/api/stripe_checkout', {
       caller: buyer,
       json: { stripeToken: 'ctoken_forged', cantidad: 3 },
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 
   test.each([
@@ -98,9 +98,9 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
       ['cardTokenCharge', { token: 'ctoken_forged', amount: 51_763 }],
       ['stripe_checkout', { stripeToken: 'ctoken_forged', cantidad: 1 }],
     ] as const) {
-      const answer = await ask(`/api/${call}`, { caller: buyer, json: { ...body, ...claim } })
-      expect(answer.status, call).toBe(400)
-      expect(await answer.json(), call).toMatchObject({ error: { code: 'disagrees' } })
+      const response = await ask(`/api/${call}`, { caller: buyer, json: { ...body, ...claim } })
+      expect(response.status, call).toBe(400)
+      expect(await response.json(), call).toMatchObject({ error: { code: 'disagrees' } })
     }
   })
 
@@ -113,14 +113,17 @@ describe('what a buyer says of price, tax, shipping and count is not obeyed', ()
       { user: { id: buyer.id } },
     ]) {
       const wish = { product: 'malbec-2021-bottle', quantity: 1, ...claim }
-      const answer = await ask('/api/directlink-create-checkout-session', { json: wish })
-      expect(answer.status).toBe(400)
+      const response = await ask('/api/directlink-create-checkout-session', { json: wish })
+      expect(response.status).toBe(400)
     }
   })
 
   test('the honest cart is charged as the server adds it up', async () => {
-    const answer = await ask(path, { caller: buyer, json: { quantity: 1, product: 'malbec-2022' } })
-    expect(answer.status).toBe(200)
+    const response = await ask(path, {
+      caller: buyer,
+      json: { quantity: 1, product: 'malbec-2022' },
+    })
+    expect(response.status).toBe(200)
     const [row] = await queryDatabase(
       `select total_cents, tax_cents, shipping_cents from checkouts where user_id = $1`,
       [buyer.id],
@@ -174,8 +177,8 @@ describe('what only others may write is not written by the way (mass assignment)
   test('by the identity service', async () => {
     const email = 'greedier@example.com'
     const person = { email, password: 'altamira', firstname: 'Ana', lastname: 'Ruiz' }
-    const answer = await ask('/api/identity/sign-up', { json: { ...person, ...forbidden } })
-    expect(answer.status).toBe(422)
+    const response = await ask('/api/identity/sign-up', { json: { ...person, ...forbidden } })
+    expect(response.status).toBe(422)
     expect(await standing(email)).toBeUndefined()
   })
 

@@ -50,10 +50,10 @@ const facts = ({ number, email }: Order) => [
 ]
 
 test('shared, it shows the order with city and state, and nothing else of its buyer', async () => {
-  const answer = await ask(paths.guestOrder(ours.token), { caller: null })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toContain('no-store')
-  const page = await answer.text()
+  const response = await ask(paths.guestOrder(ours.token), { caller: null })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  const page = await response.text()
   expect(page).toContain(`K-${ours.number}`)
   expect(page).toContain('San Francisco, California')
   const [, ...personal] = facts(ours)
@@ -78,9 +78,9 @@ test('guessed, truncated, altered, of another order or none: 404, and nothing of
   }
   for (const [name, token] of Object.entries(tokens)) {
     for (const path of [paths.guestOrder(token), `${paths.guestOrder(token)}.data`]) {
-      const answer = await ask(path, { caller: null })
-      expect(answer.status, `${name}: ${path}`).toBe(404)
-      const page = await answer.text()
+      const response = await ask(path, { caller: null })
+      expect(response.status, `${name}: ${path}`).toBe(404)
+      const page = await response.text()
       // An address that was typed comes back in its own page.
       const secret = [...facts(ours), ...facts(other)].filter((fact) => !token.includes(fact))
       for (const fact of secret) expect(page, name).not.toContain(fact)
@@ -95,8 +95,8 @@ test('its form acts on no other order’s box', async () => {
   )
   for (const intent of ['collect', 'refund', 'send-again', 'send-at-risk', 'choose-slot']) {
     const form = { intent, shipment: theirs!.id, accept: 'yes' }
-    const answer = await ask(paths.guestOrder(ours.token), { caller: null, form })
-    expect([400, 404], intent).toContain(answer.status)
+    const response = await ask(paths.guestOrder(ours.token), { caller: null, form })
+    expect([400, 404], intent).toContain(response.status)
   }
   const [after] = await queryDatabase<{ state: string; events: number }>(
     `select state, return_choice, (select count(*)::int from shipment_events
@@ -111,9 +111,9 @@ test('after 120 days it is 404, as one that never was', async () => {
     `update orders set created_at = now() - interval '120 days 1 minute' where id = $1`,
     [other.id],
   )
-  const answer = await ask(paths.guestOrder(other.token), { caller: null })
-  expect(answer.status).toBe(404)
-  const page = await answer.text()
+  const response = await ask(paths.guestOrder(other.token), { caller: null })
+  expect(response.status).toBe(404)
+  const page = await response.text()
   for (const fact of facts(other)) expect(page).not.toContain(fact)
   await expectQuietLog()
 })

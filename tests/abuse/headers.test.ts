@@ -134,10 +134,10 @@ describe('every response carries the security headers', () => {
     const { fakesUrl } = inject('server')
     const open = []
     for (const path of selling) {
-      const answer = await ask(path, { caller: member })
-      const policy = answer.headers.get('content-security-policy')!
+      const response = await ask(path, { caller: member })
+      const policy = response.headers.get('content-security-policy')!
       const formAction = policy.split(';').find((part) => part.trim().startsWith('form-action '))!
-      if (answer.status === 200) open.push([path, formAction.includes(fakesUrl)])
+      if (response.status === 200) open.push([path, formAction.includes(fakesUrl)])
     }
     expect(open.length).toBeGreaterThan(8)
     expect(open.filter(([, leads]) => !leads)).toEqual([])
@@ -174,7 +174,7 @@ describe('every response carries the security headers', () => {
 
   test('errors of the server itself', async () => {
     const { url } = inject('server')
-    const answers = {
+    const responses = {
       'a form that is too large': await ask('/login', { form: { email: 'x'.repeat(80_000) } }),
       'another site': await ask('/login', {
         form: {},
@@ -187,9 +187,9 @@ describe('every response carries the security headers', () => {
       }),
       'an error of our own': await ask('/test', { form: { fail: 'now' } }),
     }
-    const faults = Object.entries(answers).flatMap(([path, answer]) => faultsOf(path, answer))
+    const faults = Object.entries(responses).flatMap(([path, response]) => faultsOf(path, response))
     expect(faults).toEqual([])
-    expect(Object.values(answers).map(({ status }) => status)).toEqual([413, 403, 415, 500])
+    expect(Object.values(responses).map(({ status }) => status)).toEqual([413, 403, 415, 500])
   })
 })
 

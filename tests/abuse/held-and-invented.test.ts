@@ -11,21 +11,23 @@ beforeAll(() =>
 afterAll(() => queryDatabase('update products set stock = null where id = $1', [bottle]))
 
 test('guests of one network hold six units of a limited wine, however many pages they open', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () =>
       ask('/api/directlink-create-checkout-session', { json: { product: bottle, quantity: 1 } }),
     ),
   )
-  const statuses = answers.map((answer) => answer.status).toSorted()
+  const statuses = responses.map((response) => response.status).toSorted()
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 409, 409, 409, 409])
-  const refused = answers.find((answer) => answer.status === 409)!
+  const refused = responses.find((response) => response.status === 409)!
   expect(await refused.json()).toMatchObject({ error: { code: 'confirm-first' } })
 })
 
 test('invented session ids soon cost the payment provider nothing', async () => {
   for (let n = 0; n < 15; n++) {
-    const answer = await ask(`/success_offering?session_id=cs_test_invented${n}`, { caller: null })
-    expect(answer.status).toBeLessThan(400)
+    const response = await ask(`/success_offering?session_id=cs_test_invented${n}`, {
+      caller: null,
+    })
+    expect(response.status).toBeLessThan(400)
   }
   const [row] = await queryDatabase<{ count: number }>(
     `select max(count) as count from attempts where key like 'unknown-payment:%'`,

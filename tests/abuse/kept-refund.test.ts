@@ -46,11 +46,11 @@ test.each(['review-refund', 'refund'])(
     const staff = await withSecondFactor(await aStaffMember())
     const asked = async () => {
       await enteredCode(staff, 20)
-      const answer = await ask(path, { caller: staff, form: { intent, ...typed, token: 'once' } })
-      expect(answer.status).toBe(303)
-      expect(answer.headers.get('location')).toBe(paths.loginCode(path))
+      const response = await ask(path, { caller: staff, form: { intent, ...typed, token: 'once' } })
+      expect(response.status).toBe(303)
+      expect(response.headers.get('location')).toBe(paths.loginCode(path))
       await enteredCode(staff, 0)
-      const kept = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+      const kept = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
       expect(kept).toHaveLength(1)
       return kept[0]!
     }

@@ -10,8 +10,8 @@ let member: Caller
 let limited: Caller
 let link: { path: string; token: string }
 
-const cookiesOf = (answer: Response) =>
-  answer.headers
+const cookiesOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
@@ -48,8 +48,8 @@ beforeAll(async () => {
 /** What must not be told. */
 const personal = ['77 Needle', '1980-02-03', 'February 3, 1980', '4155550199']
 
-async function expectNothingTold(path: string, answer: Response) {
-  const body = await answer.text()
+async function expectNothingTold(path: string, response: Response) {
+  const body = await response.text()
   for (const fact of [...personal, member.email]) expect(body, path).not.toContain(fact)
   return body
 }
@@ -119,10 +119,10 @@ describe('a limited login session', () => {
       for (const asked of [path, `${pathname}.data${search && `?${search}`}`]) {
         if (asked.includes('.csv') || asked.includes('.pdf')) continue
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const answer = await ask(asked, { caller: limited })
+        const response = await ask(asked, { caller: limited })
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const body = await expectNothingTold(asked, answer)
-        const to = answer.headers.get('location') ?? body
+        const body = await expectNothingTold(asked, response)
+        const to = response.headers.get('location') ?? body
         expect(to, asked).toContain('/account/confirm')
       }
     }
@@ -141,10 +141,10 @@ describe('a limited login session', () => {
     ]
     for (const [path, json] of calls) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const answer = await ask(path, { caller: limited, json })
-      expect(answer.status, path).toBe(403)
+      const response = await ask(path, { caller: limited, json })
+      expect(response.status, path).toBe(403)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await expectNothingTold(path, answer)).toContain('Please confirm it’s you.')
+      expect(await expectNothingTold(path, response)).toContain('Please confirm it’s you.')
     }
     const sessions = await ask('/api/customers/sessions/cus_1', { caller: limited })
     expect(sessions.status).toBe(403)
@@ -161,8 +161,8 @@ describe('a limited login session', () => {
     }
     for (const path of ['/members?view=account', '/edit', '/purchase', '/account/security']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const answer = await ask(path, { caller: limited, form })
-      expect([302, 303, 409], path).toContain(answer.status)
+      const response = await ask(path, { caller: limited, form })
+      expect([302, 303, 409], path).toContain(response.status)
     }
     const [row] = await queryDatabase<{ address: string }>(
       'select address from users where id = $1',

@@ -163,13 +163,13 @@ async function open(path: string, { method = 'GET', from = nextNetwork() } = {})
   let at = path
   for (let step = 0; ; step++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await rawAnswer({ method, path: at, from, headers: { cookie } })
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    const response = await rawAnswer({ method, path: at, from, headers: { cookie } })
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
       cookies.set(name!, value!)
     }
-    const to = answer.headers.location
-    if (!to || step === 4) return { status: answer.status, body: answer.body }
+    const to = response.headers.location
+    if (!to || step === 4) return { status: response.status, body: response.body }
     at = new URL(to, 'http://shop').pathname + new URL(to, 'http://shop').search
   }
 }

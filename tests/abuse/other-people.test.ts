@@ -34,10 +34,10 @@ beforeAll(async () => {
   await purchase(thief)
 })
 
-/** What an answer says, but for what is the request's own. */
-async function said(answer: Response): Promise<string> {
-  const body = await answer.text()
-  return `${answer.status} ${body.replaceAll(/"requestId":"[^"]*"/g, '')}`
+/** What a response says, but for what is the request's own. */
+async function said(response: Response): Promise<string> {
+  const body = await response.text()
+  return `${response.status} ${body.replaceAll(/"requestId":"[^"]*"/g, '')}`
 }
 
 describe('another member’s', () => {
@@ -57,9 +57,9 @@ describe('another member’s', () => {
         typeof what === 'string'
           ? ask(what, { caller: thief })
           : ask(path, { caller: thief, ...(what !== null && { json: what }) })
-      const answer = await said(await inquire(ofTheirs))
-      expect(answer, path).toBe(await said(await inquire(ofNobody)))
-      expect(answer).not.toContain(theirs.session)
+      const response = await said(await inquire(ofTheirs))
+      expect(response, path).toBe(await said(await inquire(ofNobody)))
+      expect(response).not.toContain(theirs.session)
     }
   })
 
@@ -85,9 +85,9 @@ describe('another member’s', () => {
         [400, 'disagrees'],
       ],
     ] as const) {
-      const answer = await ask(path, { caller: thief, json })
-      const { code } = (await answer.json()).error
-      expect([answer.status, code], `${path} ${JSON.stringify(json)}`).toEqual(refusal)
+      const response = await ask(path, { caller: thief, json })
+      const { code } = (await response.json()).error
+      expect([response.status, code], `${path} ${JSON.stringify(json)}`).toEqual(refusal)
     }
     const [kept] = await queryDatabase(`select address from users where id = $1`, [owner.id])
     expect(kept).toEqual({ address: '1200 Valencia Street' })
@@ -132,8 +132,8 @@ describe('another member’s', () => {
       `${token}.${signature}.x`,
     ]) {
       const cookie = `kohue.session=${encodeURIComponent(forged)}`
-      const answer = await ask('/members', { caller: { cookie } })
-      expect(answer.status, forged.slice(-8)).toBe(302)
+      const response = await ask('/members', { caller: { cookie } })
+      expect(response.status, forged.slice(-8)).toBe(302)
     }
     expect((await ask('/members', { caller: thief })).status).toBe(200)
   })

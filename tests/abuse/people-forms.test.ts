@@ -173,8 +173,8 @@ describe('a subscriber without an account', () => {
       email,
     ])
     const { fakesUrl } = inject('server')
-    const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-    const { messages } = (await answer.json()) as { messages: { links: string[] }[] }
+    const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+    const { messages } = (await response.json()) as { messages: { links: string[] }[] }
     const foot = messages[0]!.links.map((one) => new URL(one).pathname)
     return {
       browser,
@@ -221,8 +221,8 @@ describe('a subscriber without an account', () => {
     const email = `${crypto.randomUUID()}@list.example`
     const { browser, id } = await aSubscriber(email)
     const { fakesUrl } = inject('server')
-    const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-    const { messages } = (await answer.json()) as {
+    const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+    const { messages } = (await response.json()) as {
       messages: { headers: Record<string, string> }[]
     }
     const path = new URL(/^<(.+)>$/.exec(messages[0]!.headers['List-Unsubscribe']!)![1]!).pathname

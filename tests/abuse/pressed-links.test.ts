@@ -254,16 +254,16 @@ function aClient(cookie = '') {
     const { url } = inject('server')
     const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
     const type = 'application/x-www-form-urlencoded'
-    const answer = await rawAnswer({
+    const response = await rawAnswer({
       method,
       path,
       from,
       headers: { ...headers, ...(form && { origin: url, 'content-type': type }) },
       ...(form && { body: `${new URLSearchParams({ sent: 'yes', ...form })}` }),
     })
-    expect(answer.status, `${method} ${path}`).toBeLessThan(500)
-    for (const line of answer.headers['set-cookie'] ?? []) keep(line.split(';', 1)[0]!)
-    return answer
+    expect(response.status, `${method} ${path}`).toBeLessThan(500)
+    for (const line of response.headers['set-cookie'] ?? []) keep(line.split(';', 1)[0]!)
+    return response
   }
 
   /** Opens a page over its redirects; returns where it ends. */

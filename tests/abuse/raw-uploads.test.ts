@@ -182,7 +182,7 @@ const attacks: Record<string, Attack> = {
   'over the limit and streamed, its length unsaid': {
     body: large,
     isStreamed: true,
-    // The connection may be reset before the answer is read.
+    // The connection may be reset before the response is read.
     statuses: [413, Number.NaN],
   },
   'compressed, as it says': {
@@ -265,7 +265,7 @@ describe.each(Object.entries(uploads))('%s', (_, { path, fields }) => {
       else expect(status >= 400 && status < 500, `${status}`).toBe(true)
       // What breaks off is answered by the parser of requests, before there is a page.
       if (status >= 400 && (!attack.lies || attack.waits)) expect(said).toContain('</html>')
-      // Neither the file nor where it came apart stands in the answer.
+      // Neither the file nor where it came apart stands in the response.
       expect(said).not.toMatch(/node_modules|\bat \w+ \(|x-header: y/)
       expect(await stored()).toEqual(before)
       expect((await ask(paths.ourWines(), { caller: staff })).status).toBe(200)

@@ -60,9 +60,9 @@ test.each([
   const release = await putRelease({ email: null, state: 'draft' })
   const hours = { opensAt, closesAt: '2027-04-01T09:00', promiseUntil: '' }
   const form = { ...hours, version: '1', 'waves.0.name': 'Club', 'waves.0.opensAt': opensAt }
-  const answer = await ask(`/admin/releases/${release}/waves`, { caller: staff, form })
-  expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain(inHtml(releaseFormCopy.problems[problem]))
+  const response = await ask(`/admin/releases/${release}/waves`, { caller: staff, form })
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain(inHtml(releaseFormCopy.problems[problem]))
   const [row] = await queryDatabase(`select version from releases where id = $1`, [release])
   expect(row!['version']).toBe(1)
 })

@@ -48,7 +48,7 @@ describe('a write in a member’s name from another site', () => {
   ])('that %s is refused on every page and call', async (_how, { origin, ...headers }) => {
     const before = await queryDatabase('select count(*) from checkouts')
     for (const path of [...pages(), ...posts()]) {
-      const answer = await rawAnswer({
+      const response = await rawAnswer({
         method: 'POST',
         path,
         headers: {
@@ -59,7 +59,7 @@ describe('a write in a member’s name from another site', () => {
         },
         body: 'intent=personal&firstname=Eve',
       })
-      expect(answer.status, path).toBe(403)
+      expect(response.status, path).toBe(403)
     }
     expect(await queryDatabase('select count(*) from checkouts')).toEqual(before)
   })
@@ -67,8 +67,8 @@ describe('a write in a member’s name from another site', () => {
   test('a script of another site may read nothing either', async () => {
     for (const path of ['/api/test', '/members.data', '/api/identity/password-policy']) {
       const headers = { origin: 'https://evil.example' }
-      const answer = await ask(path, { caller: member, headers })
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await ask(path, { caller: member, headers })
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
     const preflight = await ask('/api/create-checkout-session', {
       method: 'OPTIONS',
@@ -102,18 +102,18 @@ describe('a body of the wrong kind', () => {
   ])('%s is refused, and breaks nothing', async (type, body) => {
     for (const path of [...posts(), '/login', '/signin', '/ex-join', '/cart', '/edit']) {
       const headers = { 'content-type': type }
-      const answer = await ask(path, { caller: member, body, headers })
-      expect(answer.status, `${path} ${type}`).toBeGreaterThanOrEqual(400)
-      expect(answer.status, `${path} ${type}`).toBeLessThan(500)
+      const response = await ask(path, { caller: member, body, headers })
+      expect(response.status, `${path} ${type}`).toBeGreaterThanOrEqual(400)
+      expect(response.status, `${path} ${type}`).toBeLessThan(500)
     }
   })
 
   test('a call that wants JSON takes no form in its place where it says so', async () => {
-    const answer = await ask('/api/payment_intents_by_user', {
+    const response = await ask('/api/payment_intents_by_user', {
       caller: member,
       form: { user: 'x' },
     })
-    expect(answer.status).toBeLessThan(500)
+    expect(response.status).toBeLessThan(500)
   })
 })
 
@@ -129,9 +129,9 @@ describe('words that databases, engines and file systems might obey', () => {
       for (const name of ['q', 'sort', 'order', 'page', 'after', 'filter', 'state']) {
         const query = new URLSearchParams({ [name]: word })
         for (const path of ['/joinedadmin', '/usersadmin', '/usersadmin.csv']) {
-          const answer = await ask(`${path}?${query}`, { caller: staff })
-          expect(answer.status, `${path} ${name}=${word.slice(0, 30)}`).toBeLessThan(500)
-          await answer.body?.cancel()
+          const response = await ask(`${path}?${query}`, { caller: staff })
+          expect(response.status, `${path} ${name}=${word.slice(0, 30)}`).toBeLessThan(500)
+          await response.body?.cancel()
         }
       }
     }
@@ -151,9 +151,9 @@ describe('words that databases, engines and file systems might obey', () => {
         `/reset-password?token=${id}`,
         `/confirm-email?token=${id}`,
       ]) {
-        const answer = await ask(path, { caller: staff })
-        expect(answer.status, path).toBeLessThan(500)
-        await answer.body?.cancel()
+        const response = await ask(path, { caller: staff })
+        expect(response.status, path).toBeLessThan(500)
+        await response.body?.cancel()
       }
     }
   })
@@ -176,9 +176,9 @@ describe('words that databases, engines and file systems might obey', () => {
         ['/age-gate', { answer: word, to: word }],
       ]
       for (const [path, form] of forms) {
-        const answer = await ask(path, { caller: member, form })
-        expect(answer.status, `${path} ${word.slice(0, 30)}`).toBeLessThan(500)
-        await answer.body?.cancel()
+        const response = await ask(path, { caller: member, form })
+        expect(response.status, `${path} ${word.slice(0, 30)}`).toBeLessThan(500)
+        await response.body?.cancel()
       }
     }
     const [users] = await queryDatabase<{ n: number }>('select count(*)::int as n from users')
@@ -194,9 +194,9 @@ describe('words that databases, engines and file systems might obey', () => {
     ]) {
       for (const path of posts()) {
         const headers = { 'content-type': 'application/json' }
-        const answer = await ask(path, { caller: member, body, headers })
-        expect(answer.status, `${path} ${body}`).toBeGreaterThanOrEqual(400)
-        expect(answer.status, `${path} ${body}`).toBeLessThan(500)
+        const response = await ask(path, { caller: member, body, headers })
+        expect(response.status, `${path} ${body}`).toBeGreaterThanOrEqual(400)
+        expect(response.status, `${path} ${body}`).toBeLessThan(500)
       }
     }
     const form = new URLSearchParams(
@@ -228,9 +228,9 @@ test('no address leads out of the folder of files', async () => {
     '/assets/',
     '/.vite/manifest.json',
   ]) {
-    const answer = await rawAnswer({ path })
-    expect([400, 404], path).toContain(answer.status)
-    expect(answer.body, path).not.toMatch(/"dependencies"|root:x:|import \{|STRIPE_/)
+    const response = await rawAnswer({ path })
+    expect([400, 404], path).toContain(response.status)
+    expect(response.body, path).not.toMatch(/"dependencies"|root:x:|import \{|STRIPE_/)
   }
 })
 
@@ -240,11 +240,11 @@ describe('a flash message that a client makes up', () => {
     async (sentence) => {
       const value = encodeURIComponent(JSON.stringify({ tone: 'info', sentence }))
       const cookie = `${member.cookie}; kohue.flash=${value}`
-      const answer = await ask('/members', { caller: { cookie } })
-      const html = await answer.text()
-      const nonce = /'nonce-(\w+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+      const response = await ask('/members', { caller: { cookie } })
+      const html = await response.text()
+      const nonce = /'nonce-(\w+)'/.exec(response.headers.get('content-security-policy')!)![1]!
       const shown = html.replaceAll(`nonce="${nonce}"`, '')
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
       expect(shown).not.toContain(nonce)
       const next = await (await ask('/members', { caller: member })).text()
       expect(next).not.toContain('0123456789abcdef-0-')
@@ -265,15 +265,15 @@ describe('every error under /api is JSON', () => {
     ...['PUT /API/nothing', 'GET /api?x=1', 'GET /api//test'],
   ])('%s', async (call) => {
     const [method, path] = call.split(' ') as [string, string]
-    const answer = await rawAnswer({
+    const response = await rawAnswer({
       method,
       path,
       headers: { origin: inject('server').url, cookie: member.cookie },
     })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    const { error } = JSON.parse(answer.body)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    const { error } = JSON.parse(response.body)
     expect(error).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   })
 
@@ -298,10 +298,10 @@ describe('every error under /api is JSON', () => {
 
 describe('an error of our own', () => {
   test('is a number to people, and nothing of the inside', async () => {
-    const answer = await ask('/test', { form: { fail: 'now' } })
-    const body = await answer.text()
-    expect(answer.status).toBe(500)
-    expect(body).toContain(answer.headers.get('x-request-id'))
+    const response = await ask('/test', { form: { fail: 'now' } })
+    const body = await response.text()
+    expect(response.status).toBe(500)
+    expect(body).toContain(response.headers.get('x-request-id'))
     expect(body).not.toMatch(/\bat .*\.(js|ts):\d+|node_modules|Error:|\/work\//)
     const data = await ask('/test.data', { form: { fail: 'now' } })
     expect(await data.text()).not.toMatch(/\bat .*\.(js|ts):\d+|node_modules|\/work\//)
@@ -311,11 +311,11 @@ describe('an error of our own', () => {
     await fillCart(member)
     await queryDatabase('alter table checkouts rename to checkouts_away')
     try {
-      const answer = await ask('/api/create-checkout-session', { caller: member, json: {} })
-      const body = await answer.text()
-      expect(answer.status).toBe(500)
+      const response = await ask('/api/create-checkout-session', { caller: member, json: {} })
+      const body = await response.text()
+      expect(response.status).toBe(500)
       expect(JSON.parse(body)).toMatchObject({
-        error: { code: 'internal-error', requestId: answer.headers.get('x-request-id') },
+        error: { code: 'internal-error', requestId: response.headers.get('x-request-id') },
       })
       expect(body).not.toMatch(/checkouts|relation|select|node_modules/)
     } finally {

@@ -13,9 +13,9 @@ beforeAll(async () => {
   member = await withAddress(await aMember())
 })
 
-/** The line of the log that belongs to an answer. */
-async function lineOf(answer: Response): Promise<Line> {
-  const id = answer.headers.get('x-request-id')
+/** The line of the log that belongs to a response. */
+async function lineOf(response: Response): Promise<Line> {
+  const id = response.headers.get('x-request-id')
   const own = () =>
     readFileSync(inject('logFile'), 'utf8')
       .split('\n')
@@ -36,8 +36,8 @@ test('successful and failed sign-ins are logged by id', async () => {
 })
 
 test('requests for the back office by non-staff are logged', async () => {
-  const answer = await ask('/usersadmin', { caller: member })
-  expect(await lineOf(answer)).toMatchObject({ user: member.id, route: 'usersadmin' })
+  const response = await ask('/usersadmin', { caller: member })
+  expect(await lineOf(response)).toMatchObject({ user: member.id, route: 'usersadmin' })
 })
 
 test('what no page of ours would send', async () => {

@@ -158,11 +158,11 @@ describe('the admin pages', () => {
         const before = await standing()
         const faults = []
         for (const { pattern, path } of addresses) {
-          const answer = await ways[way](path, caller)
-          const body = await answer.text()
-          const isShut = isSignedIn ? answer.status === 403 : isSentToLogin(answer, body)
-          const isNothing = answer.status === 404 || answer.status === 405
-          if (!isShut && !isNothing) faults.push(`${pattern} answered ${answer.status}`)
+          const response = await ways[way](path, caller)
+          const body = await response.text()
+          const isShut = isSignedIn ? response.status === 403 : isSentToLogin(response, body)
+          const isNothing = response.status === 404 || response.status === 405
+          if (!isShut && !isNothing) faults.push(`${pattern} answered ${response.status}`)
           if (body.includes(secret)) faults.push(`${pattern} shows a secret`)
         }
         expect(faults).toEqual([])
@@ -183,6 +183,6 @@ test('a user who loses the staff role by the command is signed out everywhere', 
   const by = 'command line (tests)'
   expect(await setRole({ db }, { email: former.email, role: 'member', by })).toBe('changed')
   await pool.end()
-  const answer = await ask('/usersadmin', { caller: former })
-  expect(isSentToLogin(answer, '')).toBe(true)
+  const response = await ask('/usersadmin', { caller: former })
+  expect(isSentToLogin(response, '')).toBe(true)
 })

@@ -71,8 +71,8 @@ describe('script in every text field', () => {
     pages.push('/account/security', '/members?cart=open', '/card', '/members/close-account')
     let seen = 0
     for (const path of pages) {
-      const answer = await ask(path, { caller: villain })
-      const html = await answer.text()
+      const response = await ask(path, { caller: villain })
+      const html = await response.text()
       expect(running(html), path).toEqual([])
       if (/&lt;(script|img)|\\u003c/i.test(html)) seen++
     }
@@ -106,9 +106,9 @@ describe('script in every text field', () => {
       ['/edit.data', villain],
       ['/usersadmin.data', staff],
     ] as const) {
-      const answer = await ask(path, { caller })
-      expect(answer.headers.get('content-type')).toMatch(/^text\/x-script/)
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      const response = await ask(path, { caller })
+      expect(response.headers.get('content-type')).toMatch(/^text\/x-script/)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
 
@@ -141,10 +141,10 @@ describe('script in every text field', () => {
 
 test('a file for a spreadsheet holds no formula', async () => {
   for (const path of ['/joinedadmin.csv', '/usersadmin.csv']) {
-    const answer = await ask(path, { caller: staff })
-    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
-    const cells = (await answer.text()).split(/\r\n|,/)
+    const response = await ask(path, { caller: staff })
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment/)
+    const cells = (await response.text()).split(/\r\n|,/)
     expect(cells.filter((cell) => /^"?[=+@\t]/.test(cell))).toEqual([])
   }
   const subscribers = await (await ask('/joinedadmin.csv', { caller: staff })).text()

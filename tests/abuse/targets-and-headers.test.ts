@@ -45,17 +45,17 @@ describe('an address to come back to', () => {
       ['/about', '/about'],
       ...elsewhere.map((one) => [one, fallback]),
     ]) {
-      const answer = await send(to!)
-      expect([302, 303], to).toContain(answer.status)
-      expect(answer.headers.get('location'), to).toBe(leadsTo)
+      const response = await send(to!)
+      expect([302, 303], to).toContain(response.status)
+      expect(response.headers.get('location'), to).toBe(leadsTo)
     }
   })
 
   test('is kept for the way back from Google if it is one of ours', async () => {
     for (const [to, kept] of [['/about', '/about'], ...elsewhere.map((one) => [one, ''])]) {
-      const answer = await ask('/login/google', { form: { to: to! } })
-      expect(answer.status, to).toBe(303)
-      const cookie = decodeURIComponent(answer.headers.get('set-cookie') ?? '')
+      const response = await ask('/login/google', { form: { to: to! } })
+      expect(response.status, to).toBe(303)
+      const cookie = decodeURIComponent(response.headers.get('set-cookie') ?? '')
       expect(cookie, to).toContain(`"to":"${kept}"`)
     }
   })
@@ -71,17 +71,17 @@ describe('a target or a host from which no URL can be made', () => {
     ...['/members.data#x', '/members#x', '/about#x', '/members.data?a#.data', '/#', '#'],
     ...['http://kohue.example/members', 'members', '/api/test#x'],
   ])('%s is refused', async (path) => {
-    const answer = await rawAnswer({ path, headers: { cookie: member.cookie }, raw: true })
-    expect(answer.status).toBe(400)
+    const response = await rawAnswer({ path, headers: { cookie: member.cookie }, raw: true })
+    expect(response.status).toBe(400)
   })
 
   test.each(['a b', 'a/b', 'x@y', '/', '[', 'a?b', '%00', 'a:b:c'])(
     'host %s is refused on pages, cached pages and calls, without an error in the log',
     async (host) => {
       for (const path of ['/members', '/about', '/api/test', '/robots.txt']) {
-        const answer = await rawAnswer({ path, headers: { host }, raw: true })
-        expect(answer.status, path).toBe(400)
-        const id = /x-request-id: (\w+)/i.exec(answer.body)?.[1]
+        const response = await rawAnswer({ path, headers: { host }, raw: true })
+        expect(response.status, path).toBe(400)
+        const id = /x-request-id: (\w+)/i.exec(response.body)?.[1]
         if (id) expect(isLogged(id)).toBe(false)
       }
     },
@@ -93,7 +93,7 @@ describe('a target or a host from which no URL can be made', () => {
         ? rawAnswer({ path, headers: { cookie: member.cookie }, raw: true }).then(
             ({ body }) => body,
           )
-        : ask(path, { caller: member }).then((answer) => answer.text())
+        : ask(path, { caller: member }).then((response) => response.text())
     const asked = ['/members', '/members.data', '/members#.data', '/members.data#x'].map(
       (path) => () => raw(path),
     )
@@ -116,10 +116,10 @@ describe('headers that a client makes up', () => {
     ]
     for (const headers of made) {
       for (const path of ['/', '/?fresh=1', '/login', '/members', '/sitemap.xml', '/robots.txt']) {
-        const answer = await rawAnswer({ path, headers })
-        expect(answer.status, path).toBeLessThan(500)
-        expect(answer.body, `${path} ${JSON.stringify(headers)}`).not.toContain('evil.example')
-        expect(answer.headers.location ?? '').not.toContain('evil.example')
+        const response = await rawAnswer({ path, headers })
+        expect(response.status, path).toBeLessThan(500)
+        expect(response.body, `${path} ${JSON.stringify(headers)}`).not.toContain('evil.example')
+        expect(response.headers.location ?? '').not.toContain('evil.example')
       }
     }
   })
@@ -144,8 +144,8 @@ describe('headers that a client makes up', () => {
       `/succes?session_id=${broken}`,
       `/api/customers/sessions/${broken}`,
     ]) {
-      const answer = await rawAnswer({ path, headers: { cookie: member.cookie } })
-      expect(String(answer.headers['set-cookie'] ?? ''), path).not.toContain('planted')
+      const response = await rawAnswer({ path, headers: { cookie: member.cookie } })
+      expect(String(response.headers['set-cookie'] ?? ''), path).not.toContain('planted')
     }
     const to = '/members\r\nset-cookie: planted=1'
     const forms: [string, Record<string, string>][] = [
@@ -153,9 +153,9 @@ describe('headers that a client makes up', () => {
       ['/members/interest', { in: 'club', to }],
     ]
     for (const [path, form] of forms) {
-      const answer = await ask(path, { caller: member, form })
-      expect(answer.status, path).toBe(303)
-      const names = answer.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
+      const response = await ask(path, { caller: member, form })
+      expect(response.status, path).toBe(303)
+      const names = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
       expect(names, path).toHaveLength(1)
       expect(names, path).not.toContain('planted')
     }
@@ -163,14 +163,14 @@ describe('headers that a client makes up', () => {
 
   test('make no request out of two (smuggling)', async () => {
     const smuggled = 'GET /usersadmin HTTP/1.1\r\nHost: x\r\n\r\n'
-    const answer = await rawAnswer({
+    const response = await rawAnswer({
       method: 'POST',
       path: '/login',
       headers: { 'transfer-encoding': 'chunked', 'content-length': '5' },
       body: `0\r\n\r\n${smuggled}`,
       raw: true,
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 })
 

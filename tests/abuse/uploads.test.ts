@@ -60,9 +60,9 @@ describe('a file that is not what it says', () => {
     '%s is refused, and nothing is written',
     async (_, kind, bytes, name, type) => {
       const before = [await kept(), await standing()]
-      const answer = await upload(kind, formWith(bytes, name, type))
-      expect([400, 422]).toContain(answer.status)
-      expect(await answer.text()).not.toContain('alert(')
+      const response = await upload(kind, formWith(bytes, name, type))
+      expect([400, 422]).toContain(response.status)
+      expect(await response.text()).not.toContain('alert(')
       expect([await kept(), await standing()]).toEqual(before)
     },
   )
@@ -72,8 +72,8 @@ describe('a file that is not what it says', () => {
     four.set(png)
     expect((await upload('picture', formWith(four, 'label.png', 'image/png'))).status).toBe(413)
     const six = formWith(new Uint8Array(6 * 1024 * 1024), 'label.png', 'image/png')
-    const answer = await upload('picture', six).catch(() => null)
-    if (answer) expect(answer.status).toBe(413)
+    const response = await upload('picture', six).catch(() => null)
+    if (response) expect(response.status).toBe(413)
   })
 
   test('a form without a file, and one of another kind, get an error', async () => {
@@ -119,8 +119,8 @@ test('an uploaded sheet is downloaded and runs nothing', async () => {
   made.addPage([300, 400]).drawText('A sheet')
   made.addJavaScript('open', 'app.alert("script")')
   const bytes = Uint8Array.from(await made.save({ useObjectStreams: false }))
-  const answer = await upload('sheet', formWith(bytes, 'sheet.pdf', 'application/pdf'))
-  expect(answer.status).toBe(303)
+  const response = await upload('sheet', formWith(bytes, 'sheet.pdf', 'application/pdf'))
+  expect(response.status).toBe(303)
   const [row] = await queryDatabase<{ spec_sheet: string }>(
     'select spec_sheet from products where id = $1',
     [wine],

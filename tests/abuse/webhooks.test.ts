@@ -41,8 +41,8 @@ describe('an event that the provider did not send', () => {
     ['carries a signature without a time', () => [paid(), 'v1=00']],
     ['carries nonsense', () => [paid(), 't=x,v1=;']],
   ] as [string, () => [string, string | null]][])('%s: refused', async (_how, make) => {
-    const answer = await tell(...make())
-    expect(answer.status).toBe(400)
+    const response = await tell(...make())
+    expect(response.status).toBe(400)
     expect(await orders()).toEqual([])
   })
 

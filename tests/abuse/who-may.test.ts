@@ -121,20 +121,24 @@ const memberPaths = () =>
 
 const wayIn = /^\/(login|join)(\?|$)/
 
-/** An answer that lets nobody in and says nothing of anybody. */
-async function expectClosed(path: string, caller: Caller | null, answer: Response): Promise<void> {
-  const body = await answer.text()
+/** A response that lets nobody in and says nothing of anybody. */
+async function expectClosed(
+  path: string,
+  caller: Caller | null,
+  response: Response,
+): Promise<void> {
+  const body = await response.text()
   expect(body, path).not.toContain('Needle')
   expect(body, path).not.toContain(needle.email)
-  if (caller === callers.member) return expect(answer.status, path).toBe(403)
+  if (caller === callers.member) return expect(response.status, path).toBe(403)
   if (path.includes('.data')) {
     // Single fetch sends a redirect in its own format, with the address in it.
-    expect(answer.status, path).toBe(202)
+    expect(response.status, path).toBe(202)
     return expect(body, path).toMatch(/\/(login|join)/)
   }
-  if (answer.status === 401) return
-  expect(answer.status, path).toBe(302)
-  expect(answer.headers.get('location'), path).toMatch(wayIn)
+  if (response.status === 401) return
+  expect(response.status, path).toBe(302)
+  expect(response.headers.get('location'), path).toMatch(wayIn)
 }
 
 /** Statement of everything that staff could change. */
@@ -166,26 +170,26 @@ describe.each(['visitor', 'member', 'expired'] as const)('as %s', (who) => {
     }
     for (const path of staffPaths()) {
       for (const at of [path, `${path}.data`]) {
-        const answer = await ask(at, { caller, form })
-        expect([302, 403, 202, 405, 404, 401], at).toContain(answer.status)
-        if (answer.status === 302) expect(answer.headers.get('location')).toMatch(wayIn)
-        expect(await answer.text()).not.toContain('Needle')
+        const response = await ask(at, { caller, form })
+        expect([302, 403, 202, 405, 404, 401], at).toContain(response.status)
+        if (response.status === 302) expect(response.headers.get('location')).toMatch(wayIn)
+        expect(await response.text()).not.toContain('Needle')
       }
     }
     expect(await books()).toEqual(before)
   })
 
   test('the lines that tell of changes stay closed', async () => {
-    const answer = await ask('/admin/live?list=joined', { caller: callers[who] })
-    expect([401, 403]).toContain(answer.status)
+    const response = await ask('/admin/live?list=joined', { caller: callers[who] })
+    expect([401, 403]).toContain(response.status)
   })
 })
 
 describe('the page that refuses a member', () => {
   const page = async (cookie: string) => {
-    const answer = await ask('/usersadmin', { headers: { cookie } })
-    expect(answer.status).toBe(403)
-    return answer.text()
+    const response = await ask('/usersadmin', { headers: { cookie } })
+    expect(response.status).toBe(403)
+    return response.text()
   }
 
   test('stands behind the age gate', async () => {
@@ -216,9 +220,9 @@ describe('the page that refuses a member', () => {
 test('what is closed to others is there for staff', async () => {
   const opened = []
   for (const path of staffPaths()) {
-    const answer = await ask(path, { caller: staff })
-    opened.push(answer.status)
-    await answer.body?.cancel()
+    const response = await ask(path, { caller: staff })
+    opened.push(response.status)
+    await response.body?.cancel()
   }
   expect(opened.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
   expect(opened.filter((status) => status === 403 || status >= 500)).toEqual([])
@@ -237,9 +241,9 @@ describe('a member’s pages', () => {
 
   test('take no form of a visitor’s', async () => {
     for (const path of memberPaths()) {
-      const answer = await ask(path, { form: { intent: 'personal', kind: 'add' } })
-      expect([302, 405, 404], path).toContain(answer.status)
-      if (answer.status === 302) expect(answer.headers.get('location')).toMatch(wayIn)
+      const response = await ask(path, { form: { intent: 'personal', kind: 'add' } })
+      expect([302, 405, 404], path).toContain(response.status)
+      if (response.status === 302) expect(response.headers.get('location')).toMatch(wayIn)
     }
   })
 })
@@ -273,9 +277,11 @@ test('calls for members respond to a visitor with 401 and nothing else', async (
       const path = address.replaceAll(/\{\w+\}/g, 'cus_1')
       // What can't be read is refused first, by 422: each call is asked as a member would.
       const json = askedRightly[call] ?? {}
-      const answer = await ask(path, { method, caller, ...(method !== 'GET' && { json }) })
-      expect(answer.status, call).toBe(401)
-      expect(await answer.json(), call).toMatchObject({ error: { requestId: expect.any(String) } })
+      const response = await ask(path, { method, caller, ...(method !== 'GET' && { json }) })
+      expect(response.status, call).toBe(401)
+      expect(await response.json(), call).toMatchObject({
+        error: { requestId: expect.any(String) },
+      })
     }
   }
 })

@@ -32,12 +32,12 @@ describe('request bodies over the limit', () => {
 
   /** Sends a body until the server stops reading; returns the status, or that the connection was closed. */
   async function post(path: string, type: string, body: Buffer | string): Promise<number | 'cut'> {
-    const answer = await fetch(world.shop.url + path, {
+    const response = await fetch(world.shop.url + path, {
       method: 'POST',
       body: typeof body === 'string' ? body : new Blob([new Uint8Array(body)]),
       headers: { 'content-type': type, origin: world.shop.url },
     }).catch(() => null)
-    return answer?.status ?? 'cut'
+    return response?.status ?? 'cut'
   }
 
   test('of 50 MB are refused without being buffered', async () => {

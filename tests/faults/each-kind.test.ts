@@ -47,7 +47,7 @@ test.each([
     'the provider answers 500 with nothing done',
     { match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 2 },
   ],
-  ['the provider drops an answer', { match: 'POST /v1/customers', fault: 'drop-after', times: 2 }],
+  ['the provider drops a response', { match: 'POST /v1/customers', fault: 'drop-after', times: 2 }],
   ['events come twice', { webhooks: 'double' }],
   ['events come late', { webhooks: 'late', ms: 1_500 }],
   ['events come in another order', { webhooks: 'reorder', ms: 500 }],

@@ -51,8 +51,8 @@ async function copiesOf(name: string): Promise<Copy[]> {
   const lists = await Promise.all(
     ['Ana', 'Berta'].map(async (who) => {
       const subject = encodeURIComponent(`${name}, ${who}`)
-      const answer = await fetch(`${world.fakes.url}/mail/messages?subject=${subject}&limit=500`)
-      return ((await answer.json()) as { messages: Copy[] }).messages
+      const response = await fetch(`${world.fakes.url}/mail/messages?subject=${subject}&limit=500`)
+      return ((await response.json()) as { messages: Copy[] }).messages
     }),
   )
   return lists.flat()

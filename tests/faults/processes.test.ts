@@ -54,8 +54,10 @@ describe('npm start -- --processes 3', () => {
     const statuses = new Set<number>()
     const ask = async (path: string) => {
       // Requests of the killed process break off.
-      const answer = await fetch(url(path), { headers: { connection: 'close' } }).catch(() => null)
-      if (answer) statuses.add(answer.status)
+      const response = await fetch(url(path), { headers: { connection: 'close' } }).catch(
+        () => null,
+      )
+      if (response) statuses.add(response.status)
     }
     while (server.shops().length < 3 || !server.said.includes('it is started again'))
       await ask('/healthz')

@@ -64,7 +64,7 @@ describe('the payment provider', () => {
   const faults = [
     ['answers 500 after it was done', 'error-after'],
     ['answers 500 with nothing done', 'error-before'],
-    ['drops the answer', 'drop-after'],
+    ['drops the response', 'drop-after'],
     ['hangs up at once', 'drop-before'],
     ['answers 429', 'rate-limit'],
   ] as const

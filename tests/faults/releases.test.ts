@@ -21,8 +21,8 @@ type Cart = { view: { products: { id: string; release?: { phase: string } }[] } 
 
 /** What one process tells a customer of the phase of the release. */
 async function phaseIn(shop: string, cookie: string): Promise<string | undefined> {
-  const answer = await fetch(`${shop}/cart`, { headers: { cookie, accept: 'application/json' } })
-  const { view } = (await answer.json()) as Cart
+  const response = await fetch(`${shop}/cart`, { headers: { cookie, accept: 'application/json' } })
+  const { view } = (await response.json()) as Cart
   return view.products.find(({ id }) => id === 'malbec-2022')?.release?.phase
 }
 
@@ -91,10 +91,10 @@ test('a wine gets exactly one price, also when all processes are killed while it
     return wine!.price_id
   }
   await expect.poll(priceId, { timeout: 90_000, interval: 500 }).not.toBeNull()
-  const answer = await fetch(`${world.fakes.url}/v1/prices?lookup_keys[]=kohue_tannat-2025`, {
+  const response = await fetch(`${world.fakes.url}/v1/prices?lookup_keys[]=kohue_tannat-2025`, {
     headers: { authorization: `Bearer ${world.fakes.secretKey}` },
   })
-  const { data } = (await answer.json()) as { data: { id: string; unit_amount: number }[] }
+  const { data } = (await response.json()) as { data: { id: string; unit_amount: number }[] }
   expect(data).toMatchObject([{ id: await priceId(), unit_amount: 48_000 }])
 })
 

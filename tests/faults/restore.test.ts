@@ -17,10 +17,10 @@ afterAll(() => world.close())
 
 /** The payments that the provider was paid by now. */
 async function paidNow(): Promise<string[]> {
-  const answer = await fetch(`${world.fakes.url}/v1/payment_intents?limit=100`, {
+  const response = await fetch(`${world.fakes.url}/v1/payment_intents?limit=100`, {
     headers: { authorization: `Bearer ${world.fakes.secretKey}` },
   })
-  const { data } = (await answer.json()) as { data: { id: string; status: string }[] }
+  const { data } = (await response.json()) as { data: { id: string; status: string }[] }
   return data.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
 }
 

@@ -54,9 +54,9 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
   async function reading(path: string, until: AbortSignal): Promise<string[]> {
     const failures: string[] = []
     while (!until.aborted) {
-      const answer = await fetch(proxy.url + path).catch(() => null)
-      if (answer?.status !== 200) failures.push(`GET ${path} ${answer?.status ?? 'broke off'}`)
-      await answer?.arrayBuffer()
+      const response = await fetch(proxy.url + path).catch(() => null)
+      if (response?.status !== 200) failures.push(`GET ${path} ${response?.status ?? 'broke off'}`)
+      await response?.arrayBuffer()
     }
     return failures
   }
@@ -70,8 +70,8 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
       .map((one) => one.split(';', 1)[0])
       .join('; ')
     for (const { url } of world.shops) {
-      const answer = await fetch(`${url}/mono`, { headers: { cookie }, redirect: 'manual' })
-      expect(answer.status).toBe(200)
+      const response = await fetch(`${url}/mono`, { headers: { cookie }, redirect: 'manual' })
+      expect(response.status).toBe(200)
     }
   })
 
@@ -188,10 +188,10 @@ describe.skipIf(!hasProxy())('three shops behind nginx', () => {
 
   test('when all are down, the proxy responds with a status and a request id', async () => {
     await Promise.all(world.shops.map((shop) => shop.kill()))
-    const answer = await fetch(proxy.url)
-    expect(answer.status).toBe(503)
-    const id = answer.headers.get('x-request-id')
-    expect(await answer.text()).toContain(id!)
+    const response = await fetch(proxy.url)
+    expect(response.status).toBe(503)
+    const id = response.headers.get('x-request-id')
+    expect(await response.text()).toContain(id!)
     await Promise.all(world.shops.map((shop) => shop.start()))
     await expectConsistent(world)
   })

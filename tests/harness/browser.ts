@@ -87,14 +87,14 @@ export function waitForHydration(context: BrowserContext): void {
     const page = await newPage()
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
     page.goto = async (address, options) => {
-      const answer = await goto(address, options)
+      const response = await goto(address, options)
       if (!options?.waitUntil) await hydrated(page)
-      return answer
+      return response
     }
     page.reload = async (options) => {
-      const answer = await reload(options)
+      const response = await reload(options)
       if (!options?.waitUntil) await hydrated(page)
-      return answer
+      return response
     }
     return page
   }
@@ -144,7 +144,7 @@ export const aPerson = (): Person => ({
 /** Registers a new person by the form's own post and gives the browser the session. */
 export async function registered(visitor: Visitor, person: Person = aPerson()): Promise<Person> {
   const { url } = inject('server')
-  const answer = await visitor.context.request.post(`${url}/signin`, {
+  const response = await visitor.context.request.post(`${url}/signin`, {
     headers: { origin: url },
     form: {
       firstname: person.firstName,
@@ -154,6 +154,6 @@ export async function registered(visitor: Visitor, person: Person = aPerson()): 
     },
     maxRedirects: 0,
   })
-  if (answer.status() !== 302) throw new Error(`Registration answered ${answer.status()}`)
+  if (response.status() !== 302) throw new Error(`Registration answered ${response.status()}`)
   return person
 }

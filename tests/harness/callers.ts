@@ -37,8 +37,8 @@ export function ask(path: string, { caller, form, json, headers, ...rest }: Aske
   })
 }
 
-const cookiesOf = (answer: Response) =>
-  answer.headers
+const cookiesOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
@@ -46,14 +46,14 @@ const cookiesOf = (answer: Response) =>
 /** Registers a new user. */
 export async function aMember(): Promise<Caller> {
   const person = { email: `${randomUUID()}@example.com`, password: 'altamira' }
-  const answer = await ask('/signin', {
+  const response = await ask('/signin', {
     form: { firstname: 'Ana', lastname: 'Ruiz', ...person },
   })
-  if (answer.status !== 302) throw new Error(`Registering answered ${answer.status}`)
+  if (response.status !== 302) throw new Error(`Registering answered ${response.status}`)
   const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
     person.email,
   ])
-  return { ...person, id: row!.id, cookie: cookiesOf(answer) }
+  return { ...person, id: row!.id, cookie: cookiesOf(response) }
 }
 
 /** A new member of staff. */
@@ -87,12 +87,12 @@ export async function withAddress(member: Caller): Promise<Caller> {
 export async function fillCart(member: Caller, quantity = 1): Promise<void> {
   const set = { kind: 'set-quantity', productId: 'malbec-2022', quantity: String(quantity) }
   for (const form of [set, { kind: 'choose-shipping', method: 'ground' }]) {
-    const answer = await ask('/cart', {
+    const response = await ask('/cart', {
       caller: member,
       form,
       headers: { accept: 'application/json' },
     })
-    if (answer.status !== 200) throw new Error(`The cart answered ${answer.status}`)
+    if (response.status !== 200) throw new Error(`The cart answered ${response.status}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 
-import { askProvider, cardToken, clearFaults } from './provider.ts'
+import { providerClient, cardToken, clearFaults } from './provider.ts'
 import { aMember, openTestShop, setStock } from './test-shop.ts'
 
 /** A user with a case in the cart. */
@@ -57,7 +57,7 @@ export async function openCardShop() {
   async function chargesOf(member: Buyer): Promise<number[]> {
     const customer = await testShop.customerOf(member.id)
     if (!customer) return []
-    const { data } = await askProvider().charges.list({ customer, limit: 100 })
+    const { data } = await providerClient().charges.list({ customer, limit: 100 })
     return data.filter((charge) => charge.paid).map((charge) => charge.amount_captured)
   }
 

@@ -27,7 +27,7 @@ export type Email = { subject: string; text: string; html: string; to: unknown }
 /** The emails of the fake inbox to an address. */
 export async function emailsTo(email: string): Promise<Email[]> {
   const { fakesUrl } = inject('server')
-  const answer = await fetch(`${fakesUrl}/mail/messages?to=${encodeURIComponent(email)}`)
-  const { messages } = (await answer.json()) as { messages: Email[] }
+  const response = await fetch(`${fakesUrl}/mail/messages?to=${encodeURIComponent(email)}`)
+  const { messages } = (await response.json()) as { messages: Email[] }
   return messages
 }

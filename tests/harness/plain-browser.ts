@@ -27,7 +27,7 @@ export function plainBrowser(cookie = '', url = inject('server').url) {
   }
 
   async function visit(path: string, body?: URLSearchParams): Promise<PlainPage> {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       redirect: 'manual',
       headers: {
         cookie: [...jar].map((pair) => pair.join('=')).join('; '),
@@ -35,17 +35,17 @@ export function plainBrowser(cookie = '', url = inject('server').url) {
       },
       ...(body && { method: 'POST', body }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       keep(line.split(';', 1)[0]!)
       if (/; *max-age=0/i.test(line)) jar.delete(line.split('=', 1)[0]!)
     }
-    const html = await answer.text()
-    const leadsTo = answer.headers.get('location')
-    if (leadsTo && answer.status >= 300 && answer.status < 400) {
+    const html = await response.text()
+    const leadsTo = response.headers.get('location')
+    if (leadsTo && response.status >= 300 && response.status < 400) {
       const next = new URL(leadsTo, url + path)
       return visit(next.pathname + next.search)
     }
-    return { status: answer.status, path, html, text: textIn(html) }
+    return { status: response.status, path, html, text: textIn(html) }
   }
 
   /**

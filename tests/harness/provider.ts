@@ -36,8 +36,8 @@ const goodCard = { card: '4242424242424242', expiry: '12/34', cvc: '123', name: 
 /** Pays on the hosted page as a person with a good card would. */
 export async function payAt(url: string, fields: Record<string, string> = {}): Promise<void> {
   const form = new URLSearchParams({ ...goodCard, email: 'ana@example.com', ...fields })
-  const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-  if (answer.status !== 303) throw new Error(`Paying answered ${answer.status}`)
+  const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+  if (response.status !== 303) throw new Error(`Paying answered ${response.status}`)
 }
 
 type Fault = { match: string; fault: string; times?: number; ms?: number }
@@ -46,8 +46,8 @@ type Fault = { match: string; fault: string; times?: number; ms?: number }
 export async function setFault(fault: Fault): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(fault)
-  const answer = await fetch(`${theProvider().url}/_faults`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
+  const response = await fetch(`${theProvider().url}/_faults`, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
 }
 
 export async function clearFaults(): Promise<void> {
@@ -58,16 +58,20 @@ export async function clearFaults(): Promise<void> {
 export async function closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${theProvider().url}/_faults/disputes/close`
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ id, status }) })
-  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ id, status }),
+  })
+  if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
 }
 
 /** Has the provider charge a fee that belongs to no payment, in cents. */
 export async function chargeFee(amount: number): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${theProvider().url}/_faults/fees`
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ amount }) })
-  if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ amount }) })
+  if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
 }
 
 /** An event as the provider would post it, signed as the provider signs. */
@@ -106,13 +110,13 @@ export async function cardToken(number = '4242424242424242'): Promise<string> {
     value,
   ])
   const { url, publishableKey } = theProvider()
-  const answer = await fetch(`${url}/v1/confirmation_tokens`, {
+  const response = await fetch(`${url}/v1/confirmation_tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publishableKey}` },
     body: new URLSearchParams([['payment_method_data[type]', 'card'], ...fields]),
   })
-  const made = (await answer.json()) as { id?: string }
-  if (!made.id) throw new Error(`No token for ${number}: ${answer.status}`)
+  const made = (await response.json()) as { id?: string }
+  if (!made.id) throw new Error(`No token for ${number}: ${response.status}`)
   return made.id
 }
 
@@ -120,10 +124,10 @@ export async function cardToken(number = '4242424242424242'): Promise<string> {
 export async function answerBank(clientSecret: string, result: 'complete' | 'fail'): Promise<void> {
   const address = `${theProvider().url}/c/authenticate/${clientSecret}`
   const body = new URLSearchParams({ result })
-  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' })
-  if (answer.status >= 400) throw new Error(`The bank answered ${answer.status}`)
+  const response = await fetch(address, { method: 'POST', body, redirect: 'manual' })
+  if (response.status >= 400) throw new Error(`The bank answered ${response.status}`)
 }
 
 /** A client of the provider's API, independent of the shop. */
-export const askProvider = (): Stripe =>
+export const providerClient = (): Stripe =>
   openStripe({ secretKey: theProvider().secretKey, apiBase: theProvider().url })

@@ -45,8 +45,8 @@ export async function rawAnswer({
     headers: { host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
   })
   asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode!, headers: answer.headers, body: await text(answer) }
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  return { status: response.statusCode!, headers: response.headers, body: await text(response) }
 }
 
 const linesOf = (headers: Record<string, string>) =>

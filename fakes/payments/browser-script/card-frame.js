@@ -174,8 +174,8 @@ window.addEventListener('message', async ({ data, source }) => {
   if (data?.type === 'fake:fill') return fill(data.card)
   if (data?.type === 'fake:do') return act(data.what)
   if (data?.type !== 'fake:ask') return
-  const answer = data.what === 'submit' ? submit() : await confirmationToken(data.params)
-  tell({ type: 'fake:answer', asked: data.asked, answer })
+  const response = data.what === 'submit' ? submit() : await confirmationToken(data.params)
+  tell({ type: 'fake:response', asked: data.asked, response })
 })
 
 form.addEventListener('submit', (event) => event.preventDefault())

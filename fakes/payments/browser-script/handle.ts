@@ -20,7 +20,7 @@ const script = ['provider-origin', 'integration-error', 'bank-overlay', 'payment
   .join('\n')
 
 /** Handles /v3/: the browser script and the frame with its fields. */
-export function answerBrowserScript(
+export function handleBrowserScript(
   settings: Settings,
   response: ServerResponse,
   path: string,

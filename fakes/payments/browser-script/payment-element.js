@@ -41,8 +41,8 @@ export function makeElements(publishableKey, options) {
     },
     fetchUpdates: async () => ({}),
     async submit() {
-      const answer = await ask('submit')
-      return answer.error ? { error: answer.error } : { selectedPaymentMethod: 'card' }
+      const response = await ask('submit')
+      return response.error ? { error: response.error } : { selectedPaymentMethod: 'card' }
     },
   }
   inner.set(elements, {
@@ -97,8 +97,8 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
       case 'fake:blur':
       case 'fake:escape':
         return emit(data.type.slice('fake:'.length))
-      case 'fake:answer':
-        waiting.get(data.asked)?.(data.answer)
+      case 'fake:response':
+        waiting.get(data.asked)?.(data.response)
         waiting.delete(data.asked)
     }
   }
@@ -160,14 +160,14 @@ function makePaymentElement(publishableKey, groupOptions, elementOptions, onDest
     clear: () => send({ type: 'fake:do', what: 'clear' }),
   }
 
-  /** Asks the frame and waits for its answer. */
+  /** Asks the frame and waits for its response. */
   async function ask(what, params) {
     if (!frame) throw new IntegrationError('The Element has to be mounted first.')
     if (!isReady) await new Promise((resolve) => whenReady.push(resolve))
     asked += 1
-    const answered = new Promise((resolve) => waiting.set(asked, resolve))
+    const response = new Promise((resolve) => waiting.set(asked, resolve))
     send({ type: 'fake:ask', asked, what, params: JSON.parse(JSON.stringify(params ?? {})) })
-    return answered
+    return response
   }
   return { element, ask }
 }

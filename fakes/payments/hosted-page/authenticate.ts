@@ -13,7 +13,7 @@ import { completeSession, successUrl } from './pay.ts'
 import { merchantName } from '#fakes/settings.ts'
 
 /** The bank's 3-D Secure page: takes the buyer's choice and redirects. */
-export function answerAuthentication(
+export function handleAuthentication(
   world: World,
   response: ServerResponse,
   clientSecret: string,

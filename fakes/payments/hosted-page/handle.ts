@@ -5,7 +5,7 @@ import { readBody } from '#fakes/http/request-body.ts'
 import type { BuyerDraft } from '#fakes/payments/checkout-session-details.ts'
 import { currentSession } from '#fakes/payments/checkout-session-life.ts'
 import type { World } from '#fakes/payments/world.ts'
-import { answerAuthentication } from './authenticate.ts'
+import { handleAuthentication } from './authenticate.ts'
 import { draftOf, readBuyerForm } from './buyer-form.ts'
 import { messagePage } from './closed-page.ts'
 import { authenticationUrl, chooseShipping, payOnPage, successUrl } from './pay.ts'
@@ -17,7 +17,7 @@ import { merchantName } from '#fakes/settings.ts'
 type Session = Stripe.Checkout.Session
 
 /** Handles /c/: the payment page, 3-D Secure, and receipts. */
-export async function answerHostedPage(
+export async function handleHostedPage(
   world: World,
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export async function answerHostedPage(
   const [, , what, id = ''] = path.split('/')
   const form = request.method === 'POST' ? new URLSearchParams(await readBody(request)) : null
   if (what === 'authenticate')
-    return answerAuthentication(world, response, decodeURIComponent(id), form)
+    return handleAuthentication(world, response, decodeURIComponent(id), form)
   if (what === 'receipt') {
     const receipt = receiptPage(world, id)
     if (receipt) return sendHtml(response, 200, receipt)
@@ -37,8 +37,8 @@ export async function answerHostedPage(
       'The address is incomplete, or the payment was never begun. Go back to the shop and try again.'
     return sendHtml(response, 404, messagePage({ title: 'There is no such payment page', text }))
   }
-  if (session.status !== 'open') return answerClosed(response, session, form !== null)
-  if (form) answerForm(world, response, session, form)
+  if (session.status !== 'open') return handleClosed(response, session, form !== null)
+  if (form) handleForm(world, response, session, form)
   else showPage(response, 200, pageOf(world, session))
 }
 
@@ -61,7 +61,7 @@ function showPage(response: ServerResponse, status: number, shown: PaymentPage) 
   sendHtml(response, status, paymentPage(shown))
 }
 
-function answerForm(
+function handleForm(
   world: World,
   response: ServerResponse,
   session: Session,
@@ -127,7 +127,7 @@ function declinedField(code: string, message: string) {
   return field ? { [field]: message } : {}
 }
 
-function answerClosed(response: ServerResponse, session: Session, posted: boolean) {
+function handleClosed(response: ServerResponse, session: Session, posted: boolean) {
   if (session.status === 'complete') {
     if (posted) return redirect(response, successUrl(session))
     const back = { href: successUrl(session), label: `Back to ${merchantName}` }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-const answerWithinMs = 20_000
+const timeoutMs = 20_000
 
 /** Posts signed events over keep-alive connections. */
 export class WebhookPost {
@@ -28,7 +28,7 @@ export class WebhookPost {
       const request = (secure ? https : http).request(url, {
         method: 'POST',
         agent: secure ? this.#https : this.#http,
-        timeout: answerWithinMs,
+        timeout: timeoutMs,
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'content-length': Buffer.byteLength(body),

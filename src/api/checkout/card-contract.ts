@@ -51,7 +51,7 @@ export const cardTokenCharge = {
     user: userClaim.optional(),
     product: productClaim.optional(),
   }),
-  answer: cardPayment,
+  response: cardPayment,
 }
 
 export const stripeCheckout = {
@@ -67,7 +67,7 @@ export const stripeCheckout = {
     product: productClaim.optional(),
     ...captchaFields,
   }),
-  answer: cardPayment,
+  response: cardPayment,
 }
 
 export const stripeCheck = {
@@ -77,7 +77,7 @@ export const stripeCheck = {
       .regex(/^(pi|ctoken)_\w{1,200}$/)
       .describe('A payment id, or the confirmation token it was attempted with.'),
   }),
-  answer: cardPayment,
+  response: cardPayment,
 }
 
 /** A payment customer as clients send it; compared with the user's own profile. */
@@ -117,7 +117,7 @@ const customer = z.object({
 
 export const createUser = {
   body: z.strictObject({ user: customerClaim.optional() }).nullish(),
-  answer: customer,
+  response: customer,
 }
 
 export const updateUser = {
@@ -125,7 +125,7 @@ export const updateUser = {
     stripeId: text.describe('The user’s own customer; `none` while there is none.'),
     user: customerClaim.optional(),
   }),
-  answer: customer,
+  response: customer,
 }
 
-export type CardPaymentAnswer = z.output<typeof cardPayment>
+export type CardPaymentResponse = z.output<typeof cardPayment>

@@ -8,7 +8,7 @@ import type { CardPaymentStatus } from '#use-cases/checkout/charge-card.ts'
 import type { PaidByCard } from '#use-cases/checkout/pay-by-card.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import type { CardPaymentAnswer } from './card-contract.ts'
+import type { CardPaymentResponse } from './card-contract.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
 import { captchaSolutionIn } from '#api/captcha-solution.ts'
 import { ApiFault } from '#api/errors.ts'
@@ -106,7 +106,7 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
       if (status === 'provider-away') {
         throw new ApiFault(503, status, customerSentence[status])
       }
-      return paymentAnswer(status)
+      return paymentResponse(status)
     },
   )
 }
@@ -124,7 +124,7 @@ async function sendCharge(
     const shown = { ...notices[paid.reason], at: 'content' } as const
     return redirectWithFlash(reply, paths.card(), shown, { publicUrl })
   }
-  if (paid.ok) return paymentAnswer(paid.payment)
+  if (paid.ok) return paymentResponse(paid.payment)
   const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
   return sendNotSold(request, reply, paid.reason, sentence)
 }
@@ -132,7 +132,7 @@ async function sendCharge(
 /** Where a plain form is redirected: to the bank, or to the thank-you page. */
 const whereTo = ({ bankUrl, id }: CardPaymentStatus): string => bankUrl ?? paths.purchaseThanks(id)
 
-const paymentAnswer = (payment: CardPaymentStatus): CardPaymentAnswer => ({
+const paymentResponse = (payment: CardPaymentStatus): CardPaymentResponse => ({
   id: payment.id,
   object: 'payment_intent',
   status: payment.status,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { flashOf } from '#tests/harness/flash-of.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { orders } from '#data/schema/orders.ts'
-import { askProvider, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
+import { providerClient, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
@@ -195,7 +195,7 @@ describe('POST /api/cardTokenCharge', () => {
     const refused = await postForm('cardTokenCharge', await form('4000000000000002'), cookie)
     expect(refused.headers.location).toBe('/card')
     expect(flashOf(refused.headers['set-cookie'])?.sentence).toBe(notices['card-declined'].sentence)
-    const { testHelpers } = askProvider()
+    const { testHelpers } = providerClient()
     const byBank = { payment_method: 'pm_card_authenticationRequired' }
     const token = (await testHelpers.confirmationTokens.create(byBank)).id
     const asked = await postForm('cardTokenCharge', { token, amount: String(total) }, cookie)
@@ -269,7 +269,7 @@ describe('POST /api/create_user', () => {
     for (const response of responses) {
       expect(response.json()).toEqual({ id: customer, object: 'customer', name: 'Ana Ruiz', email })
     }
-    const known = await askProvider().customers.retrieve(customer!)
+    const known = await providerClient().customers.retrieve(customer!)
     expect(known).toMatchObject({
       email,
       shipping: { name: 'Ana Ruiz' },

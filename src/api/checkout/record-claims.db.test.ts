@@ -69,8 +69,10 @@ describe.each(Object.keys(calls))('%s: a user record', (name) => {
     const buyer = await aBuyer()
     const { id, email, customer } = buyer
     const user = { id, clientUID: id, email: email.toUpperCase(), stripeCustomerId: customer }
-    const answer = await send(name, buyer, { user: { ...user, membership: false, xcity: 'Rome' } })
-    expect(answer.statusCode, answer.body).toBe(200)
+    const response = await send(name, buyer, {
+      user: { ...user, membership: false, xcity: 'Rome' },
+    })
+    expect(response.statusCode, response.body).toBe(200)
   })
 
   test('that disagrees in anything is refused, and nothing is made', async () => {
@@ -85,9 +87,9 @@ describe.each(Object.keys(calls))('%s: a user record', (name) => {
       { id: buyer.id, stripeCustomerId: other.customer },
       { customer: other.customer },
     ]) {
-      const answer = await send(name, buyer, { user: claim })
-      expect(answer.statusCode, JSON.stringify(claim)).toBe(400)
-      expect(answer.json().error.code).toBe('disagrees')
+      const response = await send(name, buyer, { user: claim })
+      expect(response.statusCode, JSON.stringify(claim)).toBe(400)
+      expect(response.json().error.code).toBe('disagrees')
     }
     expect(await checkoutsOf(buyer.id)).toEqual([])
   })
@@ -97,8 +99,8 @@ describe.each(buying)('%s: a product record', (name) => {
   test('that agrees is accepted, and so are fields that are not compared', async () => {
     const buyer = await aBuyer()
     const product = { id: wine, title: '2022 Malbec', price: 450, quantity: 1, images: [] }
-    const answer = await send(name, buyer, { product })
-    expect(answer.statusCode, answer.body).toBe(200)
+    const response = await send(name, buyer, { product })
+    expect(response.statusCode, response.body).toBe(200)
   })
 
   test('that disagrees in anything is refused, and nothing is made', async () => {
@@ -111,9 +113,9 @@ describe.each(buying)('%s: a product record', (name) => {
       { id: wine, titleCart: 'Cabernet' },
       { id: 'no-such-wine' },
     ]) {
-      const answer = await send(name, buyer, { product: claim })
-      expect(answer.statusCode, JSON.stringify(claim)).toBe(400)
-      expect(answer.json().error.code).toBe('disagrees')
+      const response = await send(name, buyer, { product: claim })
+      expect(response.statusCode, JSON.stringify(claim)).toBe(400)
+      expect(response.json().error.code).toBe('disagrees')
     }
     expect(await checkoutsOf(buyer.id)).toEqual([])
   })
@@ -122,12 +124,12 @@ describe.each(buying)('%s: a product record', (name) => {
 test('a guest of an offer may not claim to be a user', async () => {
   const { id, email, customer } = await aBuyer()
   for (const user of [id, { id }, { email }, { stripeCustomerId: customer }]) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/directlink-create-checkout-session',
       payload: { product: wine, quantity: 1, user },
     })
-    expect(answer.statusCode, JSON.stringify(user)).toBe(400)
+    expect(response.statusCode, JSON.stringify(user)).toBe(400)
   }
   expect(await checkoutsOf(id)).toEqual([])
 })

@@ -14,7 +14,7 @@ const schema = operation({
   about: 'service',
   who: 'provider',
   body: z.looseObject({ id: z.string(), type: z.string() }),
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
 })
 
 /** Webhook of the payment provider. The signature is over the raw body. */

@@ -38,7 +38,7 @@ export const createDirectCheckoutSession = {
     zipCode: text.optional(),
     ...captchaFields,
   }),
-  answer: z.object({ url: z.url() }),
+  response: z.object({ url: z.url() }),
 }
 
 export type DirectCheckout = z.output<typeof createDirectCheckoutSession.body>

@@ -32,7 +32,7 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
       const viewer = callerOf(request)
       const user = request.body?.user
       await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
-      return answerOf(shop.createOwnCustomer(viewer, user))
+      return responseOf(shop.createOwnCustomer(viewer, user))
     },
   )
 
@@ -49,12 +49,12 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
       const viewer = callerOf(request)
       const { stripeId, user } = request.body
       await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
-      return answerOf(shop.updateOwnCustomer(viewer, stripeId, user))
+      return responseOf(shop.updateOwnCustomer(viewer, stripeId, user))
     },
   )
 }
 
-async function answerOf(settling: Promise<OwnCustomer>) {
+async function responseOf(settling: Promise<OwnCustomer>) {
   const settled = await inTime(settling, { ok: false, reason: 'provider-away' } as const)
   if (settled.ok) return { ...settled.customer, object: 'customer' as const }
   const { reason } = settled

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as contract from './identity-contract.ts'
 import { operation } from '#api/operation.ts'
 
-const call = <const C extends { body?: z.ZodType; answer?: z.ZodType }>(
+const call = <const C extends { body?: z.ZodType; response?: z.ZodType }>(
   who: 'anyone' | 'member',
   summary: string,
   payloads: C,
@@ -41,10 +41,10 @@ export const identityCalls = {
   refresh: call('member', 'Renews the login session.', contract.refresh),
   report: call('anyone', 'Logs a failure that only the browser sees.', contract.report, [429]),
   recaptchaConfig: call('anyone', 'Whether a captcha is asked for.', {
-    answer: contract.recaptchaConfig,
+    response: contract.recaptchaConfig,
   }),
-  passwordPolicy: call('anyone', 'The rules for passwords.', { answer: contract.passwordPolicy }),
+  passwordPolicy: call('anyone', 'The rules for passwords.', { response: contract.passwordPolicy }),
   authorizedDomains: call('anyone', 'The hosts whose pages may sign people in.', {
-    answer: contract.authorizedDomains,
+    response: contract.authorizedDomains,
   }),
 }

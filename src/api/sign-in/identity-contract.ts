@@ -23,12 +23,12 @@ export const signUp = {
     returnSecureToken,
     captchaResponse,
   }),
-  answer: person,
+  response: person,
 }
 
 export const signIn = {
   body: z.strictObject({ email: text, password: text, returnSecureToken, captchaResponse }),
-  answer: person.extend({ registered: z.literal(true) }),
+  response: person.extend({ registered: z.literal(true) }),
 }
 
 export const signInWithProvider = {
@@ -36,7 +36,7 @@ export const signInWithProvider = {
     providerId: z.enum(['google.com', 'google']).default('google.com'),
     continueUri: text,
   }),
-  answer: z.object({ providerId: z.literal('google.com'), authUri: z.url() }),
+  response: z.object({ providerId: z.literal('google.com'), authUri: z.url() }),
 }
 
 export const sendCode = {
@@ -45,7 +45,7 @@ export const sendCode = {
     email: text,
     captchaResponse,
   }),
-  answer: z.object({ email: z.string() }),
+  response: z.object({ email: z.string() }),
 }
 
 /** Ignored: the cookie identifies the caller. */
@@ -53,7 +53,7 @@ const idToken = z.string().max(4_000).optional()
 
 export const lookup = {
   body: z.strictObject({ idToken }).nullish(),
-  answer: z.object({
+  response: z.object({
     users: z.array(
       person.extend({
         emailVerified: z.boolean(),
@@ -67,17 +67,17 @@ export const lookup = {
 
 export const deleteAccount = {
   body: z.strictObject({ idToken, password: text }),
-  answer: z.object({}),
+  response: z.object({}),
 }
 
 export const revoke = {
   body: z.strictObject({ idToken, everywhere: z.boolean().default(false) }).nullish(),
-  answer: z.object({}),
+  response: z.object({}),
 }
 
 export const refresh = {
   body: z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: idToken }),
-  answer: z.object({
+  response: z.object({
     user_id: z.string(),
     expires_in: z.string(),
     token_type: z.literal('Cookie'),

@@ -47,12 +47,12 @@ test.each([
   ['sign-in-with-provider', {}, 'operation-not-allowed'],
   ['sign-in', { email: 'ana@example.com', admin: 'ana@example.com' }, 'invalid-values'],
 ])('of a refused %s %j the log says %s, and nothing personal', async (name, payload, code) => {
-  const answer = await call(name, payload)
-  expect(answer.statusCode).toBeGreaterThan(399)
+  const response = await call(name, payload)
+  expect(response.statusCode).toBeGreaterThan(399)
   const line = {
     code,
     call: `/api/identity/${name}`,
-    reqId: answer.json().error.requestId,
+    reqId: response.json().error.requestId,
     msg: 'identity call refused',
   }
   expect(logged()).toEqual(code === null ? [] : [expect.objectContaining(line)])
@@ -64,8 +64,8 @@ test.each([
   ['network-request-failed', 'login'],
   ['network-request-failed', 'registration'],
 ])('a browser’s report of %s at %s is logged', async (code, at) => {
-  const answer = await call('report', `code=${code}&at=${at}`)
-  expect(answer.statusCode).toBe(204)
+  const response = await call('report', `code=${code}&at=${at}`)
+  expect(response.statusCode).toBe(204)
   expect(logged()).toEqual([expect.objectContaining({ code, at, reqId: expect.any(String) })])
 })
 

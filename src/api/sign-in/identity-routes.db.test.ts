@@ -37,9 +37,9 @@ const read = (name: string) => app.inject({ url: `/api/identity/${name}` })
 
 async function aPerson() {
   const { email } = somePerson()
-  const answer = await call('sign-up', { email, password, firstname: 'Ana', lastname: 'Ruiz' })
-  const cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!
-  return { email, cookie, id: answer.json().localId as string }
+  const response = await call('sign-up', { email, password, firstname: 'Ana', lastname: 'Ruiz' })
+  const cookie = String(response.headers['set-cookie']).split(';', 1)[0]!
+  return { email, cookie, id: response.json().localId as string }
 }
 
 describe('each code', () => {
@@ -61,9 +61,9 @@ describe('each code', () => {
     ['delete', { password }, 401, 'user-token-expired'],
     ['refresh', { grant_type: 'refresh_token' }, 401, 'user-token-expired'],
   ] as const)('%s %j is %i auth/%s', async (name, payload, status, code) => {
-    const answer = await call(name, payload)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toEqual({
+    const response = await call(name, payload)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toEqual({
       error: {
         code: `auth/${code}`,
         message: identitySentence(code, { email: known, minLength: 6 }),
@@ -99,9 +99,9 @@ describe('whatever a use-case refuses with', () => {
           ? { requestType: 'PASSWORD_RESET', email }
           : { email, password }
         const url = `/api/identity/${name}`
-        const answer = await refusing.inject({ method: 'POST', url, payload })
-        expect(answer.statusCode).toBeGreaterThan(399)
-        expect(answer.json().error).toMatchObject({ code: `auth/${code}`, message })
+        const response = await refusing.inject({ method: 'POST', url, payload })
+        expect(response.statusCode).toBeGreaterThan(399)
+        expect(response.json().error).toMatchObject({ code: `auth/${code}`, message })
       }
     },
   )
@@ -140,9 +140,9 @@ describe('a person', () => {
     expect((await call('sign-in', { email, password })).statusCode).toBe(401)
   })
 
-  test('no answer carries a token', async () => {
+  test('no response carries a token', async () => {
     const { email, cookie, id } = await aPerson()
-    const answers = [
+    const responses = [
       await call('sign-in', { email, password, returnSecureToken: true }),
       await call('lookup', {}, cookie),
       await call('refresh', { grant_type: 'refresh_token' }, cookie),
@@ -150,9 +150,9 @@ describe('a person', () => {
     ]
     const tokens = (await sessionsOf(testShop.db, id)).map(({ token }) => token)
     expect(tokens.length).toBeGreaterThan(1)
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(200)
-      for (const token of tokens) expect(answer.body).not.toContain(token)
+    for (const response of responses) {
+      expect(response.statusCode).toBe(200)
+      for (const token of tokens) expect(response.body).not.toContain(token)
     }
   })
 
@@ -198,9 +198,9 @@ test.each([
   ['send-out-of-band-code', { requestType: 'VERIFY_EMAIL', email: 'a@example.com' }],
   ['refresh', { grant_type: 'password' }],
 ])('%s %j is refused as it stands', async (name, payload) => {
-  const answer = await call(name, payload)
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json().error.requestId).toBeTruthy()
+  const response = await call(name, payload)
+  expect(response.statusCode).toBe(422)
+  expect(response.json().error.requestId).toBeTruthy()
 })
 
 test('the rules can be read', async () => {

@@ -91,7 +91,7 @@ async function listenOnce(
     await client.connect()
     await client.query(`listen ${listChannel}`)
     listener.onOpen()
-    // A connection that broke silently answers no query.
+    // A connection that broke silently responds to no query.
     checking = setInterval(
       () => void client.query('select 1').catch(() => client.end()),
       checkEvery,

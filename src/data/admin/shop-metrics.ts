@@ -30,9 +30,9 @@ export type ShopFigures = {
   unsettledEvents: number
   /** Those that are not over, by state. */
   shipments: Partial<Record<ShipmentState, number>>
-  /** Seconds since a carrier last answered, while it is asked; null where none is. */
+  /** Seconds since a carrier last responded, while it is asked; null where none is. */
   carrierSilence: number | null
-  /** Answers of carriers that made no sense, in the last hour. */
+  /** Responses of carriers that made no sense, in the last hour. */
   carrierNonsense: number
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }

@@ -17,7 +17,7 @@ export async function adoptGuestOrders(db: Queryable, userId: string): Promise<v
 
 /**
  * Gives the orders that guests placed between two moments to the confirmed accounts of their emails.
- * Answers how many orders.
+ * Returns how many orders.
  */
 export async function adoptGuestOrdersPlaced(
   db: Queryable,

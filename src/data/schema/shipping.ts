@@ -158,7 +158,7 @@ export const parcels = pgTable(
     state: text('state', { enum: shipmentStates }).notNull().default('handed-over'),
     addedAt: moment('added_at').notNull().defaultNow(),
     supersededAt: moment('superseded_at'),
-    /** When the carrier was last asked, and last answered. */
+    /** When the carrier was last asked, and last responded. */
     askedAt: moment('asked_at'),
     heardAt: moment('heard_at'),
     failures: smallint('failures').notNull().default(0),
@@ -258,7 +258,7 @@ export const shipmentMails = pgTable(
   (table) => [primaryKey({ columns: [table.shipmentId, table.kind, table.cause] })],
 )
 
-/** When each carrier was last asked and last answered, and what it said that made no sense. */
+/** When each carrier was last asked and last responded, and what it said that made no sense. */
 export const carrierContacts = pgTable('carrier_contacts', {
   carrier: text('carrier', { enum: carriers }).primaryKey(),
   askedAt: moment('asked_at'),

@@ -39,7 +39,7 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
 
 export type CarrierContact = typeof carrierContacts.$inferSelect
 
-/** When each carrier was last asked and answered. */
+/** When each carrier was last asked and responded. */
 export async function allCarrierContacts(db: Queryable): Promise<CarrierContact[]> {
   return db.select().from(carrierContacts)
 }

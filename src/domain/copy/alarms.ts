@@ -10,7 +10,7 @@ const causes = {
   },
   'events-unsettled': {
     title: 'Events of the payment provider are not in the ledger',
-    todo: 'The provider’s API is unreachable. Payments are recorded by themselves once it answers; then run the reconciliation.',
+    todo: 'The provider’s API is unreachable. Payments are recorded by themselves once it responds; then run the reconciliation.',
     line: 'kohue_provider_events_unsettled',
   },
   'provider-failing': {
@@ -34,14 +34,14 @@ const causes = {
     line: 'kohue_jobs',
   },
   'carrier-silent': {
-    title: 'The carrier has not answered for a day',
+    title: 'The carrier has not responded for a day',
     todo: 'There is no news of boxes. Look at the carrier’s status page and at its credentials.',
     line: 'kohue_carrier_silence_seconds',
   },
   'carrier-nonsense': {
-    title: 'The carrier answers what makes no sense',
-    todo: 'Such answers are dropped. Look at the log and at the carrier’s status page.',
-    line: 'kohue_carrier_answers_dropped',
+    title: 'The carrier’s responses make no sense',
+    todo: 'Such responses are dropped. Look at the log and at the carrier’s status page.',
+    line: 'kohue_carrier_responses_dropped',
   },
   'tasks-repaired': {
     title: 'Tasks differed from their causes and were mended',

@@ -65,7 +65,7 @@ export const cardSentence = {
   'provider-refused': 'The payment could not be started. Nothing was charged. Please write to us.',
 } as const
 
-/** What the answers about a payment customer say. */
+/** What the responses about a payment customer say. */
 export const customerSentence = {
   disagrees: 'This does not match your account. Please reload the page and try again.',
   'no-customer': 'There is no such customer.',

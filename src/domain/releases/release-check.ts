@@ -80,8 +80,8 @@ export type CheckedRelease = {
   /** Whether the last reconciliation found no difference; null when none has run. */
   isReconciled: boolean | null
   campaign: ReleaseCampaign | null
-  /** Whether the mail server answers. */
-  isMailAnswering: boolean
+  /** Whether the mail server responds. */
+  isMailReachable: boolean
   /** Why this process is not ready for visitors, as `/readyz` says it, or null. */
   whyNotReady: string | null
   closesAt: Date
@@ -170,7 +170,7 @@ export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
       count: 0,
       names: [],
     },
-    { id: 'mail', level: release.isMailAnswering ? 'good' : 'yellow', count: 0, names: [] },
+    { id: 'mail', level: release.isMailReachable ? 'good' : 'yellow', count: 0, names: [] },
     line('ready', 'red', release.whyNotReady === null ? [] : [release.whyNotReady]),
     { id: 'hours', level: release.closesAt > now ? 'good' : 'red', count: 0, names: [] },
   ]

@@ -57,10 +57,10 @@ test('lines of the shop carry the id of the request they belong to, once', async
     request.log.info({}, 'by the request')
     return {}
   })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map((n) => server.inject({ method: 'POST', url: '/', payload: { n } })),
   )
-  expect(answers.map(({ headers }) => headers['x-request-id']).toSorted()).toEqual(['r1', 'r2'])
+  expect(responses.map(({ headers }) => headers['x-request-id']).toSorted()).toEqual(['r1', 'r2'])
   for (const msg of ['by the shop', 'by the request']) {
     const ids = lines.filter((line) => line['msg'] === msg).map((line) => line['reqId'])
     expect(ids.toSorted()).toEqual(['r1', 'r2'])

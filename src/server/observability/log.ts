@@ -17,7 +17,7 @@ const secret = [
   'token',
 ] as const
 
-const answering = new AsyncLocalStorage<{ reqId: string }>()
+const currentRequest = new AsyncLocalStorage<{ reqId: string }>()
 
 /** The log: one JSON line each, without secrets, with the request's id wherever there is one. */
 export const openLog = (level: string, destination?: DestinationStream): Logger =>
@@ -26,7 +26,8 @@ export const openLog = (level: string, destination?: DestinationStream): Logger 
       level,
       serializers: { err: errorForLog },
       redact: { paths: secret.flatMap((name) => [name, `*.${name}`]), remove: true },
-      mixin: (_line, _level, log) => ('reqId' in log.bindings() ? {} : { ...answering.getStore() }),
+      mixin: (_line, _level, log) =>
+        'reqId' in log.bindings() ? {} : { ...currentRequest.getStore() },
     },
     destination,
   )
@@ -35,10 +36,10 @@ export const openLog = (level: string, destination?: DestinationStream): Logger 
 export function addRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    answering.run({ reqId: request.id }, done)
+    currentRequest.run({ reqId: request.id }, done)
   })
   // A body is read in events of the socket, outside the request's async context.
   server.addHook('preValidation', (request, _reply, done) => {
-    answering.run({ reqId: request.id }, done)
+    currentRequest.run({ reqId: request.id }, done)
   })
 }

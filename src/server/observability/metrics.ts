@@ -46,11 +46,11 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
   const cachedPages = new Counter({
     name: 'kohue_cached_pages_total',
     help: 'Public pages: sent from the cache, rendered and cached, or left to the router',
-    labelNames: ['answer'],
+    labelNames: ['result'],
     registers,
     collect() {
       this.reset()
-      for (const [answer, count] of Object.entries(pages.counts)) cachedPages.inc({ answer }, count)
+      for (const [result, count] of Object.entries(pages.counts)) cachedPages.inc({ result }, count)
     },
   })
   const renders = new Counter({

@@ -51,12 +51,12 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ['kohue_shipments', 'Shipments that are not over', ({ shipments }) => counted(shipments)],
   [
     'kohue_carrier_silence_seconds',
-    'How long ago the carrier that is silent longest answered, while it is asked',
+    'How long ago the carrier that is silent longest responded, while it is asked',
     ({ carrierSilence }) => (carrierSilence === null ? [] : [[{}, carrierSilence]]),
   ],
   [
-    'kohue_carrier_answers_dropped',
-    'Answers of carriers that made no sense in the last hour',
+    'kohue_carrier_responses_dropped',
+    'Responses of carriers that made no sense in the last hour',
     ({ carrierNonsense }) => [[{}, carrierNonsense]],
   ],
   [
@@ -125,7 +125,7 @@ export function shopGauges(registry: Registry, app: App): void {
 
   const up = new Gauge({
     name: 'kohue_database_up',
-    help: '1 while the database answers',
+    help: '1 while the database responds',
     registers: [],
     async collect() {
       this.set((await figures()) ? 1 : 0)

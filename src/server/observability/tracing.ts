@@ -14,7 +14,7 @@ import type pg from 'pg'
 import type { App } from '#server/services.ts'
 
 export type Tracing = {
-  /** A span for each request that Fastify answers. */
+  /** A span for each request that Fastify handles. */
   watchRequests(server: FastifyInstance): void
   stop(): Promise<void>
 }

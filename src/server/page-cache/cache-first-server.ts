@@ -8,7 +8,7 @@ import type { PageCache } from './page-cache.ts'
 
 export type CacheFirstOptions = {
   pages: PageCache
-  /** While closing, Fastify answers everything and ends the connections. */
+  /** While closing, Fastify responds to everything and ends the connections. */
   isClosing: () => boolean
   requestTimeout: number
   keepAliveTimeout: number
@@ -18,7 +18,7 @@ export type CacheFirstOptions = {
 const headersTimeout = 10_000
 const connectionsCheckingInterval = 5_000
 
-/** The HTTP server: answers cached pages at the cost of bare `node:http`, and hands the rest to Fastify. */
+/** The HTTP server: sends cached pages at the cost of bare `node:http`, and hands the rest to Fastify. */
 export const cacheFirstServer =
   ({
     pages,
@@ -36,7 +36,7 @@ export const cacheFirstServer =
     const server = createServer(timeouts, (request, response) => {
       const toFastify = () => handler(request, response)
       const isCached =
-        !isClosing() && isReadable(request) && pages.answer(request, response, toFastify)
+        !isClosing() && isReadable(request) && pages.respond(request, response, toFastify)
       if (!isCached) toFastify()
     })
     return server

@@ -26,7 +26,7 @@ export const cacheablePages = (pages: readonly PageFacts[]): Readonly<Record<str
 const isIgnoredParameter = (name: string) =>
   name.startsWith('utm_') || /^(?:gclid|dclid|fbclid|msclkid|mc_cid|mc_eid)$/.test(name)
 
-/** The path under which a cached page may answer this address, or null when it has a query of its own. */
+/** The path under which a cached page may be sent for this address, or null when it has a query of its own. */
 export function cacheablePath(url: string): string | null {
   const at = url.indexOf('?')
   if (at < 0) return url

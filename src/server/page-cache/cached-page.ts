@@ -28,7 +28,7 @@ export type CachedPage = {
 
 type Encoded = { headers: string[]; body: Buffer }
 
-/** Said anew for each answer, or of this one request only. */
+/** Said anew for each response, or of this one request only. */
 const ownHeaders = new Set([
   'cache-control',
   'connection',
@@ -44,21 +44,21 @@ const policyHeader = 'content-security-policy'
 const nonceSource = / ?'nonce-[^']+'/g
 const scriptWithNonce = /<script\b[^>]*\bnonce=/
 /**
- * Makes an answer ready to be kept, or says null when it must not be: another status, a cookie, or
+ * Makes a response ready to be kept, or says null when it must not be: another status, a cookie, or
  * a script that runs by this one request's nonce. The same words as before keep their page, so that
  * only what changed is compressed again. `readPart` gives the text of a style sheet or script to put into it.
  */
 export async function buildCachedPage(
-  { status, headers, body: answer }: RenderedPage,
+  { status, headers, body: rendered }: RenderedPage,
   before: CachedPage | null,
   readPart: ReadPart = () => null,
   speculationRules?: string,
 ): Promise<CachedPage | null> {
   if (status !== 200 || headers['set-cookie']) return null
-  if (scriptWithNonce.test(answer.toString())) return null
+  if (scriptWithNonce.test(rendered.toString())) return null
   const { html, policy } = inlineParts(
     {
-      html: answer.toString().replace(linkNonce, '$1'),
+      html: rendered.toString().replace(linkNonce, '$1'),
       policy: String(headers[policyHeader] ?? '').replace(nonceSource, ''),
     },
     readPart,

@@ -48,7 +48,7 @@ beforeEach(async () => {
   })
   server = createServer((req, res) => {
     const otherwise = () => res.end('from the router')
-    if (!cache.answer(req, res, otherwise)) otherwise()
+    if (!cache.respond(req, res, otherwise)) otherwise()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -60,16 +60,16 @@ afterEach(() => {
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port } = server.address() as AddressInfo
   const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
-  const [answer] = await once(asked, 'response')
+  const [response] = await once(asked, 'response')
   const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
+  for await (const chunk of response) chunks.push(chunk)
   const body = Buffer.concat(chunks)
-  return { status: answer.statusCode, headers: answer.headers, body, text: body.toString() }
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
 }
 
 const router = 'from the router'
 
-describe('which requests it answers', () => {
+describe('which requests it responds to', () => {
   test('renders a listed page once per state of the gate', async () => {
     for (const cookie of ['', 'ageKey=older', 'ageKey=older; ageRefused=younger', 'ageKey=older']) {
       await ask('/about', cookie ? { cookie } : {})
@@ -198,8 +198,8 @@ describe('what it never keeps', () => {
     ['a redirect', { status: 302 }],
     ['a cookie', { headers: { 'set-cookie': 'a=b' } }],
     ['a script with a nonce', { body: Buffer.from('<script nonce="abc">') }],
-  ])('%s', async (_what, answer) => {
-    extra = answer
+  ])('%s', async (_what, page) => {
+    extra = page
     expect((await ask('/about')).text).toBe(router)
     expect((await ask('/about')).text).toBe(router)
     expect(rendered).toHaveLength(1)

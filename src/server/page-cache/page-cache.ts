@@ -22,16 +22,16 @@ type Slot = {
 const passFor = 2_000
 
 export type PageCache = {
-  /** Answers from memory and says true, or says false: the request is the router's. */
-  answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean
-  /** Since it was opened: answered at once, answered after rendering, left to the router. */
+  /** Responds from memory and says true, or says false: the request is the router's. */
+  respond(request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean
+  /** Since it was opened: sent at once, sent after rendering, left to the router. */
   counts: Readonly<PageCacheCounts>
 }
 
 export type PageCacheCounts = { kept: number; rendered: number; passed: number }
 
 export type PageCacheOptions = {
-  /** The page as the router answers it to a visitor before this gate. */
+  /** The page as the router renders it for a visitor before this gate. */
   render: (path: string, gate: AgeGate) => Promise<RenderedPage>
   onError: (error: unknown, path: string) => void
   /** The paths that may be cached, and for how many milliseconds. */
@@ -87,7 +87,7 @@ export function pageCache({
 
   return {
     counts,
-    answer(request, response, otherwise) {
+    respond(request, response, otherwise) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const path = cacheablePath(request.url!)
       const variants = path === null ? undefined : slots.get(path)

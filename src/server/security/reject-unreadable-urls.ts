@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 
-/** A request that no browser of a visitor sends: answered with 400, and not logged as an error. */
+/** A request that no browser of a visitor sends: rejected with 400, and not logged as an error. */
 class Unreadable extends Error {
   readonly statusCode = 400
 }

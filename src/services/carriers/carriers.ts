@@ -28,8 +28,8 @@ export type Carriers = {
   track(carrier: Carrier, trackingNumber: string): Promise<CarrierNews | null>
 }
 
-/** The carrier cannot be reached, refuses, or answers that it is to be asked later. */
+/** The carrier cannot be reached, refuses, or responds that it is to be asked later. */
 export class CarrierUnavailable extends Error {}
 
-/** The carrier answered something that makes no sense; nothing of it is taken. */
+/** The carrier responded with something that makes no sense; nothing of it is taken. */
 export class CarrierNonsense extends Error {}

@@ -86,7 +86,7 @@ const upsPackage = z.object({
   deliveryInformation: z.object({ receivedBy: text }).optional(),
 })
 
-const answer = z.object({
+const trackingResponse = z.object({
   trackResponse: z.object({
     shipment: z.array(z.object({ package: z.array(upsPackage).optional() })).min(1),
   }),
@@ -171,7 +171,7 @@ export function upsTracking({
       if (response.status === 404 || response.status === 400) return null
       if (response.status === 401) known = null
       if (!response.ok) throw new CarrierUnavailable(`UPS responded ${response.status}`)
-      const { trackResponse } = await json(response, answer)
+      const { trackResponse } = await json(response, trackingResponse)
       const parcel = trackResponse.shipment
         .flatMap((shipment) => shipment.package ?? [])
         .find((one) => one.trackingNumber === trackingNumber)

@@ -55,10 +55,10 @@ async function agreed(change: Record<string, string> = {}) {
   form.set('email', 'lucia@gmail.example')
   form.set('email_verified', 'yes')
   const [address] = begun.url.split('?')
-  const answer = await fetch(address!, { method: 'POST', body: form, redirect: 'manual' })
+  const response = await fetch(address!, { method: 'POST', body: form, redirect: 'manual' })
   const cookie = begun.cookies.map((written) => written.split(';', 1)[0]).join('; ')
   const state = google.stateOf(new Headers({ cookie }))!
-  return { state, search: new URL(answer.headers.get('location')!).searchParams }
+  return { state, search: new URL(response.headers.get('location')!).searchParams }
 }
 
 const finish = ({ state, search }: { state: OAuthState; search: URLSearchParams }) =>

@@ -8,8 +8,8 @@ export type PasskeyCredential = {
   transports: string[]
 }
 
-/** The answer of an authenticator, parsed; nothing in it is verified. */
-export type PasskeyAnswer = { credentialId: string; userHandle: string | null; answer: object }
+/** The response of an authenticator, parsed; nothing in it is verified. */
+export type PasskeyResponse = { credentialId: string; userHandle: string | null; response: object }
 
 /** Passkeys (WebAuthn): challenges, and what authenticators make of them. */
 export type Passkeys = {
@@ -30,12 +30,12 @@ export type Passkeys = {
   challengeOf(headers: Headers, now: Date, owner?: string): string | null
   /** Clears the cookie of the challenge: it works once. */
   forget(): Cookies
-  parse(json: string): PasskeyAnswer | null
-  /** The new passkey; null where the answer is to another challenge or site, or nobody was verified. */
-  verifyNew(answer: PasskeyAnswer, challenge: string): Promise<PasskeyCredential | null>
-  /** The counter after this use of a known passkey; null where the answer does not prove it. */
+  parse(json: string): PasskeyResponse | null
+  /** The new passkey; null where the response is to another challenge or site, or nobody was verified. */
+  verifyNew(response: PasskeyResponse, challenge: string): Promise<PasskeyCredential | null>
+  /** The counter after this use of a known passkey; null where the response does not prove it. */
   verifyUse(
-    answer: PasskeyAnswer,
+    response: PasskeyResponse,
     challenge: string,
     known: PasskeyCredential & { userId: string },
   ): Promise<{ counter: number } | null>

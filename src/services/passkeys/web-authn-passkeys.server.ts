@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 import { cookieName, cookieOf, cookies } from '#domain/cookies.ts'
 
-import type { PasskeyAnswer, PasskeyCredential, Passkeys } from './passkeys.ts'
+import type { PasskeyCredential, Passkeys } from './passkeys.ts'
 
 /** ES256, EdDSA and RS256: what authenticators are able to sign with. */
 const algorithms = [-7, -8, -257]
@@ -23,7 +23,7 @@ const schema = z.looseObject({
 
 const bytesOf = (id: string) => new Uint8Array(Buffer.from(id.replaceAll('-', ''), 'hex'))
 
-/** Loaded with the first answer to be verified: the boot does not wait for it. */
+/** Loaded with the first response to be verified: the boot does not wait for it. */
 const library = () => import('@simplewebauthn/server')
 
 /** Passkeys of the host of PUBLIC_URL, verified by SimpleWebAuthn. */
@@ -85,18 +85,18 @@ export function webAuthnPasskeys(settings: { secret: string; publicUrl: string }
 
     parse(json) {
       try {
-        const answer = schema.parse(JSON.parse(json))
-        const userHandle = answer.response.userHandle ?? null
-        return { credentialId: answer.id, userHandle, answer }
+        const response = schema.parse(JSON.parse(json))
+        const userHandle = response.response.userHandle ?? null
+        return { credentialId: response.id, userHandle, response }
       } catch {
         return null
       }
     },
 
-    async verifyNew({ answer }, challenge) {
+    async verifyNew({ response }, challenge) {
       const { verifyRegistrationResponse } = await library()
       const verified = await verifyRegistrationResponse({
-        response: answer as RegistrationResponseJSON,
+        response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: hostname,
@@ -113,11 +113,11 @@ export function webAuthnPasskeys(settings: { secret: string; publicUrl: string }
       }
     },
 
-    async verifyUse(answer, challenge, known) {
-      if (!isOwners(answer, known.userId)) return null
+    async verifyUse({ response, userHandle }, challenge, known) {
+      if (!isOwners(userHandle, known.userId)) return null
       const { verifyAuthenticationResponse } = await library()
       const verified = await verifyAuthenticationResponse({
-        response: answer.answer as AuthenticationResponseJSON,
+        response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: hostname,
@@ -130,7 +130,7 @@ export function webAuthnPasskeys(settings: { secret: string; publicUrl: string }
 }
 
 /** A passkey names its owner, by the id that it was made with. */
-const isOwners = ({ userHandle }: PasskeyAnswer, userId: string) =>
+const isOwners = (userHandle: string | null, userId: string) =>
   userHandle !== null && Buffer.from(userHandle, 'base64url').equals(bytesOf(userId))
 
 const libraryForm = ({ credentialId, publicKey, counter, transports }: PasskeyCredential) => ({

@@ -24,7 +24,7 @@ function radiusAt(z: number): number {
   return body.foot + (body.shoulder - body.foot) * part + label.above
 }
 
-/** Answers for a pixel of the picture what part of the label is there; null beside the bottle. */
+/** Tells for a pixel of the picture which part of the label is there; null beside the bottle. */
 export function labelAt(camera: Camera, place: Place, size: Size) {
   const tilt = Math.atan2(camera.target - camera.height, camera.distance)
   const perPixel = camera.span / camera.distance / size.height

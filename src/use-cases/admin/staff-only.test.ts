@@ -50,15 +50,15 @@ const checked = sourcesOf('src/use-cases').flatMap((source) =>
 )
 
 /** Refused because of the viewer, not of the arguments. */
-function isRefusal(answer: unknown): boolean {
+function isRefusal(result: unknown): boolean {
   if (
-    answer === false ||
-    answer === null ||
-    answer === 0 ||
-    (Array.isArray(answer) && answer.length === 0)
+    result === false ||
+    result === null ||
+    result === 0 ||
+    (Array.isArray(result) && result.length === 0)
   )
     return true
-  const { ok, reason = 'not-staff' } = answer as { ok?: boolean; reason?: string }
+  const { ok, reason = 'not-staff' } = result as { ok?: boolean; reason?: string }
   return ok === false && reason === 'not-staff'
 }
 

@@ -5,7 +5,7 @@ import { products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import type { Log, Services } from '#use-cases/services.ts'
 import { createShop } from '#use-cases/shop.ts'
-import { askProvider, cardToken } from '#tests/harness/provider.ts'
+import { providerClient, cardToken } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -71,7 +71,7 @@ test('a tax rate that is not the provider’s stops the sale', async () => {
 })
 
 test('a shipping rate of another amount is found when the page is opened', async () => {
-  const { id } = await askProvider().shippingRates.create({
+  const { id } = await providerClient().shippingRates.create({
     display_name: 'Ground shipping',
     type: 'fixed_amount',
     fixed_amount: { amount: 100, currency: 'usd' },

@@ -178,7 +178,7 @@ describe('the price at the provider', () => {
     expect((await rowOf(wine.id)).priceId).toBe(prices[0]!.id)
   })
 
-  test('is found again when the provider’s answer was lost', async () => {
+  test('is found again when the provider’s response was lost', async () => {
     const { wine } = await aWine()
     await setFault({ match: 'POST /v1/prices', fault: 'drop-after', times: 1 })
     await testShop.shop.createPrice(wine.id).catch(() => {})

@@ -12,7 +12,7 @@ import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import { shippingMethods } from '#domain/cart/shipping.ts'
 import { zipPrefixes } from '#domain/checkout/zip-prefixes.ts'
-import { askProvider, cardToken, payAt } from '#tests/harness/provider.ts'
+import { providerClient, cardToken, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     .where(inArray(products.id, [...others]))
   const made = await Promise.all(
     others.map((name) =>
-      askProvider().prices.create({
+      providerClient().prices.create({
         currency: 'usd',
         unit_amount: 55_500,
         tax_behavior: 'exclusive',
@@ -88,13 +88,13 @@ async function pageOf(buyer: { id: string }): Promise<string> {
 }
 
 async function sessionOf(url: string) {
-  return askProvider().checkout.sessions.retrieve(/cs_[^/?#]+/.exec(url)![0])
+  return providerClient().checkout.sessions.retrieve(/cs_[^/?#]+/.exec(url)![0])
 }
 
 async function cardPaymentOf(buyer: { id: string }, amount: number, number?: string) {
   const paid = await testShop.shop.payByCard(buyer, { token: await cardToken(number), amount })
   if (!paid.ok) throw new Error(paid.reason)
-  return askProvider().paymentIntents.retrieve(paid.payment.id)
+  return providerClient().paymentIntents.retrieve(paid.payment.id)
 }
 
 /** Runs the work for all items, eight at a time, within the connection pool. */

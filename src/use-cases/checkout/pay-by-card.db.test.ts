@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import {
   answerBank,
-  askProvider,
+  providerClient,
   cardToken,
   clearFaults,
   payAt,
@@ -34,9 +34,9 @@ describe('a card', () => {
     const customer = await testShop.customerOf(member.id)
     expect(payment).toMatchObject({ status: 'succeeded', amount: total, customerId: customer })
     await expectPaidOnce(member)
-    const intent = await askProvider().paymentIntents.retrieve(payment.id)
+    const intent = await providerClient().paymentIntents.retrieve(payment.id)
     expect(intent.shipping).toMatchObject({ name: 'Ana Ruiz', address: { postal_code: '94110' } })
-    const cards = await askProvider().customers.listPaymentMethods(customer!)
+    const cards = await providerClient().customers.listPaymentMethods(customer!)
     expect(cards.data).toEqual([])
     expect((await testShop.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
   })
@@ -262,7 +262,7 @@ describe('the event of a payment by card', () => {
     if (!started.ok) throw new Error(started.reason)
     await payAt(started.url)
     const customer = await testShop.customerOf(member.id)
-    const { data } = await askProvider().paymentIntents.list({ customer: customer! })
+    const { data } = await providerClient().paymentIntents.list({ customer: customer! })
     expect(await testShop.shop.recordPayment(data[0]!.id)).toEqual({ state: 'unknown' })
     await testShop.shop.settlePendingPayments()
     const placed = await ordersOf(member)
@@ -278,7 +278,7 @@ describe('the hold of a payment by card', () => {
     expect(await stockOf()).toEqual({ held: 1, sold: 0 })
     testShop.pass(31)
     await testShop.shop.settlePendingPayments()
-    const intent = await askProvider().paymentIntents.retrieve(result.payment.id)
+    const intent = await providerClient().paymentIntents.retrieve(result.payment.id)
     expect(intent.status).toBe('canceled')
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
     expect((await checkoutsOf(member))[0]!.state).toBe('expired')

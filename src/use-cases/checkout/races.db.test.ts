@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orders } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
+import {
+  providerClient,
+  clearFaults,
+  payAt,
+  setFault,
+  signedEvent,
+} from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -140,7 +146,7 @@ describe('webhook events', () => {
     const { buyer, url, sessionId } = await aPayment()
     await payAt(url)
     const { paymentIntentId } = (await testShop.services.payments.getSession(sessionId))!
-    const refund = await askProvider().refunds.create({
+    const refund = await providerClient().refunds.create({
       payment_intent: paymentIntentId!,
       amount: 900,
     })

@@ -11,7 +11,13 @@ import { ProviderRefused } from '#services/payments/payments.ts'
 import { sessionOf } from '#services/payments/stripe-calls.server.ts'
 import type { Log } from '#use-cases/services.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
-import { askProvider, clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
+import {
+  providerClient,
+  clearFaults,
+  payAt,
+  setFault,
+  signedEvent,
+} from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -235,7 +241,7 @@ describe('a session this shop did not make for the checkout it names', () => {
   /** A session as a payment link's URL, or any other system on the account, can create it. */
   async function foreignSession(checkoutId: string, metadata: Record<string, string>) {
     const { settings } = testShop.services
-    const session = await askProvider().checkout.sessions.create({
+    const session = await providerClient().checkout.sessions.create({
       mode: 'payment',
       client_reference_id: checkoutId,
       metadata,
@@ -274,7 +280,7 @@ describe('a session this shop did not make for the checkout it names', () => {
   test('of a payment link does not pay it by metadata either', async () => {
     const { member, checkout } = await anOpenCheckout()
     const sessionId = await foreignSession(checkout.id, { checkout: checkout.id })
-    const session = await askProvider().checkout.sessions.retrieve(sessionId)
+    const session = await providerClient().checkout.sessions.retrieve(sessionId)
     expect(sessionOf({ ...session, payment_link: 'plink_1' }).checkoutId).toBeNull()
     expect(await ordersOf(member.id)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { orders, refunds } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { askProvider, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
+import { providerClient, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -40,7 +40,7 @@ type LinkSettings = { priceId?: string; rateId?: string; note?: string }
 /** A paid session of a payment link. */
 async function aLinkSale(state: 'TX' | 'UT', quantity = 2, link: LinkSettings = {}) {
   const { priceIds, rateIds, taxRateId } = testShop.services.settings
-  const session = await askProvider().checkout.sessions.create({
+  const session = await providerClient().checkout.sessions.create({
     mode: 'payment',
     line_items: [{ price: link.priceId ?? priceIds[wine]!, quantity, tax_rates: [taxRateId] }],
     shipping_address_collection: { allowed_countries: ['US'] },
@@ -118,8 +118,8 @@ test('a paid session without a payment link is not adopted', async () => {
 })
 
 test('a sale of an unknown product is ignored', async () => {
-  const { id } = await askProvider().products.create({ name: 'A corkscrew' })
-  const price = await askProvider().prices.create({
+  const { id } = await providerClient().products.create({ name: 'A corkscrew' })
+  const price = await providerClient().prices.create({
     product: id,
     currency: 'usd',
     unit_amount: 2_000,
@@ -155,7 +155,7 @@ test('stock-gone is a verdict, as for every offer', async () => {
 
 test('the full amount is refunded, also where the link taxes the shipping', async () => {
   const { rateIds } = testShop.services.settings
-  const taxed = await askProvider().shippingRates.create({
+  const taxed = await providerClient().shippingRates.create({
     display_name: 'Ground shipping and its tax',
     type: 'fixed_amount',
     fixed_amount: { amount: 5_363, currency: 'usd' },
@@ -186,7 +186,7 @@ test('refunds made before the sale was recorded are read afterwards', async () =
   const sessionId = await aLinkSale('TX')
   const { paymentIntentId } = (await services.payments.getSession(sessionId))!
   const payment = paymentIntentId!
-  const made = await askProvider().refunds.create({ payment_intent: payment, amount: 2_000 })
+  const made = await providerClient().refunds.create({ payment_intent: payment, amount: 2_000 })
   const event = signedEvent('refund.created', made.id, { paymentId: payment })
   expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('settled')
   await recordPayment(services, sessionId)
@@ -210,7 +210,7 @@ test.each([
   async (_name, amount, rows) => {
     const sessionId = await aLinkSale('UT')
     const { paymentIntentId } = (await services.payments.getSession(sessionId))!
-    await askProvider().refunds.create({ payment_intent: paymentIntentId!, amount })
+    await providerClient().refunds.create({ payment_intent: paymentIntentId!, amount })
     await recordPayment(services, sessionId)
     const order = (await orderOf(sessionId))!
     const ofOrder = eq(refunds.orderId, order.id)

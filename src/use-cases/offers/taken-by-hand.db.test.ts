@@ -7,7 +7,7 @@ import { mails } from '#data/schema/operations.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -46,7 +46,7 @@ async function anAuthorised(state: keyof typeof places) {
 
 /** A capture in the provider's dashboard. */
 const captureManually = (paymentId: string, amount?: number) =>
-  askProvider().paymentIntents.capture(paymentId, amount ? { amount_to_capture: amount } : {})
+  providerClient().paymentIntents.capture(paymentId, amount ? { amount_to_capture: amount } : {})
 
 const orderOf = async (sessionId: string) => {
   const [row] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
@@ -86,7 +86,7 @@ test('refunded by hand before the shop does: not served, whoever asks again', as
   const { sessionId, paymentId } = await anAuthorised('UT')
   await captureManually(paymentId)
   await testShop.shop.recordPayment(sessionId)
-  await askProvider().refunds.create({ payment_intent: paymentId })
+  await providerClient().refunds.create({ payment_intent: paymentId })
   await makeRefundOf(await orderOf(sessionId))
   expect(await orderOf(sessionId)).toMatchObject({ state: 'refunded' })
   const again = await testShop.shop.recordPayment(sessionId)

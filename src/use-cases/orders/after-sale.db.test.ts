@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { mails } from '#data/schema/operations.ts'
 import { disputes } from '#data/schema/orders.ts'
 import {
-  askProvider,
+  providerClient,
   clearFaults,
   closeDispute,
   payAt,
@@ -94,7 +94,7 @@ describe('a dispute', () => {
 
 describe('an event of the provider', () => {
   const refundAtProvider = (order: { paymentIntentId: string | null }, amount: number) =>
-    askProvider().refunds.create({ payment_intent: order.paymentIntentId!, amount })
+    providerClient().refunds.create({ payment_intent: order.paymentIntentId!, amount })
 
   const tell = (type: string, id: string, order: { paymentIntentId: string | null }) => {
     const event = signedEvent(type, id, { paymentId: order.paymentIntentId! })

@@ -66,11 +66,11 @@ describe('deleting a subscriber', () => {
 
   test('happens once, also when two staff users delete them', async () => {
     const { id } = await aSubscriber(testShop.db)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => testShop.shop.deleteSubscriber(staff, id)),
     )
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(answers).toContainEqual({ ok: false, reason: 'gone' })
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(responses).toContainEqual({ ok: false, reason: 'gone' })
     expect(await entriesOf(id)).toHaveLength(1)
     expect(await testShop.shop.deleteSubscriber(staff, 'none')).toEqual({
       ok: false,

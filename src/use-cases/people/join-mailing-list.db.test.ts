@@ -49,7 +49,7 @@ describe('joining the mailing list', () => {
 
   test('ten times at once is one subscriber, one email and ten same responses', async () => {
     const joins = Array.from({ length: 10 }, () => testShop.shop.joinMailingList(ana, source))
-    expect(new Set((await Promise.all(joins)).map((answer) => answer.ok))).toEqual(new Set([true]))
+    expect(new Set((await Promise.all(joins)).map((result) => result.ok))).toEqual(new Set([true]))
     expect(await subscribers()).toHaveLength(1)
     expect(await welcomes()).toHaveLength(1)
   })
@@ -158,12 +158,12 @@ describe('joining after having left', () => {
   })
 })
 
-/** Answers how many of them got on the list. */
+/** Returns how many of them got on the list. */
 const joinMany = async (count: number, from: typeof source) => {
   const joins = Array.from({ length: count }, (_, n) =>
     testShop.shop.joinMailingList({ ...ana, email: `p${n}@example.com` }, from),
   )
-  return (await Promise.all(joins)).filter((answer) => answer.ok).length
+  return (await Promise.all(joins)).filter((result) => result.ok).length
 }
 
 describe('the limit', () => {

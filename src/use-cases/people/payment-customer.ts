@@ -30,7 +30,7 @@ export function customerProfile(user: User): CustomerProfile {
 
 /**
  * The member's customer at the payment provider, created from the profile when there is none yet.
- * The key carries the profile, so a repeat after a lost answer finds the same customer.
+ * The key carries the profile, so a repeat after a lost response finds the same customer.
  */
 export async function paymentCustomerOf({ db, payments }: Services, user: User): Promise<string> {
   if (user.stripeCustomerId) return user.stripeCustomerId

@@ -7,7 +7,7 @@ import { orders, refunds } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import { seedDemoMembers } from '#data/seed/demo-members.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -140,7 +140,7 @@ describe('the reconciliation', () => {
 
   test('finds a refund made at the provider, until it is recorded', async () => {
     const order = await anOrder()
-    const made = await askProvider().refunds.create({
+    const made = await providerClient().refunds.create({
       payment_intent: order.paymentIntentId!,
       amount: 700,
     })
@@ -258,7 +258,7 @@ describe('the reconciliation', () => {
   })
 
   test('leaves out and counts orders of the demo seed and payments of other systems', async () => {
-    await askProvider().paymentIntents.create({
+    await providerClient().paymentIntents.create({
       amount: 1_000,
       currency: 'usd',
       confirm: true,

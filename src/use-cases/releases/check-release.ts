@@ -27,11 +27,11 @@ export type ViewedCheck =
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /** What the check reads outside the database: before any transaction, never in one. */
-export type OutsideFacts = { isMailAnswering: boolean; whyNotReady: string | null }
+export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
 
 export async function outsideFacts({ mail, whyNotReady }: Services): Promise<OutsideFacts> {
-  const [isMailAnswering, why] = await Promise.all([mail.isReachable(), whyNotReady()])
-  return { isMailAnswering, whyNotReady: why }
+  const [isMailReachable, why] = await Promise.all([mail.isReachable(), whyNotReady()])
+  return { isMailReachable, whyNotReady: why }
 }
 
 /** The lines of the check, each computed now. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { endPromises } from '#data/releases/promises.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
-import { askProvider, payAt } from '#tests/harness/provider.ts'
+import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 
 const { testShop, released, startCheckout, inCart, aCustomer, wineOf, allocationOf, setRelease } =
@@ -32,7 +32,7 @@ describe('the free pool', () => {
 
     const { rateIds, taxRateId } = testShop.services.settings
     const [row] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
-    const session = await askProvider().checkout.sessions.create({
+    const session = await providerClient().checkout.sessions.create({
       mode: 'payment',
       line_items: [{ price: row!.priceId!, quantity: 1, tax_rates: [taxRateId] }],
       shipping_address_collection: { allowed_countries: ['US'] },

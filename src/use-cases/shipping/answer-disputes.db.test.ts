@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disputeEvidence } from '#data/schema/returns.ts'
 import { parcels } from '#data/schema/shipping.ts'
 import { disputes, orders } from '#data/schema/orders.ts'
-import { askProvider, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -73,7 +73,7 @@ const answering = () => ({
   settings: { ...testShop.services.settings, sendsEvidence: true },
 })
 
-const atProvider = ({ dispute }: Disputed) => askProvider().disputes.retrieve(dispute.id)
+const atProvider = ({ dispute }: Disputed) => providerClient().disputes.retrieve(dispute.id)
 
 test('what is known of a disputed order is one file, for those who handle orders', async () => {
   const found = await aDisputedOrder()

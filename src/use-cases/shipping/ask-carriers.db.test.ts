@@ -161,7 +161,7 @@ test('one number that the carrier fails on does not keep the others back', async
 
 test('answers that make no sense are dropped and counted, and staff are told', async () => {
   const [box] = await boxes(1)
-  await post('/carriers/nonsense', { times: 20 })
+  await post('/carriers/invalid-responses', { times: 20 })
   for (let times = 0; times < 20; times++) {
     expect(await testShop.shop.askCarrier(staff, box!.shipment.number)).toEqual({ ok: true })
   }

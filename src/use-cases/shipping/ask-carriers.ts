@@ -75,7 +75,7 @@ export async function askCarrier(
   return { ok: true }
 }
 
-/** Asks about one parcel and records the answer. False when the carrier is away. */
+/** Asks about one parcel and records the response. False when the carrier is away. */
 async function askAbout(services: Services, parcel: DueParcel): Promise<boolean> {
   const { db, carriers, clock, log } = services
   const { carrier, shipmentId } = parcel
@@ -91,7 +91,7 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
       return false
     }
     if (!(error instanceof CarrierNonsense)) throw error
-    log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier answer dropped')
+    log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier response dropped')
     await noteNonsense(services, carrier)
     news = null
   }
@@ -138,7 +138,7 @@ async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void>
 
 const nonsensePerHour = 20
 
-/** Staff are told once an hour of a carrier whose answers make no sense. */
+/** Staff are told once an hour of a carrier whose responses make no sense. */
 async function noteNonsense({ db, clock, settings }: Services, carrier: Carrier): Promise<void> {
   const now = clock()
   const hourAgo = new Date(now.getTime() - 60 * 60_000)

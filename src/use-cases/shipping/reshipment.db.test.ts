@@ -9,7 +9,7 @@ import { orderFlags, orders } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import type { ReshipmentValues } from '#domain/shipping/reshipment-form.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { askProvider, payAt } from '#tests/harness/provider.ts'
+import { providerClient, payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { emailsTo, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -154,7 +154,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const [before, count] = [await stockNow(), await testShop.db.$count(orders)]
     const url = await start(found)
     expect(await start(found)).toBe(url)
-    const session = await askProvider().checkout.sessions.retrieve(sessionIn(url))
+    const session = await providerClient().checkout.sessions.retrieve(sessionIn(url))
     expect(session.amount_total).toBe(5_000)
     await payAt(url)
     const [one, other] = await Promise.all([
@@ -194,7 +194,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(refused).toMatchObject({ reason: 'invalid', errors: { state: expect.any(String) } })
     const first = await start(found)
     const url = await start(found, { ...elsewhere, method: 'overnight' })
-    expect((await askProvider().checkout.sessions.retrieve(sessionIn(first))).status).toBe(
+    expect((await providerClient().checkout.sessions.retrieve(sessionIn(first))).status).toBe(
       'expired',
     )
     await payAt(url)
@@ -223,7 +223,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(seen.returned).toMatchObject({ mayGoElsewhere: false })
     const url = await start(found)
     // Emails are forwarded: the page that the link leads to tells nothing that the link does not.
-    const page = await askProvider().checkout.sessions.retrieve(sessionIn(url))
+    const page = await providerClient().checkout.sessions.retrieve(sessionIn(url))
     expect(JSON.stringify(page)).not.toContain(order.email)
     await payAt(url)
     await testShop.shop.settlePendingPayments()
@@ -252,7 +252,9 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const url = await start(mine)
     const choice = { shipmentId: mine.box.id, choice: 'refund' as const }
     expect(await testShop.shop.chooseReturn(mine.buyer, choice)).toEqual({ ok: true })
-    expect((await askProvider().checkout.sessions.retrieve(sessionIn(url))).status).toBe('expired')
+    expect((await providerClient().checkout.sessions.retrieve(sessionIn(url))).status).toBe(
+      'expired',
+    )
 
     const paid = await start(other)
     await payAt(paid)

@@ -100,7 +100,7 @@ export async function requestFreshLink(
     return { ok: false, reason: isAllowed ? 'invalid' : 'too-many' }
   }
   const { email, firstName, releaseId, expiresAt, account } = link
-  // Beyond three the answer is the same: the visitor is not known to be the owner.
+  // Beyond three the result is the same: the visitor is not known to be the owner.
   if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) return { ok: true }
   await db.transaction(async (tx) => {
     const whose = {

@@ -210,7 +210,7 @@ describe('refused at the login is', () => {
     return entered.ok ? 'signed in' : entered.code
   }
 
-  test('an answer that was sent before, in any browser', async () => {
+  test('a response that was sent before, in any browser', async () => {
     const { device } = await aPersonWithPasskey()
     const { options, headers } = await atLogin()
     const used = device.use(options)
@@ -221,7 +221,7 @@ describe('refused at the login is', () => {
     expect(await refusedUse(used, from())).toBe('expired')
   })
 
-  test('two answers at once to one challenge: one of them', async () => {
+  test('two responses at once to one challenge: one of them', async () => {
     const { device } = await aPersonWithPasskey()
     const { options, headers } = await atLogin()
     const used = device.use(options)
@@ -240,7 +240,7 @@ describe('refused at the login is', () => {
     expect(await refusedUse(device.use(options), forged)).toBe('expired')
   })
 
-  test('an answer of another site, without a verified person, or to another challenge', async () => {
+  test('a response of another site, without a verified person, or to another challenge', async () => {
     const { device } = await aPersonWithPasskey()
     const wrong = [
       { origin: 'https://kohue.example.evil' },
@@ -274,7 +274,7 @@ describe('refused at the login is', () => {
 })
 
 describe('refused at the security page is', () => {
-  test("an answer to somebody else's challenge, of another site, or sent twice", async () => {
+  test("a response to somebody else's challenge, of another site, or sent twice", async () => {
     const [ana, eve] = [await aPerson(), await aPerson()]
     const hers = await begin(ana)
     const device = authenticator()

@@ -69,9 +69,9 @@ export async function addPasskey(
 ): Promise<{ ok: true; name: string; cookies: Cookies } | PasskeyRefused> {
   const { db, passkeys, clock, log } = services
   const challenge = passkeys.challengeOf(headers, clock(), viewer.id)
-  const answer = passkeys.parse(made)
-  if (!challenge || !(await isFirstAnswer(services, challenge))) return refused('expired')
-  const passkey = answer && (await passkeys.verifyNew(answer, challenge))
+  const response = passkeys.parse(made)
+  if (!challenge || !(await isFirstResponse(services, challenge))) return refused('expired')
+  const passkey = response && (await passkeys.verifyNew(response, challenge))
   if (!passkey) return refused('not-added')
   const name = passkeyName(typed, deviceName(headers.get('user-agent')))
   const added = await db.transaction(async (tx): Promise<PasskeyRefused | { ok: true }> => {
@@ -90,7 +90,7 @@ export async function addPasskey(
 }
 
 /** Whether nobody answered this challenge before: counted for longer than a challenge lives. */
-export const isFirstAnswer = (services: Services, challenge: string): Promise<boolean> =>
+export const isFirstResponse = (services: Services, challenge: string): Promise<boolean> =>
   withinLimits(services, [accountAttempt('passkey-challenge', challenge)])
 
 /** Gives one of the viewer's passkeys another name. False when it is not theirs. */

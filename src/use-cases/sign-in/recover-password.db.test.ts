@@ -147,11 +147,11 @@ describe('a recovery link', () => {
 
   test('works once when used twice at the same time', async () => {
     const { email, token } = await withLetter()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reset(token, 'the first one'),
       reset(token, 'the second one'),
     ])
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.ok)).toHaveLength(1)
     const kinds = (await emailsTo(testShop.db, email)).map((mail) => mail.kind)
     expect(kinds.filter((kind) => kind === 'password-changed')).toHaveLength(1)
   })
@@ -161,11 +161,11 @@ describe('a recovery link', () => {
     await testShop.shop.sendRecoveryEmail(email)
     const other = await tokenIn(testShop.db, email, 'password-recovery')
     expect(other).not.toBe(token)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reset(token, 'the first one'),
       reset(other, 'the second one'),
     ])
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.ok)).toHaveLength(1)
   })
 
   test('stays good when the password is too weak', async () => {

@@ -42,12 +42,12 @@ describe('registering', () => {
 
   test('twenty times at once makes one account and one welcome', async () => {
     const person = somePerson()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => testShop.shop.register(person, from())),
     )
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.ok)).toHaveLength(1)
     expect(
-      answers.filter((answer) => !answer.ok && answer.code === 'email-already-in-use'),
+      responses.filter((response) => !response.ok && response.code === 'email-already-in-use'),
     ).toHaveLength(19)
     expect(await peopleWith(person.email)).toHaveLength(1)
     expect(await emailsTo(testShop.db, person.email)).toHaveLength(1)

@@ -64,8 +64,8 @@ describe('a visitor who returns from Google', () => {
   test('ten times at once is one account', async () => {
     const profile = lucia()
     google.say(profile)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => comesBack(profile)))
-    expect(answers.filter((answer) => answer.ok).length).toBeGreaterThan(0)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => comesBack(profile)))
+    expect(responses.filter((response) => response.ok).length).toBeGreaterThan(0)
     const user = await userWith(profile.email)
     const ways = await testShop.db.select().from(identities).where(eq(identities.userId, user!.id))
     expect(ways).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { Cookies } from '#services/identity/identity.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { PasskeyRefused } from './passkeys.ts'
-import { isFirstAnswer } from './passkeys.ts'
+import { isFirstResponse } from './passkeys.ts'
 import { requestAttempts, withinLimits } from './rate-limits.ts'
 
 /** What a browser offers its passkeys for; null where there are none. No query. */
@@ -56,12 +56,12 @@ async function enterWithPasskey(
     return { ok: false, code: 'too-many-requests' }
   }
   const challenge = passkeys.challengeOf(headers, clock())
-  const answer = passkeys.parse(used)
-  if (!challenge || !(await isFirstAnswer(services, challenge))) {
+  const response = passkeys.parse(used)
+  if (!challenge || !(await isFirstResponse(services, challenge))) {
     return { ok: false, code: 'expired' }
   }
-  const known = answer && (await passkeyByCredential(db, answer.credentialId))
-  const proof = known && (await passkeys.verifyUse(answer, challenge, known))
+  const known = response && (await passkeyByCredential(db, response.credentialId))
+  const proof = known && (await passkeys.verifyUse(response, challenge, known))
   if (!proof || !(await notePasskeyUse(db, known, proof.counter))) {
     log.warn({ user: known?.userId ?? null, way: 'passkey' }, 'sign-in refused: passkey')
     return { ok: false, code: 'not-known' }

@@ -17,8 +17,8 @@ afterAll(() => testShop.close())
 const wrong = (email: string, address?: string) =>
   testShop.shop.signIn({ email, password: 'not this one' }, from(address))
 
-const codes = (answers: ({ ok: true } | { ok: false; code: string })[]) =>
-  answers.map((answer) => (answer.ok ? 'in' : answer.code))
+const codes = (results: ({ ok: true } | { ok: false; code: string })[]) =>
+  results.map((result) => (result.ok ? 'in' : result.code))
 
 describe('signing in', () => {
   test.each([
@@ -83,9 +83,9 @@ describe('the limits', () => {
 
   test('of twenty wrong passwords the first ten are looked at', async () => {
     const { email, password } = await registeredPerson(testShop, '198.51.100.1')
-    const answers = []
-    for (let n = 0; n < 20; n++) answers.push(await wrong(email, '198.51.100.1'))
-    expect(codes(answers)).toEqual([
+    const responses = []
+    for (let n = 0; n < 20; n++) responses.push(await wrong(email, '198.51.100.1'))
+    expect(codes(responses)).toEqual([
       ...Array<string>(max).fill('invalid-credential'),
       ...Array<string>(20 - max).fill('too-many-requests'),
     ])
@@ -95,10 +95,10 @@ describe('the limits', () => {
 
   test('fifty sources at once have no more tries at one account', async () => {
     const { email } = await registeredPerson(testShop)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) => wrong(email, `198.51.101.${n}`)),
     )
-    expect(codes(answers).filter((code) => code === 'invalid-credential')).toHaveLength(max)
+    expect(codes(responses).filter((code) => code === 'invalid-credential')).toHaveLength(max)
   })
 
   /** Leaves the given network of a request five attempts, as if the others had been used up. */
@@ -109,16 +109,16 @@ describe('the limits', () => {
 
   test('one source has no more tries, at however many accounts', async () => {
     await leaveFive('198.51.102.1')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => wrong(`n${n}@example.com`, '198.51.102.1')),
     )
-    expect(codes(answers).filter((code) => code === 'invalid-credential')).toHaveLength(5)
+    expect(codes(responses).filter((code) => code === 'invalid-credential')).toHaveLength(5)
     expect(codes([await wrong('n1@example.com', '198.51.102.2')])).toEqual(['invalid-credential'])
   })
 
   test('an IPv6 network counts as one, and headers of the client do not count', async () => {
     await leaveFive('2001:db8:9:9::1')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => {
         const headers = from(`2001:db8:9:9::${n + 2}`)
         headers.set('x-forwarded-for', `192.0.2.${n}`)
@@ -129,7 +129,7 @@ describe('the limits', () => {
         )
       }),
     )
-    expect(codes(answers).filter((code) => code === 'invalid-credential')).toHaveLength(5)
+    expect(codes(responses).filter((code) => code === 'invalid-credential')).toHaveLength(5)
   })
 
   test('all networks of one IPv6 /48 share a wider limit', async () => {

@@ -44,9 +44,9 @@ describe('the admin', () => {
     const member = await aMember(browser)
     const files = ['/joinedadmin.csv', '/usersadmin.csv', '/admin/live?list=users']
     for (const path of ['/admin', '/joinedadmin', '/usersadmin', '/admin/emails', ...files]) {
-      const answer = await member.page.request.get(path)
-      expect(answer.status(), path).toBe(403)
-      const words = await answer.text()
+      const response = await member.page.request.get(path)
+      expect(response.status(), path).toBe(403)
+      const words = await response.text()
       // The shop's own contact stands in the footer.
       expect(words, path).not.toContain('@example.com')
       if (!files.includes(path)) expect(words, path).toMatch(/^<!DOCTYPE html>/)
@@ -203,9 +203,9 @@ describe('a list', () => {
       /^kohue-joined-\d{4}-\d\d-\d\d-[\w.-]+\.csv$/,
     )
     const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
-    const answer = await page.request.get(href!)
-    expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
-    const lines = (await answer.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
+    const response = await page.request.get(href!)
+    expect(response.headers()['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = (await response.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(lines[0]).toBe('First name,Last name,Full name,Email,Joined,Left')
     expect(lines).toHaveLength(62)
     expect(lines[1]).toMatch(/^P60,Listed,P60 Listed,/)

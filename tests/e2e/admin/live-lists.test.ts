@@ -70,7 +70,7 @@ describe('what others change', () => {
     await subscribers(group, [{ firstName: 'Looked', lastName: 'For' }])
     await row(page, 'Looked').waitFor()
     // Its tries come ever more seldom, at last each 45 seconds.
-    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'), {
+    const line = page.waitForResponse((response) => response.url().includes('/admin/live?'), {
       timeout: 90_000,
     })
     await page.unroute('**/admin/live?*')
@@ -100,7 +100,7 @@ describe('what others change', () => {
 
   test('is not streamed any more to a former staff user', async () => {
     const { page, context, person } = await aStaffMember(browser)
-    const line = page.waitForResponse((answer) => answer.url().includes('/admin/live?'))
+    const line = page.waitForResponse((response) => response.url().includes('/admin/live?'))
     await page.goto('/usersadmin')
     await line
     await queryDatabase(

@@ -108,8 +108,8 @@ test('a record that is not there says so, within the admin', async () => {
   const staff = await aStaffMember(browser)
   const { page } = staff
   for (const address of ['/joinedadmin/nobody', '/usersadmin/nobody']) {
-    const answer = await page.goto(address)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(404)
     await page.getByRole('heading', { name: 'This record is gone' }).waitFor()
     await page.getByRole('navigation', { name: 'Admin' }).waitFor()
   }

@@ -141,10 +141,10 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
 test('a crafted price is refused with 409', async () => {
   const staff = await aStaffMember(browser)
   const { url } = inject('server')
-  const answer = await staff.context.request.post(url + paths.wine('malbec-2022'), {
+  const response = await staff.context.request.post(url + paths.wine('malbec-2022'), {
     headers: { origin: url },
     form: { name: 'Malbec', vintage: '2022', price: '1', stock: '300', version: '1' },
   })
-  expect(answer.status()).toBe(409)
-  expect(await answer.text()).toContain('The price of this wine cannot change')
+  expect(response.status()).toBe(409)
+  expect(await response.text()).toContain('The price of this wine cannot change')
 })

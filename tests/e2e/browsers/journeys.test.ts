@@ -87,8 +87,8 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await refused.back()
       await refused.see(/take seriously/i)
       // The question from the back/forward cache is not live: its page is fetched again.
-      const answers = 'document.querySelectorAll("form button:enabled").length'
-      await expect.poll(() => refused.evaluate(answers)).toBe(0)
+      const responses = 'document.querySelectorAll("form button:enabled").length'
+      await expect.poll(() => refused.evaluate(responses)).toBe(0)
       await refused.close()
       const adult = await aVisitor(engine, width, `${paths.terms()}#delivery`)
       expect(await adult.address()).toContain('#delivery')

@@ -22,8 +22,8 @@ async function subscribe(page: Page, fullName: string, email: string) {
 
 async function emailsTo(email: string) {
   const { fakesUrl } = inject('server')
-  const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-  return ((await answer.json()) as { messages: { text: string }[] }).messages
+  const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+  return ((await response.json()) as { messages: { text: string }[] }).messages
 }
 
 describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaScript) => {
@@ -64,13 +64,13 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
 test('a robot that fills in what people cannot see is asked again', async () => {
   const { url } = inject('server')
   const { email } = aPerson()
-  const answer = await fetch(url + paths.mailingList(), {
+  const response = await fetch(url + paths.mailingList(), {
     method: 'POST',
     body: new URLSearchParams({ fullname: 'Ana Ruiz', email, website: 'https://spam.example' }),
     redirect: 'manual',
   })
-  expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain('Please press Subscribe again.')
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('Please press Subscribe again.')
 })
 
 test('people cannot see or reach the robots’ field', async () => {

@@ -74,12 +74,12 @@ describe('the security headers of a cached page', () => {
       ...['content-length', 'date', 'etag', 'keep-alive', 'connection', 'transfer-encoding'],
       ...['cache-control', 'content-security-policy', 'vary', 'x-request-id', 'speculation-rules'],
     ]
-    const rest = (answer: Response) =>
-      Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)))
+    const rest = (response: Response) =>
+      Object.fromEntries([...response.headers].filter(([name]) => !own.includes(name)))
     expect(rest(kept)).toEqual({ ...rest(made), 'content-encoding': 'gzip' })
 
-    const rules = (answer: Response) =>
-      answer.headers
+    const rules = (response: Response) =>
+      response.headers
         .get('content-security-policy')!
         .replaceAll(/ ?'(?:nonce|sha256)-[^']+'/g, '')
         .replaceAll(/ +/g, ' ')

@@ -51,8 +51,8 @@ describe('metadata for search engines and shared links', () => {
 
   test('the shared picture is there, 1200 × 630', async () => {
     const { picture } = await headOf(paths.home())
-    const answer = await fetch(picture!)
-    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    const response = await fetch(picture!)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
     const { page, context } = await aVisitor(browser)
     const size = await page.goto(picture!).then(() =>
       page.evaluate(() => {
@@ -108,9 +108,9 @@ describe('the PDFs', () => {
     const link = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
     expect(frame!.split('#')[0]).toBe(link)
     expect(faults).toEqual([])
-    const answer = await fetch(inject('server').url + link)
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+    const response = await fetch(inject('server').url + link)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
     await context.close()
   })
 
@@ -125,8 +125,8 @@ describe('the PDFs', () => {
       expect.arrayContaining(['/pdf/malbec-2021.pdf', '/pdf/cabernet-sauvignon-2021.pdf']),
     )
     for (const href of hrefs) {
-      const answer = await fetch(inject('server').url + href)
-      expect((await answer.text()).startsWith('%PDF-')).toBe(true)
+      const response = await fetch(inject('server').url + href)
+      expect((await response.text()).startsWith('%PDF-')).toBe(true)
     }
     await context.close()
   })

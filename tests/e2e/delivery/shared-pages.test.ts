@@ -45,11 +45,11 @@ async function aPerson(
 }
 
 async function look(path: string, caller: Caller) {
-  const answer = await ask(path, { caller })
-  expect(answer.status).toBe(200)
-  const policy = answer.headers.get('content-security-policy')!
+  const response = await ask(path, { caller })
+  expect(response.status).toBe(200)
+  const policy = response.headers.get('content-security-policy')!
   const [, nonce] = /'nonce-(\w+)'/.exec(policy)!
-  return { html: await answer.text(), nonce: nonce!, id: answer.headers.get('x-request-id')! }
+  return { html: await response.text(), nonce: nonce!, id: response.headers.get('x-request-id')! }
 }
 
 test('every route that says its page is shared is tried here', () => {
@@ -113,9 +113,9 @@ test('pages are compressed as the client accepts', async () => {
   const caller = await aPerson('Jilguero')
   for (const encoding of ['zstd', 'br', 'gzip']) {
     const headers = { 'accept-encoding': encoding }
-    const answer = await ask(paths.currentRelease(), { caller, headers })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    await answer.arrayBuffer()
+    const response = await ask(paths.currentRelease(), { caller, headers })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    await response.arrayBuffer()
   }
 })
 

@@ -37,9 +37,9 @@ describe('a page of the members’ names few files of script', () => {
 
 describe('how long browsers keep a file', () => {
   const keptFor = async (path: string) => {
-    const answer = await fetch(inject('server').url + path)
-    await answer.arrayBuffer()
-    return [answer.status, answer.headers.get('cache-control')]
+    const response = await fetch(inject('server').url + path)
+    await response.arrayBuffer()
+    return [response.status, response.headers.get('cache-control')]
   }
   const forever = [200, 'public, max-age=31536000, immutable']
 

@@ -99,9 +99,11 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
 
 /** What is left in the cart, as the shop tells the page's script. */
 async function cartTotal(page: Page): Promise<{ total: number; charged: number }> {
-  const answer = await page.request.get(`${inject('server').url}/cart`, {
+  const response = await page.request.get(`${inject('server').url}/cart`, {
     headers: { accept: 'application/json' },
   })
-  const { view } = (await answer.json()) as { view: { totals: { total: number; charged: number } } }
+  const { view } = (await response.json()) as {
+    view: { totals: { total: number; charged: number } }
+  }
   return view.totals
 }

@@ -19,8 +19,8 @@ async function joinedTheList(email: string): Promise<string> {
   const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
   const joined = await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })
   expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
-  const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-  const { messages } = (await answer.json()) as { messages: Message[] }
+  const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+  const { messages } = (await response.json()) as { messages: Message[] }
   const [mail] = messages
   expect(mail!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const link = /^<(.+)>$/.exec(mail!.headers['List-Unsubscribe']!)![1]!
@@ -59,12 +59,12 @@ describe('leaving the mailing list', () => {
 
     await expect
       .poll(async () => {
-        const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-        return ((await answer.json()) as { messages: Message[] }).messages.map(({ text }) => text)
+        const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+        return ((await response.json()) as { messages: Message[] }).messages.map(({ text }) => text)
       })
       .toContainEqual(expect.stringContaining('/rejoin/'))
-    const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-    const { messages } = (await answer.json()) as { messages: Message[] }
+    const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+    const { messages } = (await response.json()) as { messages: Message[] }
     const link = messages.map(({ text }) => /\S+\/rejoin\/\S+/.exec(text)?.[0]).find(Boolean)
     await page.goto(link!)
     await page.getByText(`Would you like to hear from us at ${email} again?`).waitFor()
@@ -79,8 +79,8 @@ describe('leaving the mailing list', () => {
   test('by the one click of a mail client, which follows no redirect', async () => {
     const link = await joinedTheList(aPerson().email)
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-    const answer = await fetch(link, { method: 'POST', body, redirect: 'manual' })
-    expect(answer.status).toBe(200)
+    const response = await fetch(link, { method: 'POST', body, redirect: 'manual' })
+    expect(response.status).toBe(200)
     expect(await (await fetch(link)).text()).toContain('You are off the list')
   })
 

@@ -17,8 +17,8 @@ async function linkTo(email: string, pattern: RegExp): Promise<string> {
   let found: string | undefined
   await expect
     .poll(async () => {
-      const answer = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
-      const { messages } = (await answer.json()) as { messages: { text: string }[] }
+      const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
+      const { messages } = (await response.json()) as { messages: { text: string }[] }
       found = messages.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean)
       return found
     })

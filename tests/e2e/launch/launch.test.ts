@@ -138,8 +138,8 @@ describe('what can’t be done is one plain sentence and a non-zero exit', () =>
 
 test('data survives restarts, nothing runs on after a stop, and a kill does not prevent the next start', async () => {
   const first = await startTestServer(join(dir, 'server'))
-  const answer = await fetch(`${first.facts.url}/healthz`)
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${first.facts.url}/healthz`)
+  expect(response.status).toBe(200)
   // Nothing that staff could make is there: the shop is what the specification describes.
   await expect(await shopOnAFreshStart(first.facts.url)).toMatchFileSnapshot(freshShop)
   const own = childrenOf(first.pid)

@@ -134,15 +134,13 @@ describe('the image’s command, with nobody’s rights on files that can’t be
   })
 
   test('keeps every cookie to HTTPS', async () => {
-    const answered = await fetch(`http://127.0.0.1:${port}/age-gate`, {
+    const atGate = await fetch(`http://127.0.0.1:${port}/age-gate`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ age: 'over', to: '/' }),
       headers: { origin: 'https://shop.kohue.example' },
     })
-    expect(answered.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^ageKey=older;.*Secure/),
-    ])
+    expect(atGate.headers.getSetCookie()).toEqual([expect.stringMatching(/^ageKey=older;.*Secure/)])
     const loggedIn = await fetch(`http://127.0.0.1:${port}/login`, {
       method: 'POST',
       redirect: 'manual',
@@ -157,11 +155,11 @@ describe('the image’s command, with nobody’s rights on files that can’t be
   test('shows its metrics with the token only', async () => {
     expect(await statusOf('/metrics')).toBe(404)
     expect((await ask('/metrics', { authorization: 'Bearer another token' })).status).toBe(404)
-    const answer = await ask('/metrics', { authorization: `Bearer ${token}` })
-    const figures = await answer.text()
+    const response = await ask('/metrics', { authorization: `Bearer ${token}` })
+    const figures = await response.text()
     for (const line of [
       /^kohue_http_request_duration_seconds_count\{method="GET",route="members",status="302"\} /m,
-      /^kohue_cached_pages_total\{answer="rendered"\} [1-9]/m,
+      /^kohue_cached_pages_total\{result="rendered"\} [1-9]/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
       /^kohue_database_connections\{state="idle"\} /m,
       /^kohue_database_up 1$/m,
@@ -181,8 +179,8 @@ describe('the image’s command, with nobody’s rights on files that can’t be
 
   test('counts addresses by their pattern, however many are asked for', async () => {
     for (let n = 0; n < 30; n++) await ask(`/no-such-page-${n}?q=${n}`)
-    const answer = await ask('/metrics', { authorization: `Bearer ${token}` })
-    const routes = new Set((await answer.text()).match(/route="[^"]*"/g))
+    const response = await ask('/metrics', { authorization: `Bearer ${token}` })
+    const routes = new Set((await response.text()).match(/route="[^"]*"/g))
     expect([...routes].some((route) => route.includes('no-such'))).toBe(false)
     expect(routes).toContain('route="*"')
   })
@@ -224,7 +222,7 @@ describe('the image’s command, with nobody’s rights on files that can’t be
   test('asked to stop, it says so first, serves on, and ends whole', async () => {
     // `unshare` and `setpriv` have become the shop itself.
     shop.kill('SIGTERM')
-    await expect.poll(() => ask('/readyz').then((answer) => answer.text())).toContain('closing')
+    await expect.poll(() => ask('/readyz').then((response) => response.text())).toContain('closing')
     expect(await statusOf('/healthz')).toBe(503)
     const late = await ask('/')
     expect(late.status).toBe(200)

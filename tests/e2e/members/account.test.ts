@@ -187,9 +187,11 @@ test('a new email is asked for at both addresses, with the password', async () =
 
 test('what is kept can be taken along, and the account deleted', async () => {
   const { page, context, person } = await aMember(browser)
-  const answer = await page.request.get('/members/your-data')
-  expect(answer.headers()['content-disposition']).toContain('attachment')
-  expect(((await answer.json()) as { account: { email: string } }).account.email).toBe(person.email)
+  const response = await page.request.get('/members/your-data')
+  expect(response.headers()['content-disposition']).toContain('attachment')
+  expect(((await response.json()) as { account: { email: string } }).account.email).toBe(
+    person.email,
+  )
   await page.goto('/members/close-account')
   await page.getByText(/the law requires us to keep what was sold/).waitFor()
   await page.getByLabel('Your password').fill(person.password)

@@ -197,12 +197,12 @@ async function toBank(page: Page) {
     body: new URLSearchParams({ payment_method: 'pm_card_authenticationRequired' }),
   })
   const { id } = (await made.json()) as { id: string }
-  const answer = await page.request.post(`${url}/api/cardTokenCharge`, {
+  const response = await page.request.post(`${url}/api/cardTokenCharge`, {
     headers: { origin: url },
     form: { token: id, amount: String(total) },
     maxRedirects: 0,
   })
-  await page.goto(answer.headers()['location']!)
+  await page.goto(response.headers()['location']!)
 }
 
 describe('nobody is charged twice', () => {
@@ -221,7 +221,7 @@ describe('nobody is charged twice', () => {
     await context.close()
   })
 
-  test('by an answer that is lost: it is asked for once more', async () => {
+  test('by a response that is lost: it is asked for once more', async () => {
     const { page, person, context } = await aBuyer()
     let isLost = false
     await page.route('**/api/cardTokenCharge', async (route) => {

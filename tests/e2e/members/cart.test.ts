@@ -196,7 +196,7 @@ test('the form of Add to cart sent twice is one case, a later press another', as
     )
   const send = () =>
     page.request.post('/cart', { headers: { origin: new URL(page.url()).origin }, form: fields })
-  for (const answer of await Promise.all([send(), send()])) expect(answer.ok()).toBe(true)
+  for (const response of await Promise.all([send(), send()])) expect(response.ok()).toBe(true)
   expect(await serverCount(page)).toBe(1)
   await page.reload()
   await form.getByRole('button').click()
@@ -296,8 +296,8 @@ test('the policy opens over the cart, and closes back to it', async () => {
 })
 
 async function serverView(page: Page): Promise<CartView> {
-  const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
-  return ((await answer.json()) as { view: CartView }).view
+  const response = await page.request.get('/cart', { headers: { accept: 'application/json' } })
+  return ((await response.json()) as { view: CartView }).view
 }
 
 const serverCount = async (page: Page): Promise<number> => (await serverView(page)).totals.items

@@ -202,8 +202,8 @@ test.each(['/members', '/dashboard', '/mono', '/ship', '/edit', '/members/orders
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/login')
     expect(new URL(page.url()).searchParams.get('to')).toBe(path)
-    const answer = await page.request.get(`${path}.data`, { maxRedirects: 0 })
-    expect(await answer.text()).not.toContain('malbec')
+    const response = await page.request.get(`${path}.data`, { maxRedirects: 0 })
+    expect(await response.text()).not.toContain('malbec')
     await context.close()
   },
 )
@@ -240,8 +240,8 @@ test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async
   const order = new URL(page.url()).pathname
 
   const other = await aMember(browser)
-  const answer = await other.page.goto(order)
-  expect(answer?.status()).toBe(404)
+  const response = await other.page.goto(order)
+  expect(response?.status()).toBe(404)
   expect((await other.page.goto('/edit/somebody-else'))?.status()).toBe(404)
   await other.context.close()
   await member.context.close()

@@ -37,8 +37,8 @@ async function signedIn(form: { email: string; password: string }): Promise<Visi
   waitForHydration(context)
   await context.addCookies([{ name: 'ageKey', value: 'older', url }])
   const headers = { origin: url }
-  const answer = await context.request.post('/login', { headers, form, maxRedirects: 0 })
-  expect(answer.status()).toBe(302)
+  const response = await context.request.post('/login', { headers, form, maxRedirects: 0 })
+  expect(response.status()).toBe(302)
   return { context, page: await context.newPage(), faults: [] }
 }
 
@@ -147,10 +147,10 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
 
   // Cached pages follow within two seconds.
   const offer = async () => {
-    const answer = await fetch(url + paths.singleBottle(), {
+    const response = await fetch(url + paths.singleBottle(), {
       headers: { cookie: 'ageKey=older' },
     })
-    return (await answer.text()).includes('This offer has ended')
+    return (await response.text()).includes('This offer has ended')
   }
   await expect.poll(offer).toBe(true)
   await setTo('')

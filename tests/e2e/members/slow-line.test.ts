@@ -30,8 +30,8 @@ const withACase = async (): Promise<Member> => {
 }
 
 async function cartOf(page: Page): Promise<CartView> {
-  const answer = await page.request.get('/cart', { headers: { accept: 'application/json' } })
-  return ((await answer.json()) as { view: CartView }).view
+  const response = await page.request.get('/cart', { headers: { accept: 'application/json' } })
+  return ((await response.json()) as { view: CartView }).view
 }
 
 /** The page as it is before its script, what is done there, and the page once the script is there. */
@@ -67,11 +67,11 @@ test('the cart that was closed stays closed, and opens again', async () => {
 
 test('who types into a prompt goes on typing', async () => {
   const { page, context, faults } = await aMember(browser)
-  const answer = page.getByRole('textbox', { name: 'Answer' })
-  await beforeTheScript(page, '/mono?ask=year', () => answer.pressSequentially('tupun'))
+  const response = page.getByRole('textbox', { name: 'Answer' })
+  await beforeTheScript(page, '/mono?ask=year', () => response.pressSequentially('tupun'))
   await page.locator('dialog:modal').waitFor()
   await page.keyboard.type('gato')
-  expect(await answer.inputValue()).toBe('tupungato')
+  expect(await response.inputValue()).toBe('tupungato')
   expect(faults).toEqual([])
   await context.close()
 })

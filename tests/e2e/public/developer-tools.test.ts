@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('the test page', () => {
-  test('calls the API and shows its answer', async () => {
+  test('calls the API and shows its response', async () => {
     const { context, page } = await aVisitor(browser)
     await page.goto(paths.test())
     await page.getByRole('button', { name: 'Call GET /api/test' }).click()

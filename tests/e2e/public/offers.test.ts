@@ -229,11 +229,11 @@ test('a single bottle is picked up without an address', async () => {
 /** A guest's payment page of one case, which asks for the address itself. */
 async function anAskingPage({ request }: BrowserContext) {
   const { url } = inject('server')
-  const answer = await request.post(`${url}${paths.createDirectCheckoutSession()}`, {
+  const response = await request.post(`${url}${paths.createDirectCheckoutSession()}`, {
     headers: { origin: url },
     data: { product: 'malbec-2022', quantity: 1 },
   })
-  return ((await answer.json()) as { url: string }).url
+  return ((await response.json()) as { url: string }).url
 }
 
 async function sendToUtah(page: Page, email: string) {

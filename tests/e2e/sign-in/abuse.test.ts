@@ -55,9 +55,9 @@ describe('login from another site', () => {
     ['an opaque origin', { origin: 'null' }],
   ])('by %s is refused, with the right password too', async (_name, headers) => {
     const { email, password } = await aMember()
-    const answer = await postLogin({ email, password }, { headers })
-    expect(answer.status).toBe(403)
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await postLogin({ email, password }, { headers })
+    expect(response.status).toBe(403)
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   test('by a form on a real page is refused', async () => {
@@ -72,11 +72,11 @@ describe('login from another site', () => {
       }),
     )
     await page.goto('https://evil.example/')
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse(`${url}/login`),
       page.getByRole('button').click(),
     ])
-    expect(answer.status()).toBe(403)
+    expect(response.status()).toBe(403)
     expect((await context.cookies(url)).map(({ name }) => name)).not.toContain('kohue.session')
     await context.close()
   })
@@ -92,10 +92,10 @@ test.each([
   '/\t/evil.example',
 ])('after logging in, %j is not gone to', async (to) => {
   const { email, password } = await aMember()
-  const answer = await postLogin({ email, password }, { to })
-  expect(answer.status).toBe(302)
+  const response = await postLogin({ email, password }, { to })
+  expect(response.status).toBe(302)
   const { url } = inject('server')
-  expect(new URL(answer.headers.get('location')!, url).origin).toBe(new URL(url).origin)
+  expect(new URL(response.headers.get('location')!, url).origin).toBe(new URL(url).origin)
 })
 
 test('a session that was planted before logging in is not taken over', async () => {
@@ -122,8 +122,8 @@ test('no page shows the session’s token', async () => {
   const session = (await context.cookies()).find(({ name }) => name === 'kohue.session')!
   const token = decodeURIComponent(session.value).split('.')[0]!
   for (const path of ['/members', '/account/security', '/login']) {
-    const answer = await page.goto(path)
-    expect(await answer!.text()).not.toContain(token)
+    const response = await page.goto(path)
+    expect(await response!.text()).not.toContain(token)
   }
   await context.close()
 })
@@ -141,10 +141,10 @@ test('recovery responds alike with and without an account', async () => {
   const { email } = await aMember()
   const stranger = aPerson().email
   const body = async (address: string) => {
-    const answer = await postLogin({ email: address, intent: 'recover' })
-    expect(answer.status).toBe(200)
+    const response = await postLogin({ email: address, intent: 'recover' })
+    expect(response.status).toBe(200)
     // What differs from request to request anyway: its id and its nonce.
-    const text = (await answer.text()).replaceAll(address, 'ADDRESS')
+    const text = (await response.text()).replaceAll(address, 'ADDRESS')
     return text.replaceAll(/nonce="[^"]*"|\\?"(requestId|nonce)\\?",\\?"[^"]*"/g, '')
   }
   const [known, unknown] = [await body(email), await body(stranger)]

@@ -156,7 +156,7 @@ describe('by full redirect', () => {
     await context.close()
   })
 
-  test('an answer that is signed with another key than Google’s lets nobody in', async () => {
+  test('a response that is signed with another key than Google’s lets nobody in', async () => {
     const { page, context } = await aVisitor(browser, { javaScript: false })
     const email = aGoogleAddress()
     await page.goto('/login')
@@ -173,20 +173,23 @@ describe('by full redirect', () => {
   test.each([
     ['at all', false],
     ['in that visit', true],
-  ])('an answer that this browser did not ask for %s lets nobody in', async (_name, isUnderway) => {
-    const stolen = await stolenAnswer()
-    const { page, context } = await aVisitor(browser, { javaScript: false })
-    if (isUnderway) {
-      await page.goto('/login')
-      await button(page, 'Sign in with Google').click()
-      await page.getByText('Choose an account').waitFor()
-    }
-    await page.goto(stolen)
-    await expectSaid(page, 'Signing in with Google was not finished in time.')
-    const cookies = await context.cookies()
-    expect(cookies.map(({ name }) => name)).not.toContain('kohue.session')
-    await context.close()
-  })
+  ])(
+    'a response that this browser did not ask for %s lets nobody in',
+    async (_name, isUnderway) => {
+      const stolen = await stolenAnswer()
+      const { page, context } = await aVisitor(browser, { javaScript: false })
+      if (isUnderway) {
+        await page.goto('/login')
+        await button(page, 'Sign in with Google').click()
+        await page.getByText('Choose an account').waitFor()
+      }
+      await page.goto(stolen)
+      await expectSaid(page, 'Signing in with Google was not finished in time.')
+      const cookies = await context.cookies()
+      expect(cookies.map(({ name }) => name)).not.toContain('kohue.session')
+      await context.close()
+    },
+  )
 })
 
 /** The callback address of another user's sign-in at Google, not yet used. */

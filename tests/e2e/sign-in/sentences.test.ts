@@ -183,7 +183,7 @@ test('no network is said in a sentence, and what was typed stays', async () => {
 test.each([
   ['30 seconds', undefined, '00:31'],
   ['60 seconds on a mobile', 'Mozilla/5.0 (iPhone) Mobile Safari/604.1', '01:01'],
-])('no answer within %s is no network', async (_name, userAgent, later) => {
+])('no response within %s is no network', async (_name, userAgent, later) => {
   const { page, context } = await aVisitor(browser)
   if (userAgent) {
     await page.addInitScript((text) => {
@@ -210,9 +210,9 @@ test.each([
 test('a form under way says so, and is sent once', async () => {
   const { page, context } = await aVisitor(browser)
   let asked = 0
-  let answer = () => {}
+  let release = () => {}
   const held = new Promise<void>((done) => {
-    answer = done
+    release = done
   })
   await page.goto('/login')
   await page.route('**/login', async (route) => {
@@ -226,7 +226,7 @@ test('a form under way says so, and is sent once', async () => {
   expect(await busy.getAttribute('aria-disabled')).toBe('true')
   await busy.click({ force: true })
   await passwordField(page).press('Enter')
-  answer()
+  release()
   await expectSaid(page, 'Email or Password error')
   expect(await button(page, 'Log In').getAttribute('aria-disabled')).toBeNull()
   expect(asked).toBe(1)
@@ -248,8 +248,8 @@ test('what a page from memory is refused with looks as it does from the router',
     const { page, context } = await aVisitor(browser, { javaScript })
     // Type that has come on one of the two and not on the other would be a difference too.
     await context.route(/\.woff2$/, (route) => route.abort())
-    const answer = await page.goto('/login')
-    expect(answer!.headers()['etag']).toBeDefined()
+    const response = await page.goto('/login')
+    expect(response!.headers()['etag']).toBeDefined()
     await logIn(page, 'ana@example.com', '')
     await expectSaid(page, 'Please enter your password')
     await page.waitForLoadState()

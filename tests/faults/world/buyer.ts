@@ -34,7 +34,7 @@ export class Buyer {
   /** One request, as a browser sends it. Throws when the connection breaks. */
   async ask(path: string, { form, json }: Sent = {}): Promise<Reply> {
     const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
-    const answer = await fetch(this.#shop + path, {
+    const response = await fetch(this.#shop + path, {
       redirect: 'manual',
       method: body ? 'POST' : 'GET',
       ...(body ? { body } : {}),
@@ -45,14 +45,14 @@ export class Buyer {
         ...(json ? { 'content-type': 'application/json' } : {}),
       },
     })
-    const { status, headers } = answer
+    const { status, headers } = response
     if (status >= 500) {
       this.failures.push(`${body ? 'POST' : 'GET'} ${path.split('?', 1)[0]} ${status}`)
       if (!headers.has('x-request-id')) this.#world.nameless.push(`${path} ${status}`)
     }
     return {
       status,
-      body: await answer.text(),
+      body: await response.text(),
       setCookies: headers.getSetCookie(),
       retryAfter: headers.get('retry-after'),
     }
@@ -154,12 +154,12 @@ export class Buyer {
 
   async #cardCharge(): Promise<Sent> {
     const { url, secretKey } = this.#world.fakes
-    const answer = await fetch(`${url}/v1/test_helpers/confirmation_tokens`, {
+    const response = await fetch(`${url}/v1/test_helpers/confirmation_tokens`, {
       method: 'POST',
       body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
       headers: { authorization: `Bearer ${secretKey}` },
     })
-    const { id } = (await answer.json()) as { id: string }
+    const { id } = (await response.json()) as { id: string }
     return { json: { token: id, amount: oneCase } }
   }
 

@@ -15,10 +15,10 @@ async function listed<Row extends { id: string }>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let after = ''; ; after = `&starting_after=${rows.at(-1)!.id}`) {
-    const answer = await fetch(`${world.fakes.url}/v1/${path}?limit=100${after}`, {
+    const response = await fetch(`${world.fakes.url}/v1/${path}?limit=100${after}`, {
       headers: { authorization: `Bearer ${world.fakes.secretKey}` },
     })
-    const page = (await answer.json()) as { data: Row[]; has_more: boolean }
+    const page = (await response.json()) as { data: Row[]; has_more: boolean }
     rows.push(...page.data)
     if (!page.has_more) return rows
   }
@@ -56,8 +56,10 @@ async function faultsOfEmails(world: Surroundings): Promise<string[]> {
     `select props->>'number' as number from mails where kind = 'order-confirmation'
      and state = 'sent'`,
   )
-  const answer = await fetch(`${world.fakes.url}/mail/messages?subject=Your+Kohue+order&limit=500`)
-  const { messages } = (await answer.json()) as {
+  const response = await fetch(
+    `${world.fakes.url}/mail/messages?subject=Your+Kohue+order&limit=500`,
+  )
+  const { messages } = (await response.json()) as {
     messages: { subject: string; headers: Record<string, string> }[]
   }
   const faults: string[] = []

@@ -65,8 +65,8 @@ export class ShopProcess {
   }
 
   async isReady(): Promise<boolean> {
-    const answer = await fetch(`${this.url}/readyz`).catch(() => null)
-    return answer?.ok ?? false
+    const response = await fetch(`${this.url}/readyz`).catch(() => null)
+    return response?.ok ?? false
   }
 
   /** kill -9. */

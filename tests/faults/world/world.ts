@@ -197,18 +197,18 @@ export class World {
   }
 
   async fault(rule: Record<string, unknown>): Promise<string> {
-    const answer = await fetch(`${this.fakes.url}/_faults`, {
+    const response = await fetch(`${this.fakes.url}/_faults`, {
       method: 'POST',
       body: JSON.stringify(rule),
     })
-    if (!answer.ok) throw new Error(`The fault injection API responded ${answer.status}`)
-    return ((await answer.json()) as { id: string }).id
+    if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
+    return ((await response.json()) as { id: string }).id
   }
 
   /** How often an injected fault still applies; none once it was used up. */
   async timesLeft(rule: string): Promise<number> {
-    const answer = await fetch(`${this.fakes.url}/_faults`)
-    const { rules } = (await answer.json()) as { rules: { id: string; times: number | null }[] }
+    const response = await fetch(`${this.fakes.url}/_faults`)
+    const { rules } = (await response.json()) as { rules: { id: string; times: number | null }[] }
     return rules.find(({ id }) => id === rule)?.times ?? 0
   }
 

@@ -12,7 +12,7 @@ import { RecordNotice } from './record-notice.tsx'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   state: RecordFormState<Fields>
-  answer: RecordResult<Fields> | null
+  result: RecordResult<Fields> | null
   /** The list, with its search, sort and page. */
   backTo: string
   children: ReactNode
@@ -22,12 +22,12 @@ type Props<Fields extends Record<string, string | boolean>> = {
 export function AdminRecordForm<Fields extends Record<string, string | boolean>>(
   props: Props<Fields>,
 ) {
-  const { state, answer, backTo, children } = props
-  const isGone = answer?.problem === 'gone'
+  const { state, result, backTo, children } = props
+  const isGone = result?.problem === 'gone'
   const isUnsaved = state.isHydrated && state.isDirty && !isGone
   return (
     <>
-      {answer && <RecordNotice answer={answer} state={state} />}
+      {result && <RecordNotice result={result} state={state} />}
       <RecordForm
         state={state}
         hidden={{ version: state.base.version, base: JSON.stringify(state.base.fields) }}

@@ -15,12 +15,12 @@ export function lastShownRows<Data extends object>() {
         last = await ask()
         return { ...last, isStale: false }
       } catch (error) {
-        if (last === null || isAnswer(error)) throw error
+        if (last === null || isResponse(error)) throw error
         return { ...last, isStale: true }
       }
     },
   }
 }
 
-const isAnswer = (error: unknown) =>
+const isResponse = (error: unknown) =>
   error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)

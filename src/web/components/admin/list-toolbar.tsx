@@ -42,7 +42,7 @@ const pauseMs = 220
 
 /**
  * Search and filters of a list, as a form of the platform's own: with a script it
- * answers as you type and choose, without one by its button.
+ * applies as you type and choose, without one by its button.
  */
 export function ListToolbar(props: Props) {
   const { id, action, hrefOf, search, searchLabel = listCopy.search, choices, sort, size } = props
@@ -63,7 +63,7 @@ export function ListToolbar(props: Props) {
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, forward and Show all change the view without this form. An answer to what was typed before
+  // Back, forward and Show all change the view without this form. A response to what was typed before
   // the last letters leaves those as they are.
   useEffect(() => {
     const at = asked.current.lastIndexOf(search)
@@ -75,10 +75,10 @@ export function ListToolbar(props: Props) {
     ['sort', sort.value],
     ...(size ? [['size', String(size)] as [string, string]] : []),
   ]).toString()
-  const answered = useRef(shown)
+  const lastShown = useRef(shown)
   useEffect(() => {
-    if (answered.current === shown) return
-    answered.current = shown
+    if (lastShown.current === shown) return
+    lastShown.current = shown
     for (const [name, value] of new URLSearchParams(shown)) setControl(form.current, name, value)
   }, [shown])
 

@@ -9,7 +9,7 @@ import styles from '#web/components/record-form/record-form.module.css'
 import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
 
 type Props<Fields extends Record<string, string | boolean>> = {
-  answer: RecordResult<Fields>
+  result: RecordResult<Fields>
   state: RecordFormState<Fields>
 }
 
@@ -17,10 +17,10 @@ const { conflict, fixFirst, goneMeanwhile, restored } = recordCopy
 
 /** Why a save did not go through, and what changed meanwhile if that is why. */
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
-  answer,
+  result,
   state,
 }: Props<Fields>) {
-  const { problem, now } = answer
+  const { problem, now } = result
   const place = useRef<HTMLDivElement>(null)
   // The button that was pressed may be far below.
   useEffect(() => {

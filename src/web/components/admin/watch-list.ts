@@ -54,7 +54,7 @@ export function watchList(address: string, onChange: () => void): () => void {
       restartTimeout()
       onChange()
     })
-    // Signed out or no longer staff: the list's own guard answers the reload.
+    // Signed out or no longer staff: the list's own guard redirects the reload.
     stream.addEventListener('over', () => {
       stop()
       onChange()

@@ -20,7 +20,7 @@ import { ShipToReason } from './ship-to-reason.tsx'
 
 /**
  * The cart's side panel. Open while the URL has `cart=open`, so that Back closes it. While it is closed
- * it follows the cart after the page has: a press on Add to cart is answered first.
+ * it follows the cart after the page has: a press on Add to cart shows its effect first.
  */
 export function CartPanel() {
   const cart = useCart()

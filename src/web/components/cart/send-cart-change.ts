@@ -1,6 +1,6 @@
 import type { CartChange } from '#domain/cart/cart-change.ts'
 import { paths } from '#domain/paths.ts'
-import type { CartAnswer } from './cart-answer.ts'
+import type { CartResponse } from './cart-response.ts'
 
 const headers = { accept: 'application/json' }
 
@@ -11,7 +11,7 @@ const timeoutMs = 15_000
  * Sends one change and returns the server's cart. `keepalive` delivers it even when the page is
  * left. Throws when offline.
  */
-export async function sendCartChange(change: CartChange): Promise<CartAnswer> {
+export async function sendCartChange(change: CartChange): Promise<CartResponse> {
   const body = new URLSearchParams(
     Object.entries(change).map(([name, value]): [string, string] => [name, String(value)]),
   )
@@ -27,15 +27,15 @@ export async function sendCartChange(change: CartChange): Promise<CartAnswer> {
 }
 
 /** Fetches the server's cart, which another tab may have changed. Throws when offline. */
-export async function fetchCart(): Promise<CartAnswer> {
+export async function fetchCart(): Promise<CartResponse> {
   return responseOf(await fetch(paths.cart(), { headers, ...within() }))
 }
 
 const within = () => ({ signal: AbortSignal.timeout(timeoutMs) })
 
-async function responseOf(response: Response): Promise<CartAnswer> {
+async function responseOf(response: Response): Promise<CartResponse> {
   if (response.headers.get('content-type')?.includes('json') && response.ok) {
-    return (await response.json()) as CartAnswer
+    return (await response.json()) as CartResponse
   }
   // Signed out in another tab: the reload runs the page's guard, which redirects to sign-in.
   if (response.redirected) window.location.reload()

@@ -13,21 +13,21 @@ sendOnce((form) => form.matches(inPage), send)
  * the form as it was filled in, and never asks to send it once more. True when the page is left.
  */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
-  const answer = await fetchWithTimeout(form, submitter)
-  if (answer?.next) {
-    location.assign(answer.next)
+  const response = await fetchWithTimeout(form, submitter)
+  if (response?.next) {
+    location.assign(response.next)
     return true
   }
-  if (!answer) showRefusal(form, 'network-request-failed')
-  // An answer without the form (the database is away, say) would take what was typed with it.
-  else if (!(await showPage(answer.page, inPage))) showRefusal(form, 'internal-error')
+  if (!response) showRefusal(form, 'network-request-failed')
+  // An response without the form (the database is away, say) would take what was typed with it.
+  else if (!(await showPage(response.page, inPage))) showRefusal(form, 'internal-error')
   else beginAsBefore(document.querySelector<HTMLFormElement>(inPage)!, form)
   renewCaptcha()
   return false
 }
 
 /**
- * Browsers bring back only what was typed over what a field began with. The fields of an answer
+ * Browsers bring back only what was typed over what a field began with. The fields of an response
  * begin with what was sent: they are made to begin as those of the page in the history did.
  */
 function beginAsBefore(form: HTMLFormElement, before: HTMLFormElement): void {

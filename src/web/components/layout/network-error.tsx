@@ -7,11 +7,11 @@ import { useAlert } from '#web/ui/alerts.tsx'
 
 type Results = Record<string, DataStrategyResult>
 
-const answered = 'kohue:answered'
+const responseEvent = 'kohue:response'
 
 /**
- * In the browser: a form that brings back no answer leaves its page as it is, with what was typed,
- * where an error would take both away. What the shop itself refuses is an answer.
+ * In the browser: a form that brings back no response leaves its page as it is, with what was typed,
+ * where an error would take both away. What the shop itself refuses is a response.
  */
 export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
@@ -19,7 +19,7 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
   const lost = Object.values(results).find(isUnreached)
   // Without data, and told as an error: the page asks for nothing anew.
   if (lost) Object.assign(lost, { type: 'data', result: data(null, { status: 503 }) })
-  window.dispatchEvent(new CustomEvent(answered, { detail: !lost }))
+  window.dispatchEvent(new CustomEvent(responseEvent, { detail: !lost }))
 }
 
 const isUnreached = ({ type, result }: DataStrategyResult): boolean => {
@@ -27,19 +27,19 @@ const isUnreached = ({ type, result }: DataStrategyResult): boolean => {
   return !isRouteErrorResponse(result) || result.status >= 500 || result.status === 429
 }
 
-/** Says that a form brought back no answer, until one does. */
+/** Says that a form brought back no response, until one does. */
 export function NetworkErrorAlert() {
   const say = useAlert()
   useEffect(() => {
     let takeBack = () => {}
-    const onAnswer = (event: Event) => {
+    const onResponse = (event: Event) => {
       takeBack()
       takeBack = (event as CustomEvent<boolean>).detail
         ? () => {}
         : say(errorCopy.networkError, { stays: true })
     }
-    window.addEventListener(answered, onAnswer)
-    return () => window.removeEventListener(answered, onAnswer)
+    window.addEventListener(responseEvent, onResponse)
+    return () => window.removeEventListener(responseEvent, onResponse)
   }, [say])
   return null
 }

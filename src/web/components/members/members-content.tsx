@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
-import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
+import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 
 import { AccountDetails } from '#web/components/people/account-details.tsx'
 import { Dashboard } from './dashboard.tsx'
@@ -13,16 +13,16 @@ export type MembersContentData =
   | ({ view: 'current' } & ComponentProps<typeof CurrentRelease>)
   | ({ view: 'dash' } & ComponentProps<typeof Dashboard>)
   | ({ view: 'orders' } & ComponentProps<typeof OrderHistory>)
-  | { view: 'account'; shown: Omit<ComponentProps<typeof AccountDetails>, 'answer'> }
+  | { view: 'account'; shown: Omit<ComponentProps<typeof AccountDetails>, 'result'> }
   | ({ view: 'membership' } & ComponentProps<typeof MembershipHistory>)
 
 type Props = {
   content: MembersContentData
-  answer?: AccountResult | SubscriptionAnswer | undefined
+  result?: AccountResult | SubscriptionResult | undefined
 }
 
 /** The view that the sub-menu's address names. */
-export function MembersContent({ content, answer }: Props) {
+export function MembersContent({ content, result }: Props) {
   switch (content.view) {
     case 'current':
       return <CurrentRelease preview={content.preview} />
@@ -37,7 +37,7 @@ export function MembersContent({ content, answer }: Props) {
     case 'orders':
       return <OrderHistory history={content.history} />
     case 'account':
-      return <AccountDetails {...content.shown} answer={answer} />
+      return <AccountDetails {...content.shown} result={result} />
     case 'membership':
       return <MembershipHistory membership={content.membership} />
   }

@@ -1,6 +1,6 @@
 import type { AccountBlock } from '#domain/people/account.ts'
 import { isAccountBlock } from '#domain/people/account.ts'
-import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
+import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 import type { AccountView } from '#web/components/people/shown-account.ts'
 
 import { BillingChoice } from './billing-choice.tsx'
@@ -9,12 +9,12 @@ import { BlockSummary } from './block-summary.tsx'
 import { SubscriptionChoice } from './subscription-choice.tsx'
 import { YourData } from './your-data.tsx'
 
-type Props = AccountView & { answer?: AccountResult | SubscriptionAnswer | undefined }
+type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
 
 /** The account in its blocks, one of which can be edited at a time. */
-export function AccountDetails({ account, summary, edit, answer: response }: Props) {
-  const answer = response && 'block' in response ? response : undefined
-  const open = answer?.block ?? (isAccountBlock(edit) ? edit : null)
+export function AccountDetails({ account, summary, edit, result }: Props) {
+  const saved = result && 'block' in result ? result : undefined
+  const open = saved?.block ?? (isAccountBlock(edit) ? edit : null)
   const { fields } = account
   const block = (name: AccountBlock) =>
     open === name && fields ? (
@@ -22,7 +22,7 @@ export function AccountDetails({ account, summary, edit, answer: response }: Pro
         key={name}
         block={name}
         account={{ ...account, fields }}
-        answer={answer?.block === name ? answer : null}
+        result={saved?.block === name ? saved : null}
       />
     ) : (
       <BlockSummary block={name} summary={summary} />

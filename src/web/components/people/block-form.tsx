@@ -22,21 +22,21 @@ import { Block } from './block.tsx'
 import { fieldPropsOf } from './account-fields.ts'
 import { ContactBoxes } from './contact-boxes.tsx'
 
-type Props = { block: AccountBlock; account: OpenAccount; answer: AccountResult | null }
+type Props = { block: AccountBlock; account: OpenAccount; result: AccountResult | null }
 
 /** The fields of one block by name. */
 export type BlockValues = Record<string, string | boolean>
 
 /** A block of the account being edited. */
-export function BlockForm({ block, account, answer }: Props) {
+export function BlockForm({ block, account, result }: Props) {
   const { pathname, search } = useLocation()
   const isInitialPage = useRef(useNavigationType() === 'POP')
   const [today] = useState(() => new Date())
-  const now = answer?.now ?? null
-  const response = useMemo(
+  const now = result?.now ?? null
+  const formResult = useMemo(
     () =>
-      answer && { values: answer.values as BlockValues, errors: answer.errors, now: answer.now },
-    [answer],
+      result && { values: result.values as BlockValues, errors: result.errors, now: result.now },
+    [result],
   )
   const state = useRecordForm<BlockValues>({
     names: blockFields[block],
@@ -44,7 +44,7 @@ export function BlockForm({ block, account, answer }: Props) {
     check: (values) =>
       checkBlock(block, values, today.toISOString().slice(0, 10)) as Checked<BlockValues>,
     record: account,
-    answer: response,
+    result: formResult,
     intent: block,
   })
   const { values, formProps } = state
@@ -66,15 +66,15 @@ export function BlockForm({ block, account, answer }: Props) {
 
   // Only the server can check the password.
   useEffect(() => {
-    if (answer?.passwordRefusal) password.current?.focus()
-  }, [answer])
+    if (result?.passwordRefusal) password.current?.focus()
+  }, [result])
 
   return (
     <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
       {now && <Notice tone="bad">{accountCopy.savedElsewhere}</Notice>}
-      {answer?.isRestored && <Notice>{accountCopy.restored}</Notice>}
-      {answer && !now && !answer.isRestored && (
-        <Notice tone="bad">{answer.emailRefusal ?? accountCopy.fixFirst}</Notice>
+      {result?.isRestored && <Notice>{accountCopy.restored}</Notice>}
+      {result && !now && !result.isRestored && (
+        <Notice tone="bad">{result.emailRefusal ?? accountCopy.fixFirst}</Notice>
       )}
       <RecordForm
         state={state}
@@ -112,7 +112,7 @@ export function BlockForm({ block, account, answer }: Props) {
             name="password"
             autoComplete="current-password"
             ref={password}
-            error={answer?.passwordRefusal ?? undefined}
+            error={result?.passwordRefusal ?? undefined}
           />
         )}
       </RecordForm>

@@ -11,27 +11,27 @@ import styles from './mailing-list-form.module.css'
 type Props = {
   /** When the form was made, against robots. */
   shownAt: number
-  answer?: Partial<MailingListErrors> | undefined
+  result?: Partial<MailingListErrors> | undefined
 }
 
 /** Name and email for the mailing list; whichever page shows it, `ex-join` takes it. */
-export function MailingListForm({ shownAt, answer }: Props) {
+export function MailingListForm({ shownAt, result }: Props) {
   return (
     <InPageForm action={paths.mailingList()}>
       <TextField
         name="fullname"
         label={copy.fullName}
         autoComplete="name"
-        defaultValue={answer?.values?.fullname}
-        error={answer?.errors?.fullname}
+        defaultValue={result?.values?.fullname}
+        error={result?.errors?.fullname}
       />
       <TextField
         name="email"
         type="email"
         label={copy.email}
         autoComplete="email"
-        defaultValue={answer?.values?.email}
-        error={answer?.errors?.email}
+        defaultValue={result?.values?.email}
+        error={result?.errors?.email}
       />
       <p className={styles.consent}>{copy.consent}</p>
       <TrapFields shownAt={shownAt} />

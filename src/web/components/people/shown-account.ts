@@ -37,4 +37,4 @@ export type AccountResult = {
 }
 
 /** The result of a subscription that was changed in the background, as a notice's code. */
-export type SubscriptionAnswer = { notice: NoticeCode }
+export type SubscriptionResult = { notice: NoticeCode }

@@ -5,7 +5,7 @@ import { accountCopy } from '#domain/copy/account.ts'
 import { leftSentence } from '#domain/copy/consent.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { useDates } from '#web/components/dates.tsx'
-import type { SubscriptionAnswer } from '#web/components/people/shown-account.ts'
+import type { SubscriptionResult } from '#web/components/people/shown-account.ts'
 import type { ShownAccount } from '#web/components/people/shown-account.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ const copy = accountCopy.subscription
  * sent in the background, so that what is typed in an open form of the page stays.
  */
 export function SubscriptionChoice({ account }: { account: ShownAccount }) {
-  const fetcher = useFetcher<SubscriptionAnswer>()
+  const fetcher = useFetcher<SubscriptionResult>()
   const say = useAlert()
   const [isAsking, setIsAsking] = useState(false)
   const { subscription, left } = account

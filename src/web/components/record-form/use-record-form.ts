@@ -28,14 +28,14 @@ type Options<Fields extends AnyFields> = {
   /** The record as it was when the form was opened. */
   record: { version: number; fields: Fields }
   /** The same object as long as it is the same response. */
-  answer: SaveResponse<Fields> | null
+  result: SaveResponse<Fields> | null
   /** The name of the button that saves it. */
   intent: string
 }
 
 /** A save with validation errors counts as a visit to every field. */
-const touchedBy = (answer: { now: unknown } | null, names: readonly string[]) =>
-  new Set(answer && !answer.now ? names : [])
+const touchedBy = (result: { now: unknown } | null, names: readonly string[]) =>
+  new Set(result && !result.now ? names : [])
 
 /**
  * The state of a record's form. The inputs are uncontrolled: the browser keeps what is typed, also
@@ -43,25 +43,25 @@ const touchedBy = (answer: { now: unknown } | null, names: readonly string[]) =>
  * schema that the server uses.
  */
 export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>) {
-  const { names, read, check, answer, intent } = options
+  const { names, read, check, result, intent } = options
   const form = useRef<HTMLFormElement>(null)
-  const [base, setBase] = useState(answer?.now ?? options.record)
-  const [initial] = useState<Fields>(answer?.values ?? options.record.fields)
+  const [base, setBase] = useState(result?.now ?? options.record)
+  const [initial] = useState<Fields>(result?.values ?? options.record.fields)
   const [values, setValues] = useState(initial)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(touchedBy(answer, names))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(touchedBy(result, names))
   // The server's errors stand until the field is changed.
-  const [found, setFound] = useState<FieldErrors<Fields>>(answer?.errors ?? {})
-  const [seen, setSeen] = useState(answer)
+  const [found, setFound] = useState<FieldErrors<Fields>>(result?.errors ?? {})
+  const [seen, setSeen] = useState(result)
   const afterPress = useAfterPress()
   const isOwnSubmit = useRef(false)
   const navigation = useNavigation()
   const isSaving = navigation.formData?.get('intent') === intent
 
-  if (answer && answer !== seen) {
-    setSeen(answer)
-    setBase(answer.now ?? base)
-    setTouched(touchedBy(answer, names))
-    setFound(answer.errors)
+  if (result && result !== seen) {
+    setSeen(result)
+    setBase(result.now ?? base)
+    setTouched(touchedBy(result, names))
+    setFound(result.errors)
   }
 
   const refresh = () => {
@@ -80,9 +80,9 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
     if (form.current && name) focusField(form.current, name)
   })
   useEffect(() => {
-    if (answer?.now) fill(answer.values)
-    else if (answer) focusServerError(answer)
-  }, [answer])
+    if (result?.now) fill(result.values)
+    else if (result) focusServerError(result)
+  }, [result])
   useEffect(() => {
     if (navigation.state === 'idle') isOwnSubmit.current = false
   }, [navigation.state])

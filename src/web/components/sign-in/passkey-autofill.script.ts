@@ -1,4 +1,4 @@
-import { askPasskeys } from './ask-passkeys.ts'
+import { postPasskey } from './post-passkey.ts'
 import { showRefusal } from './show-refusal.ts'
 
 const here = document.querySelector<HTMLElement>('[data-passkeys]')
@@ -13,7 +13,7 @@ async function offer(): Promise<void> {
   waiting?.abort()
   const { signal } = (waiting = new AbortController())
   const address = here!.dataset['passkeys']! + location.search
-  const begun = await askPasskeys(address, {})
+  const begun = await postPasskey(address, {})
   if (!begun?.options || signal.aborted) return
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     begun.options as PublicKeyCredentialRequestOptionsJSON,
@@ -22,11 +22,15 @@ async function offer(): Promise<void> {
     .get({ mediation: 'conditional', publicKey, signal })
     .catch(() => null)
   if (!(chosen instanceof PublicKeyCredential) || signal.aborted) return
-  const answer = await askPasskeys(address, { used: JSON.stringify(chosen) })
-  if (answer?.next) return location.assign(answer.next)
+  const response = await postPasskey(address, { used: JSON.stringify(chosen) })
+  if (response?.next) return location.assign(response.next)
   const form = document.querySelector<HTMLFormElement>('form[data-place="login"]')
   if (form)
-    showRefusal(form, answer ? 'operation-not-allowed' : 'network-request-failed', answer?.sentence)
+    showRefusal(
+      form,
+      response ? 'operation-not-allowed' : 'network-request-failed',
+      response?.sentence,
+    )
 }
 
 async function start(): Promise<void> {

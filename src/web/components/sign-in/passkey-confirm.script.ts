@@ -1,4 +1,4 @@
-import { askPasskeys } from './ask-passkeys.ts'
+import { postPasskey } from './post-passkey.ts'
 import { sendOnce } from './send-once.ts'
 import { showRefusal } from './show-refusal.ts'
 
@@ -17,7 +17,7 @@ async function confirm(form: HTMLFormElement): Promise<boolean> {
     showRefusal(form, code, sentence)
     return false
   }
-  const begun = await askPasskeys(form.action, {})
+  const begun = await postPasskey(form.action, {})
   if (!begun) return refuse('network-request-failed')
   if (!begun.options) return refuse('operation-not-allowed', begun.sentence)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -26,7 +26,7 @@ async function confirm(form: HTMLFormElement): Promise<boolean> {
   const chosen = await navigator.credentials.get({ publicKey }).catch(() => null)
   if (!chosen) return refuse('operation-not-allowed', form.dataset['cancelled'])
   const used = { used: JSON.stringify(chosen), of: 'viewer' }
-  const confirmed = await askPasskeys(form.action, used)
+  const confirmed = await postPasskey(form.action, used)
   if (!confirmed) return refuse('network-request-failed')
   if (!confirmed.next) return refuse('operation-not-allowed', confirmed.sentence)
   location.assign(confirmed.next)

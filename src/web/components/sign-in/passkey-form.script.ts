@@ -1,4 +1,4 @@
-import { askPasskeys } from './ask-passkeys.ts'
+import { postPasskey } from './post-passkey.ts'
 import { sendOnce } from './send-once.ts'
 import { showRefusal } from './show-refusal.ts'
 
@@ -15,7 +15,7 @@ async function add(form: HTMLFormElement): Promise<boolean> {
   const fields = Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, String(value)]),
   )
-  const begun = await askPasskeys(form.action, { ...fields, intent: 'begin' })
+  const begun = await postPasskey(form.action, { ...fields, intent: 'begin' })
   if (!begun) return refuse('network-request-failed')
   if (begun.next) return leave(begun.next)
   if (!begun.options) return refuse('operation-not-allowed', begun.sentence)
@@ -25,7 +25,7 @@ async function add(form: HTMLFormElement): Promise<boolean> {
   const made = await navigator.credentials.create({ publicKey }).catch(() => null)
   if (!made) return refuse('operation-not-allowed', cancelled)
   const { name = '' } = fields
-  const added = await askPasskeys(form.action, { intent: 'add', name, made: JSON.stringify(made) })
+  const added = await postPasskey(form.action, { intent: 'add', name, made: JSON.stringify(made) })
   if (!added) return refuse('network-request-failed')
   return added.next ? leave(added.next) : refuse('operation-not-allowed', added.sentence)
 }

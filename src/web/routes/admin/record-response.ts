@@ -6,7 +6,7 @@ type AnyFields = Record<string, string | boolean>
 type Errors<Fields> = Partial<Record<keyof Fields, string>>
 
 /** The form is shown again with what was typed. */
-export const answered = <Fields extends AnyFields>(
+export const formResult = <Fields extends AnyFields>(
   problem: RecordProblem,
   values: Fields,
   errors: Errors<Fields> = {},
@@ -42,12 +42,12 @@ export function notSavedResponse<Fields extends AnyFields & { email: string }>(
       return conflictResponse(names, edits, { ...saved.now, by: saved.by })
     }
     case 'invalid':
-      return answered('invalid', values, saved.errors)
+      return formResult('invalid', values, saved.errors)
     case 'gone':
-      return answered('gone', values)
+      return formResult('gone', values)
     default: {
       const errors = { email: emailErrors[saved.reason] } as Errors<Fields>
-      return answered(saved.reason, values, errors)
+      return formResult(saved.reason, values, errors)
     }
   }
 }
@@ -64,8 +64,8 @@ export function restoredResponse<Fields extends AnyFields>(
 ): RecordResult<Fields> | null {
   if (!form) return null
   const yours = read(form)
-  if (!record) return answered('gone', yours)
-  if (Number(form.get('version')) === record.version) return answered('restored', yours)
+  if (!record) return formResult('gone', yours)
+  if (Number(form.get('version')) === record.version) return formResult('restored', yours)
   return conflictResponse(names, { base: baseIn(form, names), yours }, { ...record, by: null })
 }
 

@@ -12,7 +12,7 @@ import { safeReturnTo } from '#web/return-to.ts'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/cart'
-import type { CartAnswer } from '#web/components/cart/cart-answer.ts'
+import type { CartResponse } from '#web/components/cart/cart-response.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
@@ -23,7 +23,7 @@ const wantsJson = (request: Request) =>
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!wantsJson(request)) return redirect(paths.members(undefined, { cart: 'open' }))
   const view = await context.get(shopContext).viewCart(memberOf(context))
-  return Response.json({ view, whyNot: null } satisfies CartAnswer)
+  return Response.json({ view, whyNot: null } satisfies CartResponse)
 }
 
 /** Applies one change to the cart. A plain form is redirected to its page; the script gets JSON. */
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!change) throw httpError(400)
   const changed = await shop.changeCart(viewer, change)
   if (wantsJson(request)) {
-    return Response.json(changed satisfies CartAnswer)
+    return Response.json(changed satisfies CartResponse)
   }
   const to = safeReturnTo(textOf(form, 'to'), paths.members(undefined, { cart: 'open' }))
   if (!changed.whyNot) return redirect(to, 303)

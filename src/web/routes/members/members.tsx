@@ -62,7 +62,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
   const { firstName, thanks, content, restored } = loaderData
   return (
     <MembersLanding firstName={firstName} view={content.view}>
-      <MembersContent content={content} answer={actionData ?? restored ?? undefined} />
+      <MembersContent content={content} result={actionData ?? restored ?? undefined} />
       <PurchaseThanks order={thanks} />
     </MembersLanding>
   )

@@ -15,7 +15,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/guest-order'
-import { afterPayingAgain, answerChoice } from './answer-choice.ts'
+import { afterPayingAgain, applyChoice } from './apply-choice.ts'
 import styles from './guest-order.module.css'
 
 export const meta: Route.MetaFunction = (args) => [
@@ -44,10 +44,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { token } = params
   const form = await request.formData()
-  const answered = await answerChoice(context.get(shopContext), { token }, form)
-  if ('wrong' in answered) return data(answered.wrong, 400)
-  if ('payAt' in answered) throw redirectDocument(answered.payAt, 303)
-  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, answered.shown, context)
+  const applied = await applyChoice(context.get(shopContext), { token }, form)
+  if ('wrong' in applied) return data(applied.wrong, 400)
+  if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
+  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, applied.shown, context)
 }
 
 export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {

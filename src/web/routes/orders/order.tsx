@@ -12,7 +12,7 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/order'
-import { afterPayingAgain, answerChoice } from './answer-choice.ts'
+import { afterPayingAgain, applyChoice } from './apply-choice.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
@@ -40,10 +40,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const number = numberIn(params)
   const buyer = { userId: memberOf(context).id, number }
   const form = await request.formData()
-  const answered = await answerChoice(context.get(shopContext), buyer, form)
-  if ('wrong' in answered) return data(answered.wrong, 400)
-  if ('payAt' in answered) throw redirectDocument(answered.payAt, 303)
-  return redirectWithFlash(`${paths.order(number)}#where-it-is`, answered.shown, context)
+  const applied = await applyChoice(context.get(shopContext), buyer, form)
+  if ('wrong' in applied) return data(applied.wrong, 400)
+  if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
+  return redirectWithFlash(`${paths.order(number)}#where-it-is`, applied.shown, context)
 }
 
 function numberIn(params: Route.LoaderArgs['params']): number {

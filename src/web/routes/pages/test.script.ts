@@ -1,8 +1,8 @@
-// Calls the API and shows what it answers.
+// Calls the API and shows its responses.
 const button = document.querySelector<HTMLButtonElement>('button[data-calls]')!
-const answer = document.querySelector('[data-answer]')!
+const output = document.querySelector('[data-response]')!
 
 button.addEventListener('click', async () => {
   const response = await fetch(button.dataset['calls']!).catch(() => null)
-  answer.textContent = response ? `${response.status} ${await response.text()}` : 'No answer'
+  output.textContent = response ? `${response.status} ${await response.text()}` : 'No response'
 })

@@ -38,7 +38,7 @@ function Tools() {
           <Button kind="secondary">{copy.fail}</Button>
         </form>
       </div>
-      <output className={styles.answer} data-answer />
+      <output className={styles.response} data-response />
       <script type="module" src={script} />
     </section>
   )

@@ -12,7 +12,7 @@ import { readBlock } from '#domain/people/account-form.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import type { SavedAccount } from '#use-cases/people/save-account.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
-import type { AccountResult, SubscriptionAnswer } from '#web/components/people/shown-account.ts'
+import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
@@ -40,7 +40,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
     await refuseHeadless({ request, context })
     await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
     // Sent in the background: a redirect would close the form that may be open.
-    if (form.has('stay')) return data<SubscriptionAnswer>({ notice: intent })
+    if (form.has('stay')) return data<SubscriptionResult>({ notice: intent })
     return backTo(url, intent, context)
   }
   if (!isAccountBlock(intent)) throw httpError(400)
@@ -53,7 +53,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const change = { block: intent, values, version, password }
   const saved = await shop.saveAccount(viewer, change, request.headers)
   if (saved.ok) return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
-  return data(answerOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
+  return data(resultOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
 }
 
 /** The block's form as it was typed before the login session ended, or null. */
@@ -78,22 +78,22 @@ export async function restoredAccountForm(
 
 type NotSaved = Exclude<SavedAccount, { ok: true }>
 
-function answerOf(
+function resultOf(
   block: AccountBlock,
   values: Partial<AccountFields>,
   notSaved: NotSaved,
 ): AccountResult {
   const refusals = { emailRefusal: null, passwordRefusal: null }
-  const answer: AccountResult = { block, values, errors: {}, ...refusals, now: null }
+  const result: AccountResult = { block, values, errors: {}, ...refusals, now: null }
   switch (notSaved.reason) {
     case 'invalid':
-      return { ...answer, errors: notSaved.errors }
+      return { ...result, errors: notSaved.errors }
     case 'email-refused':
       return isOfPassword(notSaved.code)
-        ? { ...answer, passwordRefusal: identitySentence(notSaved.code) }
-        : { ...answer, emailRefusal: identitySentence(notSaved.code) }
+        ? { ...result, passwordRefusal: identitySentence(notSaved.code) }
+        : { ...result, emailRefusal: identitySentence(notSaved.code) }
     case 'saved-elsewhere':
-      return { ...answer, now: notSaved.account }
+      return { ...result, now: notSaved.account }
   }
 }
 

@@ -40,7 +40,7 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
   const { restored, ...shown } = loaderData
   return (
     <MembersPage title={accountCopy.title} view="account">
-      <AccountDetails {...shown} answer={actionData ?? restored ?? undefined} />
+      <AccountDetails {...shown} result={actionData ?? restored ?? undefined} />
     </MembersPage>
   )
 }

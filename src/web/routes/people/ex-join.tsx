@@ -50,7 +50,7 @@ export default function JoinMailingList({ loaderData, actionData }: Route.Compon
   return (
     <FormPage title={copy.title} intro={copy.intro}>
       {alert && <Notice tone="bad">{alert}</Notice>}
-      <MailingListForm shownAt={loaderData.shownAt} answer={{ values, errors }} />
+      <MailingListForm shownAt={loaderData.shownAt} result={{ values, errors }} />
     </FormPage>
   )
 }

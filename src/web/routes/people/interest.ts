@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = memberOf(context)
   const form = await request.formData()
   const productId = textOf(form, 'productId')
-  const answer = async (): Promise<NoticeCode> => {
+  const record = async (): Promise<NoticeCode> => {
     if (form.get('in') === 'club') {
       await shop.askAboutClub(viewer)
       return 'club-asked'
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!(await shop.requestWine(viewer, productId))) throw httpError(400)
     return 'requested'
   }
-  const shown = notices[await answer()]
+  const shown = notices[await record()]
   const to = safeReturnTo(textOf(form, 'to'), paths.members())
   return redirectWithFlash(to, { ...shown, at: 'content' }, context)
 }

@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /**
- * A mail client's one click (RFC 8058), which follows no redirect and shows no page: it is answered
+ * A mail client's one click (RFC 8058), which follows no redirect and shows no page: it is responded to
  * without rendering one, as thousands may come within minutes of a campaign.
  */
 const oneClick: Route.MiddlewareFunction = async ({ params, request, context }, next) => {

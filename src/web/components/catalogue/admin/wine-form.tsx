@@ -22,28 +22,28 @@ type Props = {
   fields: WineFields
   /** Of the wine as it was read; a new wine has none. */
   version?: number
-  answer: WineResult | null
+  result: WineResult | null
   intro?: string
   button: string
 }
 
 /** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
-export function WineForm({ fields, version, answer, intro, button }: Props) {
-  const values = answer?.values ?? fields
-  const now = answer?.now ?? null
+export function WineForm({ fields, version, result, intro, button }: Props) {
+  const values = result?.values ?? fields
+  const now = result?.now ?? null
   const isNew = version === undefined
   const field = (name: keyof WineFields) => ({
     name,
     defaultValue: values[name],
-    error: answer?.errors[name],
+    error: result?.errors[name],
     autoComplete: 'off',
   })
   const isUnlimited = values.stock === noStockLimit
   return (
     <>
-      {answer && (
+      {result && (
         <Notice tone="bad">
-          <p>{answer.sentence}</p>
+          <p>{result.sentence}</p>
         </Notice>
       )}
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}

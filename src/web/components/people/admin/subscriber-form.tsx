@@ -33,22 +33,22 @@ const contact: readonly SubscriberField[] = [
 
 type Props = {
   subscriber: Pick<Subscriber, 'version' | 'fields'>
-  answer: RecordResult<SubscriberFields> | null
+  result: RecordResult<SubscriberFields> | null
   backTo: string
 }
 
 /** The admin's form for a mailing-list subscriber. */
-export function SubscriberForm({ subscriber, answer, backTo }: Props) {
+export function SubscriberForm({ subscriber, result, backTo }: Props) {
   const state = useRecordForm({
     names: subscriberFields,
     read: readSubscriber,
     check: checkSubscriber,
     record: subscriber,
-    answer,
+    result,
     intent: 'save',
   })
   return (
-    <AdminRecordForm {...{ state, answer, backTo }}>
+    <AdminRecordForm {...{ state, result, backTo }}>
       <Block id="subscriber-person" title={copy.person}>
         <RecordFields fields={person} state={state} />
       </Block>

@@ -16,19 +16,19 @@ import { userBoxes, userFields } from './user-fields.ts'
 
 type Props = {
   user: Pick<StaffUser, 'version' | 'fields'>
-  answer: RecordResult<StaffUserFields> | null
+  result: RecordResult<StaffUserFields> | null
   backTo: string
 }
 
 /** The admin's form for a registered user: every block at once. */
-export function UserForm({ user, answer, backTo }: Props) {
+export function UserForm({ user, result, backTo }: Props) {
   const today = useToday()
   const state = useRecordForm({
     names: staffUserFields,
     read: readStaffUser,
     check: (values: StaffUserFields, saved) => checkStaffUser(values, today, saved),
     record: user,
-    answer,
+    result,
     intent: 'save',
   })
   const isNewEmail =
@@ -40,7 +40,7 @@ export function UserForm({ user, answer, backTo }: Props) {
     <Checkbox key={name} name={name} label={userBoxes[name]} defaultChecked={state.initial[name]} />
   )
   return (
-    <AdminRecordForm {...{ state, answer, backTo }}>
+    <AdminRecordForm {...{ state, result, backTo }}>
       <Block id="user-personal" title={copy.personal}>
         <RecordFields fields={personal} state={state} />
         <fieldset>

@@ -21,7 +21,7 @@ type Hours = { opensAt: string; closesAt: string; promiseUntil: string }
 type Props = {
   texts: ReleaseTexts
   errors: Partial<Record<string, string>>
-  answer: RecordResult<ReleaseTexts> | null
+  result: RecordResult<ReleaseTexts> | null
   button: string
   timeZone: string
   isReadOnly: boolean
@@ -34,9 +34,9 @@ type Props = {
 
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
-  const { texts, errors, answer, button, timeZone, isReadOnly, isKindFixed } = props
-  const values = answer?.values ?? texts
-  const now = answer?.now ?? null
+  const { texts, errors, result, button, timeZone, isReadOnly, isKindFixed } = props
+  const values = result?.values ?? texts
+  const now = result?.now ?? null
   const field = (name: keyof ReleaseTexts) => ({
     name,
     defaultValue: values[name],

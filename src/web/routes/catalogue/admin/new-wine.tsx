@@ -12,7 +12,7 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/new-wine'
-import { answerOfCreate } from './wine-form-answer.ts'
+import { resultOfCreate } from './wine-form-result.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -33,8 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const created = await context.get(shopContext).createWine(memberOf(context), values)
   if (!created.ok) {
     if (created.reason === 'not-staff') throw httpError(403)
-    const answer = answerOfCreate(created, values)
-    return data(answer, answer.status)
+    const result = resultOfCreate(created, values)
+    return data(result, result.status)
   }
   const sentence = copy.created(created.wine.title)
   return redirectWithFlash(paths.wine(created.wine.id), { tone: 'good', sentence }, context)
@@ -46,7 +46,7 @@ export default function NewWine({ loaderData, actionData }: Route.ComponentProps
     <AdminPage title={copyOf ? copy.copyTitle(copyOf) : copy.newTitle}>
       <WineForm
         fields={fields}
-        answer={actionData ?? null}
+        result={actionData ?? null}
         intro={copyOf ? copy.copyIntro : copy.newIntro}
         button={copy.create}
       />

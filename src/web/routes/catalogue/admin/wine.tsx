@@ -17,7 +17,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/wine'
-import { answerOfSave } from './wine-form-answer.ts'
+import { resultOfSave } from './wine-form-result.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -54,8 +54,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     .saveWine(memberOf(context), params.id, { values, version })
   if (!saved.ok) {
     if (saved.reason === 'not-staff') throw httpError(403)
-    const answer = answerOfSave(saved, values, form)
-    return data(answer, answer.status)
+    const result = resultOfSave(saved, values, form)
+    return data(result, result.status)
   }
   return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence: copy.saved }, context)
 }
@@ -80,7 +80,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         key={wine.version}
         fields={wine.fields}
         version={wine.version}
-        answer={actionData ?? null}
+        result={actionData ?? null}
         button={copy.save}
       />
       <WineFiles wine={wine} />

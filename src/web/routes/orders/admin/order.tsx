@@ -135,7 +135,7 @@ const untouched = (values: RefundValues): RefundResult => ({
   toConfirm: null,
 })
 
-/** What a form of this page was answered with: a note that was refused, or a step of a refund. */
+/** The result of a form of this page: a note that was refused, or a step of a refund. */
 type OrderResult = { note: string | null; refund: RefundResult | null }
 
 const refusalText = (reason: WhyNotRefunded): string =>

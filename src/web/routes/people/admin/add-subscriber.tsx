@@ -24,13 +24,13 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-type Answer = { values: AddedFields; errors: AddedErrors; sentence: string | null }
+type Result = { values: AddedFields; errors: AddedErrors; sentence: string | null }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readAdded(await request.formData())
   const added = await context.get(shopContext).addSubscriber(memberOf(context), values)
-  const show = (answer: Partial<Answer>, status: number) =>
-    data<Answer>({ values, errors: {}, sentence: null, ...answer }, { status })
+  const show = (result: Partial<Result>, status: number) =>
+    data<Result>({ values, errors: {}, sentence: null, ...result }, { status })
   if (added.ok) {
     const to = paths.subscriber(added.id)
     return redirectWithFlash(to, { tone: 'good', sentence: copy.added }, context)
@@ -40,33 +40,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   return show({ sentence: copy.refused[added.reason] }, 409)
 }
 
-export default function AddSubscriber({ actionData: answer }: Route.ComponentProps) {
+export default function AddSubscriber({ actionData: result }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.title}>
       <Form method="post" className={styles.form} noValidate>
-        {answer?.sentence && <Notice>{answer.sentence}</Notice>}
+        {result?.sentence && <Notice>{result.sentence}</Notice>}
         <p>{copy.intro}</p>
         <TextField
           name="fullname"
           label={copy.fullname}
           autoComplete="off"
-          defaultValue={answer?.values.fullname}
-          error={answer?.errors.fullname}
+          defaultValue={result?.values.fullname}
+          error={result?.errors.fullname}
         />
         <TextField
           name="email"
           type="email"
           label={copy.email}
           autoComplete="off"
-          defaultValue={answer?.values.email}
-          error={answer?.errors.email}
+          defaultValue={result?.values.email}
+          error={result?.errors.email}
         />
         <TextArea
           name="proof"
           label={copy.proof}
           hint={copy.proofHint}
-          defaultValue={answer?.values.proof}
-          error={answer?.errors.proof}
+          defaultValue={result?.values.proof}
+          error={result?.errors.proof}
         />
         <div className={styles.actions}>
           <Button>{copy.submit}</Button>

@@ -48,11 +48,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const asked = { key: textOf(form, 'key'), releaseId: textOf(form, 'release') }
   const sent = await context.get(shopContext).sendFreshLink(memberOf(context), params.id, asked)
-  const answer = (tone: 'good' | 'bad', sentence: string) =>
+  const notify = (tone: 'good' | 'bad', sentence: string) =>
     redirectWithFlash(paths.person(params.id), { tone, sentence }, context)
-  if (sent.ok) return answer('good', copy.freshLinkSent)
+  if (sent.ok) return notify('good', copy.freshLinkSent)
   if (sent.reason === 'not-staff') throw httpError(403)
-  return answer('bad', copy.freshLinkRefused[sent.reason])
+  return notify('bad', copy.freshLinkRefused[sent.reason])
 }
 
 /** Account and list record as one person, with everything that is kept about them. */

@@ -34,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
 
-/** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
+/** A record that is gone is told as an result, not thrown: what was typed of it may still be here. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
   if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
@@ -66,9 +66,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { subscriber, left, log, backTo, restored } = loaderData
   const dates = useDates()
-  const answer = actionData ?? restored
-  if (!subscriber && !answer) return <GoneRecord backTo={backTo} />
-  const record = subscriber ?? { version: 0, fields: answer!.values }
+  const result = actionData ?? restored
+  if (!subscriber && !result) return <GoneRecord backTo={backTo} />
+  const record = subscriber ?? { version: 0, fields: result!.values }
   return (
     <RecordPage
       title={record.fields.fullname}
@@ -85,7 +85,7 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
         )
       }
     >
-      <SubscriberForm key={params.id} subscriber={record} answer={answer} backTo={backTo} />
+      <SubscriberForm key={params.id} subscriber={record} result={result} backTo={backTo} />
       {subscriber && (
         <div>
           <Block id="subscriber-standing" title={copy.standing}>

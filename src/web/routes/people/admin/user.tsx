@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = (args) =>
 const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; email: string } }) =>
   `${fields.firstname} ${fields.lastname}`.trim() || fields.email
 
-/** A record that is gone is told as an answer, not thrown: what was typed of it may still be here. */
+/** A record that is gone is told as an result, not thrown: what was typed of it may still be here. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
@@ -77,9 +77,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { user, left, history, log, backTo, isSelf, restored } = loaderData
   const dates = useDates()
-  const answer = actionData ?? restored
-  if (!user && !answer) return <GoneRecord backTo={backTo} />
-  const record = user ?? { version: 0, fields: answer!.values }
+  const result = actionData ?? restored
+  if (!user && !result) return <GoneRecord backTo={backTo} />
+  const record = user ?? { version: 0, fields: result!.values }
   return (
     <RecordPage
       title={nameOf(record)}
@@ -108,7 +108,7 @@ export default function UserPage({ loaderData, actionData, params }: Route.Compo
           </Block>
         </div>
       )}
-      <UserForm key={params.id} user={record} answer={answer} backTo={backTo} />
+      <UserForm key={params.id} user={record} result={result} backTo={backTo} />
       {user && (
         <div>
           <Block id="user-account" title={copy.account}>

@@ -76,7 +76,7 @@ export default function NewRelease({ loaderData, actionData }: Route.ComponentPr
         newKey={key}
         of={of}
         errors={actionData?.errors ?? {}}
-        answer={null}
+        result={null}
         button={copy.create}
         timeZone={timeZone}
         isReadOnly={false}

@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** A row of the list as it is typed. */
 export type TypedAllocation = { units: string; wave: string; note: string }
 
-type Answer = {
+type Result = {
   error: string
   refused?: RefusedRow[]
   row?: TypedAllocation & { id: string; version: number }
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const staff = memberOf(context)
   const text = (name: string) => String(form.get(name) ?? '')
   const back = paths.release(params.id, 'allocations')
-  const refuse = (answer: Answer, status: number) => data(answer, status)
+  const refuse = (result: Result, status: number) => data(result, status)
 
   if (form.get('intent') === 'import') {
     const file = form.get('file')
@@ -157,24 +157,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, earlier, list, isStale } = loaderData
-  const answer: Answer | null = actionData ?? null
+  const result: Result | null = actionData ?? null
   return (
     <ReleasePage
       release={release}
       tab="allocations"
-      error={answer?.row || answer?.added?.field ? null : (answer?.error ?? null)}
+      error={result?.row || result?.added?.field ? null : (result?.error ?? null)}
     >
-      {answer?.refused && <RefusedRows refused={answer.refused} />}
+      {result?.refused && <RefusedRows refused={result.refused} />}
       <AllocationsList
         release={release}
         list={list}
         isStale={isStale}
-        refused={answer?.row ? { ...answer.row, error: answer.error } : null}
+        refused={result?.row ? { ...result.row, error: result.error } : null}
       />
       <AllocationForms
         release={release}
         earlier={earlier}
-        added={answer?.added ? { ...answer.added, error: answer.error } : null}
+        added={result?.added ? { ...result.added, error: result.error } : null}
       />
     </ReleasePage>
   )

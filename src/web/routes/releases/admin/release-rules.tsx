@@ -45,18 +45,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     release.wines.map(({ id }) => id),
   )
   const keepManual = form.get('replaceManual') === null
-  const answer = { typed, keepManual, errors: {}, plan: null, error: null, mark: '' }
+  const result = { typed, keepManual, errors: {}, plan: null, error: null, mark: '' }
   const checked = checkRules(
     typed,
     release.fields.waves.map(({ id }) => id),
   )
-  if (!checked.ok) return data({ ...answer, errors: checked.errors, error: copy.invalid }, 400)
+  if (!checked.ok) return data({ ...result, errors: checked.errors, error: copy.invalid }, 400)
   const { rules } = checked
   const mark = markOf(rules, keepManual)
   const previewed = async (error: string | null, status: number) => {
     const shown = await shop.previewAllocations(staff, params.id, { rules, keepManual })
     if (!shown.ok) throw httpError(shown.reason === 'not-staff' ? 403 : 404)
-    return data({ ...answer, mark, error, plan: shown.plan }, status)
+    return data({ ...result, mark, error, plan: shown.plan }, status)
   }
   if (form.get('intent') !== 'build') return previewed(null, 200)
   if (form.get('previewed') !== mark) return previewed(copy.changed, 409)

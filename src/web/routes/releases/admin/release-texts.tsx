@@ -11,7 +11,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { answered, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
+import { formResult, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/release-texts'
@@ -39,20 +39,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (saved.ok) return doneAt(context, paths.release(params.id), copy.saved)
   if (saved.reason === 'not-staff') throw httpError(403)
   if (saved.reason === 'gone') throw httpError(404)
-  const answerWith = (error: string, errors: Partial<Record<string, string>>, status: number) =>
-    data({ error, errors, answer: answered<ReleaseTexts>('invalid', values) }, status)
+  const refuse = (error: string, errors: Partial<Record<string, string>>, status: number) =>
+    data({ error, errors, result: formResult<ReleaseTexts>('invalid', values) }, status)
   if (saved.reason === 'invalid') {
-    return answerWith(copy.errors.invalid, sentencesOf(saved.errors), 400)
+    return refuse(copy.errors.invalid, sentencesOf(saved.errors), 400)
   }
-  if (saved.reason !== 'saved-elsewhere') return answerWith(copy.errors[saved.reason], {}, 409)
+  if (saved.reason !== 'saved-elsewhere') return refuse(copy.errors[saved.reason], {}, 409)
   const theirs = textsOf(typedOf(saved.release.fields, timeZone))
   const edits = { base: baseIn<ReleaseTexts>(form, textFields), yours: values }
-  const answer = conflictResponse(textFields, edits, {
+  const result = conflictResponse(textFields, edits, {
     version: saved.release.version,
     fields: theirs,
     by: saved.by,
   })
-  return data({ error: copy.errors['saved-elsewhere'], errors: {}, answer }, 409)
+  return data({ error: copy.errors['saved-elsewhere'], errors: {}, result }, 409)
 }
 
 export default function ReleaseTextsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,7 +65,7 @@ export default function ReleaseTextsPage({ loaderData, actionData }: Route.Compo
         texts={textsOf(typedOf(release.fields, timeZone))}
         version={release.version}
         errors={actionData?.errors ?? {}}
-        answer={actionData?.answer ?? null}
+        result={actionData?.result ?? null}
         button={copy.save}
         timeZone={timeZone}
         isReadOnly={phase !== 'draft' && phase !== 'before'}
