@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 
 import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
@@ -19,6 +19,8 @@ const ofWines = (figure: string) => sql<number>`(
   select coalesce(sum(${sql.raw(figure)}), 0)::int from release_wines as chosen
   join products on products.id = chosen.product_id
   where chosen.release_id = ${releases.id})`
+
+const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
 
 const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
 
@@ -49,10 +51,12 @@ export const releaseList = adminList({
   startSort: 'opens',
   filters: {
     state: {
-      draft: eq(releases.state, 'draft'),
-      scheduled: eq(releases.state, 'scheduled'),
-      paused: eq(releases.state, 'paused'),
-      ended: or(eq(releases.state, 'ended'), sql`${releases.closesAt} <= now()`)!,
+      // By phase, as the column shows it.
+      draft: inPhase('draft'),
+      scheduled: inPhase('before'),
+      open: inPhase('open'),
+      paused: inPhase('paused'),
+      ended: inPhase('closed'),
     },
   },
   search: (text) => hasWords(releases.searchText, text),

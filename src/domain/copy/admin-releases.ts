@@ -27,7 +27,14 @@ export const adminReleasesCopy = {
   promised: 'Promised',
   free: 'Free',
   anyState: 'Any',
-  states: { draft: 'Draft', scheduled: 'Scheduled', paused: 'Paused', ended: 'Ended' },
+  /** By the value of the filter in the address. */
+  states: {
+    draft: 'Draft',
+    scheduled: 'Scheduled',
+    open: 'Open',
+    paused: 'Paused',
+    ended: 'Ended',
+  },
   phases: {
     draft: 'Draft',
     before: 'Scheduled',
