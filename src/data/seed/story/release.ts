@@ -204,7 +204,8 @@ async function peopleOf(db: Database, now: Date): Promise<Person[]> {
         ...california,
         // Their own, or most of them would look like one person; the last two share them.
         phone: `415555${String(1000 + Math.min(index, 58))}`,
-        birthdate: `19${60 + (Math.min(index, 58) % 30)}-04-12`,
+        // Their names repeat after thirty.
+        birthdate: `19${60 + (Math.min(index, 58) % 30)}-0${index < 30 ? 4 : 5}-12`,
         emailVerified: true,
         createdAt: new Date(now.getTime() - (40 + index * 5) * 24 * 60 * 60 * 1_000),
         membership: level > 0,

@@ -82,7 +82,13 @@ async function orderOf(
   const id = await insertUserWithPassword(db, { email, firstName, lastName, passwordHash: 'none' })
   await db
     .update(users)
-    .set({ ...address, phone: '4155550123', birthdate: '1981-04-12', emailVerified: true })
+    .set({
+      ...address,
+      // Their own, or they would all look like one person.
+      phone: `415556${String(1000 + index)}`,
+      birthdate: `19${60 + index}-09-12`,
+      emailVerified: true,
+    })
     .where(eq(users.id, id!))
   const orderId = await seedOrder(db, { id: id!, email, firstName, lastName, ...address }, index)
   await db

@@ -53,6 +53,18 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   ])
 })
 
+test('makes one pair of accounts that look like one person', async () => {
+  const { db } = database
+  await tellStory(db, 'release', { now: new Date(), progress: () => {} })
+  const alike = await db.execute(sql`
+    select one.email as one, other.email as other from duplicates
+    join users one on one.id = duplicates.one join users other on other.id = duplicates.other
+    order by one.email`)
+  expect(alike.rows.map((row) => Object.values(row).toSorted())).toEqual([
+    ['story-59@kohue.example', 'story-60@kohue.example'],
+  ])
+})
+
 test('its campaigns have figures that agree with its orders', async () => {
   const { db } = database
   const now = new Date()
