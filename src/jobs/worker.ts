@@ -8,6 +8,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'
+import { queuePool } from './queue-pool.ts'
 import type { ScheduledJob } from './schedule.ts'
 import { schedule } from './schedule.ts'
 import type { SendEmailServices } from './send-email.ts'
@@ -121,7 +122,7 @@ export async function startWorker({
   }
   const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
   const runner = await run({
-    pgPool: directPool,
+    pgPool: queuePool(directPool),
     concurrency: 2,
     pollInterval: 1_000,
     noHandleSignals: true,
