@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -43,6 +45,16 @@ function watched(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * Closes a pool once every query that was asked for has its connection. `pool.end()` by itself never
+ * serves those that wait for one: they fail after five seconds, such as the end of a background job,
+ * which is written unawaited.
+ */
+export async function closePool(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount > 0) await pause(5)
+  await pool.end()
 }
 
 export const openDatabase = (pool: pg.Pool): Database => drizzle(pool)

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+import { closePool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { startWorker } from '#jobs/worker.ts'
 
@@ -66,8 +67,8 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       await app.worker?.stop()
       app.email.transport.close()
       await tracing?.stop()
-      await app.pool.end()
-      if (app.directPool !== app.pool) await app.directPool.end()
+      await closePool(app.pool)
+      if (app.directPool !== app.pool) await closePool(app.directPool)
     },
   }
 }
