@@ -1,6 +1,8 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
+import { listFiles } from '../domain/paths.ts'
+
 /** What is asked for most comes first: the router tries one after another. */
 export default [
   layout('routes/members/members-layout.tsx', [
@@ -130,31 +132,23 @@ export default [
     route('admin/*', 'routes/admin/missing.tsx'),
   ]),
   route('admin/accounting/:month/files/:kind', 'routes/accounting/admin/month-file.ts'),
-  route('joinedadmin.csv', 'routes/admin/list-file.ts', { id: 'joinedadmin.csv' }),
-  route('admin/duplicates.csv', 'routes/admin/list-file.ts', { id: 'duplicates.csv' }),
   route('joinedadmin/:id/restore', 'routes/people/admin/restore-subscriber.ts'),
   route('usersadmin/:id/restore', 'routes/people/admin/restore-user.ts'),
-  route('usersadmin.csv', 'routes/admin/list-file.ts', { id: 'usersadmin.csv' }),
-  route('admin/requests.csv', 'routes/admin/list-file.ts', { id: 'requests.csv' }),
-  route('admin/shipping/shipments.csv', 'routes/admin/list-file.ts', { id: 'shipments.csv' }),
-  route('admin/shipping/handovers.csv', 'routes/admin/list-file.ts', { id: 'handovers.csv' }),
-  route('admin/shipping/claims.csv', 'routes/admin/list-file.ts', { id: 'claims.csv' }),
-  route('admin/shipping/pickups.csv', 'routes/admin/list-file.ts', { id: 'pickups.csv' }),
   route('admin/shipping/handovers/:id', 'routes/shipping/admin/handover-file.ts'),
-  route('admin/emails.csv', 'routes/admin/list-file.ts', { id: 'emails.csv' }),
-  route('admin/reconciliation.csv', 'routes/admin/list-file.ts', { id: 'reconciliation.csv' }),
-  route('admin/campaigns.csv', 'routes/admin/list-file.ts', { id: 'campaigns.csv' }),
   route('admin/campaigns/:id/preview', 'routes/campaigns/admin/preview.ts'),
   route('admin/releases/:id/live/large', 'routes/releases/admin/release-day.tsx'),
-  route('admin/releases.csv', 'routes/admin/list-file.ts', { id: 'releases.csv' }),
   route('admin/releases/:id/allocations.csv', 'routes/releases/admin/allocations-csv.ts'),
   route(
     'admin/orders/:number/disputes/:dispute/evidence.pdf',
     'routes/orders/admin/dispute-pdf.ts',
   ),
   route('admin/orders.csv', 'routes/orders/admin/orders-csv.ts'),
+  ...Object.entries(listFiles)
+    .filter(([list]) => list !== 'orders')
+    .map(([list, file]) =>
+      route(file.slice(1), 'routes/admin/list-file.ts', { id: `${list}.csv` }),
+    ),
   route('admin/overview.csv', 'routes/admin/overview-csv.ts'),
   route('admin/shipping/pickups.pdf', 'routes/shipping/admin/pickups-pdf.ts'),
   route('admin/shipping/handovers/:id/slips.pdf', 'routes/shipping/admin/slips-pdf.ts'),
-  route('admin/log.csv', 'routes/admin/list-file.ts', { id: 'log.csv' }),
 ] satisfies RouteConfig
