@@ -117,3 +117,21 @@ test('a page that can not be loaded shows where, and comes back when it is mende
   change(page, 'export default functio', 'export default function')
   await expect.poll(async () => (await winesPage()).text).toContain('Our wines')
 })
+
+test('what is not a component is never replaced in the browser: the page reloads', async () => {
+  // The browser knows the module, by a component that imports it.
+  const load = async (path: string) => (await fetch(url + path)).text()
+  await load('/src/web/components/cart/cart-totals.tsx')
+  await load('/src/domain/cart/shipping.ts')
+  const token = /wsToken = "([^"]+)"/.exec(await load('/@vite/client'))![1]!
+  const messages: { type: string }[] = []
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
+  await expect.poll(() => messages.map(({ type }) => type)).toContain('connected')
+
+  change('src/domain/cart/shipping.ts', '1: 3500', '1: 3600')
+  await expect.poll(() => messages.map(({ type }) => type)).toContain('full-reload')
+  // A second copy of a module would be a second copy of the React contexts in it.
+  expect(messages.map(({ type }) => type)).not.toContain('update')
+  socket.close()
+})

@@ -40,7 +40,9 @@ const vite = await createVite({
     {
       name: 'only-components',
       enforce: 'pre',
-      hotUpdate: { order: 'pre', handler: onlyComponents },
+      // Filters for browser and server at once; after `hotUpdate`, which filters for one of them, React
+      // Router's own `handleHotUpdate` puts back the modules of the other.
+      handleHotUpdate: { order: 'pre', handler: onlyComponents },
     },
   ],
   // Discovering a package while a page is open would reload the page.
