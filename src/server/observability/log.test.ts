@@ -42,6 +42,16 @@ test('secrets are left out one level down too', () => {
   expect(JSON.stringify(lines)).not.toMatch(/t1|e1|p1/)
 })
 
+test.each(['authorization', 'cookie', 'email', 'password', 'recipient', 'secret', 'token'])(
+  'a field %s is left out',
+  (name) => {
+    const { log, lines } = aLog()
+    log.info({ [name]: 'needle', inner: { [name]: 'needle', id: 7 } }, 'm')
+    expect(lines[0]).toMatchObject({ inner: { id: 7 } })
+    expect(JSON.stringify(lines)).not.toContain('needle')
+  },
+)
+
 test('lines of the shop carry the id of the request they belong to, once', async () => {
   const { log, lines, raw } = aLog()
   let count = 0

@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+
+import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 
 import { orderLinkTokens } from './order-link-tokens.server.ts'
 
@@ -13,4 +15,15 @@ test('a link to an order has one spelling: any other last character is refused',
     const other = token.slice(0, -1) + letter
     expect(links.read(other)).toBe(other === token ? orderId : null)
   }
+})
+
+test('what was signed for another purpose, or for none, opens no order', () => {
+  const secret = 'a secret of the test, long enough'
+  const [links, list] = [orderLinkTokens(secret), mailingListTokens(secret)]
+  const id = randomUUID()
+  const bare = createHmac('sha256', secret).update(id).digest().subarray(0, 16)
+  const tokens = [list.sign(id), list.signData(id), `${id}.${bare.toString('base64url')}`]
+  expect(tokens.map((token) => links.read(token))).toEqual([null, null, null])
+  expect([list.read, list.readData].map((read) => read(links.sign(id)))).toEqual([null, null])
+  expect([list.read(list.signData(id)), list.readData(list.sign(id))]).toEqual([null, null])
 })

@@ -39,6 +39,11 @@ test('a secret is sealed: no other key opens it, and none that was changed', () 
   expect(factor.open(changed)).not.toBe(made.secret)
 })
 
+test('no two secrets are sealed with the same nonce', () => {
+  const nonces = Array.from({ length: 100 }, () => factor.newSecret().sealed.slice(0, 16))
+  expect(new Set(nonces).size).toBe(100)
+})
+
 test('the picture is of the address that an app reads', async () => {
   const address = factor.addressFor(secret, 'ana@kohue.example')
   expect(address).toMatch(/^otpauth:\/\/totp\/Kohue:ana%40kohue\.example\?.*secret=GEZDGNBV/)
