@@ -1,4 +1,7 @@
 import type { ApprovalKind, ApprovalState } from '#domain/admin/approval.ts'
+import type { RefundEffects } from '#domain/orders/refund-effects.ts'
+
+import { adminOrdersCopy, refundCopy } from './admin-orders.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */
 export const approvalCopy = {
@@ -16,6 +19,8 @@ export const approvalCopy = {
   } satisfies Record<ApprovalKind, (amount: string) => string>,
   until: 'It lapses',
   reason: (reason: string) => `The buyer would read: ${reason}`,
+  stock: (units: string) => `Back to stock: ${units}`,
+  box: (what: string) => `The box: ${what}`,
   approve: {
     refund: (amount: string) => `Approve and refund ${amount}`,
     'end-release': () => 'Approve and end the release',
@@ -75,3 +80,20 @@ export const approvalCopy = {
     },
   },
 } as const
+
+/** What an approved refund does besides, in sentences: a second person approves it, too. */
+export function refundEffectSentences(
+  { stockBack = {}, toAllocation, box }: RefundEffects,
+  lines: readonly { productId: string; description: string }[],
+): string[] {
+  const units = lines
+    .filter(({ productId }) => (stockBack[productId] ?? 0) > 0)
+    .map(({ productId, description }) => adminOrdersCopy.line(stockBack[productId]!, description))
+    .join('; ')
+  return [
+    approvalCopy.stock(
+      `${units || refundCopy.noStock}${units && toAllocation ? ` (${refundCopy.intoAllocation})` : ''}`,
+    ),
+    ...(box ? [approvalCopy.box(refundCopy.boxes[box])] : []),
+  ]
+}

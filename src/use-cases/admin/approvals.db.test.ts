@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Duty } from '#domain/admin/duties.ts'
+import { refundEffectSentences } from '#domain/copy/admin-approvals.ts'
 import { approvals } from '#data/schema/approvals.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { releases } from '#data/schema/releases.ts'
@@ -98,6 +99,13 @@ async function asked() {
   return { order, id: (await approvalOf(order)).id }
 }
 
+/** What the page of the order says that the refund does besides. */
+async function effectsFor(viewer: Colleague, { number }: AnOrder): Promise<string[]> {
+  const viewed = await testShop.shop.viewOrderAsStaff(viewer, number)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return refundEffectSentences(viewed.view.approval!.effects, viewed.view.lines)
+}
+
 const tasksOf = async (viewer: Colleague, { id }: { id: string }) =>
   (await testShop.shop.viewTasks(viewer))!.tasks.filter(({ subject }) => subject === id)
 
@@ -107,6 +115,18 @@ const logOf = async ({ id }: { id: string }) =>
   ).map(({ action, actorEmail }) => [action, actorEmail])
 
 describe('a refund over the limit', () => {
+  test('says to who approves it what goes back to stock and what happens to the box', async () => {
+    const { order } = await asked()
+    expect(await effectsFor(second, order)).toEqual(['Back to stock: Nothing'])
+    const other = await anOrder()
+    const request = { ...wish(other), stockBack: { [wine]: 1 }, box: 'stop' as const }
+    expect(await testShop.shop.requestRefund(asker, request)).toMatchObject({ state: 'waiting' })
+    expect(await effectsFor(second, other)).toEqual([
+      'Back to stock: 1 × 2022 Malbec, 3-pack of 750ml',
+      'The box: The shipper is asked to stop it; the order stays flagged until it is back',
+    ])
+  })
+
   test('waits, is a task of others, and is made once a second person approves', async () => {
     const { order, id } = await asked()
     expect(await refundsOf(order)).toEqual([])

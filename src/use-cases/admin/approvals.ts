@@ -19,6 +19,7 @@ import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import type { ApprovalKind, ApprovalRules, ApprovalState } from '#domain/admin/approval.ts'
 import { approvalActions } from '#domain/admin/approval.ts'
 import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
+import type { RefundEffects } from '#domain/orders/refund-effects.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
@@ -33,6 +34,8 @@ export type ApprovalView = {
   amountCents: number | null
   /** As the buyer of a refund will read it. */
   reason: string
+  /** What a refund does besides. */
+  effects: RefundEffects
   askedBy: string
   askedAt: Date
   isOwn: boolean
@@ -186,6 +189,7 @@ export async function approvalOf(
   if (!found) return null
   const isOver = found.state === 'open' && (await isLapsed(db, found.id))
   const { decidedAt } = found
+  const { stockBack, toAllocation, box } = found.wish as RefundEffects
   if (decidedAt && clock().getTime() - decidedAt.getTime() > shownDays * 86_400_000) return null
   return {
     id: found.id,
@@ -194,6 +198,7 @@ export async function approvalOf(
     detail: found.detail,
     amountCents: found.amountCents,
     reason: typeof found.wish['reason'] === 'string' ? found.wish['reason'] : '',
+    effects: { stockBack, toAllocation, box },
     askedBy: found.askedByEmail ?? '',
     askedAt: found.askedAt,
     isOwn: found.askedBy === viewer.id,

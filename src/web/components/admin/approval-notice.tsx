@@ -9,8 +9,14 @@ import { Button } from '#web/ui/button.tsx'
 
 import styles from './approval-notice.module.css'
 
+type Props = {
+  approval: ApprovalView | null
+  /** What else is done once it is approved. */
+  effects?: readonly string[]
+}
+
 /** What waits for a second person about this record, or what came of it. */
-export function ApprovalNotice({ approval }: { approval: ApprovalView | null }) {
+export function ApprovalNotice({ approval, effects = [] }: Props) {
   if (!approval) return null
   const { kind, state, isOwn } = approval
   const amount = approval.amountCents === null ? '' : formatAmount(approval.amountCents)
@@ -32,6 +38,9 @@ export function ApprovalNotice({ approval }: { approval: ApprovalView | null }) 
       <div className={styles.waiting}>
         <p>{isOwn ? copy.own[kind](amount) : copy.waits[kind](amount, by)}</p>
         {approval.reason && <p>{copy.reason(approval.reason)}</p>}
+        {effects.map((effect) => (
+          <p key={effect}>{effect}</p>
+        ))}
         <p className={styles.until}>
           {copy.until} <ShopMoment at={approval.lapsesAt} />.
         </p>

@@ -1,7 +1,7 @@
 import { textOf } from '#domain/form-text.ts'
 import { data, Link, redirect } from 'react-router'
 
-import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { approvalCopy, refundEffectSentences } from '#domain/copy/admin-approvals.ts'
 import { adminOrderCopy as copy, orderNotesCopy, refundCopy } from '#domain/copy/admin-orders.ts'
 import { refundFailure } from '#domain/copy/order-flags.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
@@ -179,7 +179,10 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
             <OrderShipping orderNumber={order.number} shipments={shipments} />
           )}
           <OrderRefunds refunds={refunds} />
-          <ApprovalNotice approval={view.approval} />
+          <ApprovalNotice
+            approval={view.approval}
+            effects={view.approval ? refundEffectSentences(view.approval.effects, lines) : []}
+          />
           <RefundForm
             key={`${refunds.length} ${view.approval?.state}`}
             {...view}
