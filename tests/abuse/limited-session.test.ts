@@ -61,6 +61,7 @@ describe('a purchase link', () => {
     const shown = await ask('/enter', { headers: { cookie: cookiesOf(opened) } })
     expect(JSON.stringify([...shown.headers]) + (await shown.text())).not.toContain(link.token)
     expect(opened.headers.get('cache-control')).toContain('no-store')
+    expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
   test('used from another site, or before the age gate, opens nothing', async () => {
@@ -89,6 +90,24 @@ describe('a purchase link', () => {
     expect(shown.status).toBe(400)
     expect(await shown.text()).toContain('This link is not whole. Ask for a fresh one.')
   })
+})
+
+test('after logging out a purchase link opens nothing in its browser, also with the cookies of before', async () => {
+  const { path } = await aPurchaseLink(member)
+  const held = cookiesOf(await ask(path))
+  const press = () => ask('/enter', { caller: { cookie: held }, form: { intent: 'continue' } })
+  const session = cookiesOf(await press())
+  expect(session).toContain('kohue.session=')
+  const left = await ask('/logout', { caller: { cookie: `${held}; ${session}` }, form: {} })
+  const removed = left.headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
+  expect(removed.map((cookie) => cookie.split('=', 1)[0])).toEqual(
+    expect.arrayContaining(['kohue.session', 'kohue.entry', 'kohue.browser']),
+  )
+  const again = await press()
+  expect(cookiesOf(again)).not.toContain('kohue.session=')
+  const shown = await (await ask('/enter', { headers: { cookie: held } })).text()
+  expect(shown).toContain('Send a fresh link')
+  expect(shown).not.toContain('Continue as')
 })
 
 describe('a limited login session', () => {

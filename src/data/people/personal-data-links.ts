@@ -55,6 +55,11 @@ export async function subscriberByDataCookie(
   return row?.id ?? null
 }
 
+/** Ends a subscriber's links, used or not: they went to an address that the record has no more. */
+export async function deleteDataLinksOf(db: Queryable, subscriberId: string): Promise<void> {
+  await db.delete(personalDataLinks).where(eq(personalDataLinks.subscriberId, subscriberId))
+}
+
 export async function deleteExpiredDataLinks(db: Queryable, now: Date): Promise<number> {
   const deleted = await db.delete(personalDataLinks).where(lt(personalDataLinks.expiresAt, now))
   return deleted.rowCount ?? 0

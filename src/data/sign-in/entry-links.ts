@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
+import { sessions } from '#data/schema/sign-in.ts'
 import type { EntryPurpose } from '#domain/sign-in/entry-link.ts'
 
 export type NewEntryLink = Pick<
@@ -116,6 +117,20 @@ export async function useEntryLink(
       and (user_id is null or user_id = ${userId})
       and (purpose = 'purchase' or used_at is null)`)
   return used.rowCount === 1
+}
+
+/** In place of a browser's hash, which it can't be: the link is of no browser any more. */
+const loggedOut = 'logged-out'
+
+/**
+ * Takes the purchase link of a login session that is logged out from its browser, with all others of
+ * that person that were used there.
+ */
+export async function retireLinksOfSession(db: Queryable, sessionToken: string): Promise<void> {
+  await db.execute(sql`
+    update ${entryLinks} as l set bound_to = ${loggedOut}
+    from ${sessions} as s join ${entryLinks} as own on own.token_hash = s.entry_link
+    where s.token = ${sessionToken} and l.user_id = s.user_id and l.bound_to = own.bound_to`)
 }
 
 /**

@@ -7,7 +7,7 @@ export const entryCopy = {
   },
   continueAs: (name: string) => (name ? `Continue as ${name}` : 'Continue'),
   notYou: 'Not you?',
-  elsewhereTitle: 'This link is open on another device',
+  elsewhereTitle: 'This link was used before',
   elsewhere: 'For your safety we send a fresh link to the address this email went to.',
   sendFresh: 'Send a fresh link',
   freshSent: 'A fresh link is on its way to that address. Please open it on this device.',

@@ -91,6 +91,33 @@ describe('a subscriber without an account', () => {
     expect(await shop.viewSubscriberData(cookie)).toMatchObject({ left: { source: 'link' } })
   })
 
+  test('is not shown to the mailbox of an earlier address, whose link was opened or waits', async () => {
+    const subscriber = await aSubscriber()
+    const { shop, services, db } = testShop
+    const cookie = await openedBy(subscriber)
+    expect(
+      await shop.requestDataLink(services.mail.tokens.signData(subscriber.id), headers()),
+    ).toEqual({ ok: true })
+    const links = (await mailsTo(subscriber.email))
+      .filter(({ kind }) => kind === 'personal-data-link')
+      .map(({ props }) => new URL((props as { link: string }).link).searchParams.get('token')!)
+    expect(links).toHaveLength(2)
+    const staff = await aStaffMember(db)
+    const viewed = await shop.viewSubscriber(staff, subscriber.id)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const { fields, version } = viewed.subscriber
+    const values = { ...fields, email: `right.${subscriber.email}` }
+    expect(await shop.saveSubscriber(staff, subscriber.id, { values, version })).toMatchObject({
+      ok: true,
+    })
+    expect(await shop.viewSubscriberData(cookie)).toEqual({ state: 'none' })
+    expect(await shop.exportSubscriberData(cookie)).toBeNull()
+    for (const secret of links) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
+    }
+  })
+
   test('is erased by a job, all or nothing, and told; nothing of the address is left', async () => {
     const subscriber = await aSubscriber()
     const cookie = await openedBy(subscriber)

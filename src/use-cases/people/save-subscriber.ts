@@ -5,6 +5,7 @@ import {
   writeSubscriber,
 } from '#data/people/subscribers.ts'
 import { joinByAddress, leaveList } from '#data/people/mailing-list.ts'
+import { deleteDataLinksOf } from '#data/people/personal-data-links.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { may } from '#domain/admin/access.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
@@ -71,7 +72,10 @@ export async function saveSubscriber(
   }
 }
 
-/** An address that refused stays off the list, also when staff enter it on a record. */
+/**
+ * An address that refused stays off the list, also when staff enter it on a record. A link to the data
+ * that went to the earlier address opens them no more.
+ */
 async function moveEmail(
   services: Services,
   tx: Transaction,
@@ -80,6 +84,7 @@ async function moveEmail(
   viewer: Staff,
 ): Promise<void> {
   await joinByAddress(tx, before.id)
+  await deleteDataLinksOf(tx, before.id)
   const moved = {
     source: 'staff',
     wording: consentWordings.addressMoved,

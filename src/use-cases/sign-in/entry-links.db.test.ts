@@ -239,6 +239,33 @@ describe('a purchase link', () => {
     expect(await view(two, browser)).toEqual({ state: 'invalid' })
   })
 
+  test('opens nothing more in a browser where its person logged out: a fresh one does', async () => {
+    const { id, email } = await aCustomer()
+    const [one, two, three] = [
+      await linkFor({ userId: id, email }),
+      await linkFor({ userId: id, email }),
+      await linkFor({ userId: id, email }),
+    ]
+    const browser = aBrowser()
+    await entered(two, browser)
+    const { cookies } = await entered(one, browser)
+    const other = aBrowser()
+    const elsewhere = await entered(three, other)
+    await testShop.shop.signOut(from(undefined, cookies))
+    expect(await viewerOf(cookies)).toBeNull()
+    for (const token of [one, two]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await view(token, browser)).toEqual({ state: 'elsewhere' })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await enter(token, browser)).toEqual({ ok: false, reason: 'elsewhere' })
+    }
+    expect(await viewerOf(elsewhere.cookies)).toMatchObject({ id })
+    expect((await enter(three, other)).ok).toBe(true)
+    await testShop.shop.requestFreshLink(held(one, browser), from())
+    const fresh = await entered(await freshToken(email, 'purchase-link'), browser)
+    expect(fresh.viewer).toMatchObject({ id, isLimited: true })
+  })
+
   test('that was sent before there was an account is gone with a new password, too', async () => {
     const { email, id: subscriberId } = await aSubscriber()
     const [used, unused] = [

@@ -25,3 +25,9 @@ export function cookiesOfLink(request: Request, site: Site, secret: string): str
   const browser = browserCookie.read(request, site) ?? randomBytes(32).toString('base64url')
   return [entryCookie.write(secret, site), browserCookie.write(browser, site)]
 }
+
+/** Removes both: after logging out, links that were used in this browser open nothing here. */
+export const cookiesWithoutLink = (site: Site): string[] => [
+  entryCookie.clear(site),
+  browserCookie.clear(site),
+]

@@ -1,16 +1,17 @@
 import { redirect } from 'react-router'
 
-import { shopContext } from '#web/context.ts'
+import { shopContext, siteContext } from '#web/context.ts'
 import { paths } from '#domain/paths.ts'
 
 import type { Route } from './+types/logout'
+import { withCookies } from './credentials-form.ts'
+import { cookiesWithoutLink } from './entry-cookies.ts'
 
-/** Ends the login session. Only by POST, so that no link can log anyone out. */
+/** Ends the login session, and what a purchase link left here. Only by POST, so that no link can log anyone out. */
 export async function action({ request, context }: Route.ActionArgs) {
   const cookies = await context.get(shopContext).signOut(request.headers)
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return redirect(paths.home(), { headers })
+  const without = cookiesWithoutLink(context.get(siteContext))
+  return redirect(paths.home(), { headers: withCookies([...cookies, ...without]) })
 }
 
 export const loader = () => redirect(paths.home())
