@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+/** The shop's own code without tests, comments taken out. */
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => ({
+    file,
+    code: readFileSync(join('src', file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''),
+  }))
+
+/**
+ * What can run, match, keep or show text that people typed, and the files that use it. Each of these was
+ * read; another one belongs here once it is known that nothing typed reaches it.
+ */
+const known: readonly (readonly [what: string, pattern: RegExp, files: readonly string[]])[] = [
+  ['starts a process', /child_process|worker_threads|node:vm\b/, []],
+  ['runs text as code', /\beval\(|new Function\(|set(Timeout|Interval)\(\s*['"`]/, []],
+  [
+    'makes a pattern of text',
+    /new RegExp\(/,
+    [
+      // The shape of an id; a random mark; a year; names of fields of a report.
+      'services/mail/mailing-list-tokens.server.ts',
+      'web/page-template.ts',
+      'data/catalogue/staff-wines.ts',
+      'domain/emails/delivery-report.ts',
+    ],
+  ],
+  // A constant style.
+  [
+    'shows text as HTML',
+    /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/,
+    ['web/root.tsx'],
+  ],
+  [
+    'keeps something in the browser',
+    /\b(local|session)Storage\b|indexedDB/,
+    [
+      'web/components/layout/page-lifecycle.script.ts',
+      'web/components/sign-in/report.ts',
+      'web/components/cart/cart-queue.ts',
+    ],
+  ],
+  [
+    'listens to messages',
+    /addEventListener\(\s*'message'|onmessage\b/,
+    // Of a BroadcastChannel, which other origins can't reach.
+    ['web/components/sign-in/google-button.script.ts'],
+  ],
+  [
+    'calls an address',
+    /\bfetch\(|\bhttps?\.(get|request)\(/,
+    [
+      // Settings and constants, as what the discovery document names.
+      'services/carriers/ups-tracking.server.ts',
+      'services/identity/google-oidc.server.ts',
+      'services/identity/turnstile-captcha.server.ts',
+      'services/mail/emailjs-transport.server.ts',
+      // In a browser, the shop itself.
+      'web/components/cart/send-cart-change.ts',
+      'web/components/checkout/pay-with-card.ts',
+      'web/components/layout/page-lifecycle.script.ts',
+      'web/components/sign-in/fetch-with-timeout.ts',
+      'web/components/sign-in/post-passkey.ts',
+      'web/components/sign-in/report.ts',
+      'web/routes/pages/test.script.ts',
+    ],
+  ],
+]
+
+test.each(known)('what %s is known', (_what, pattern, files) => {
+  const found = sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file)
+  expect(found.toSorted()).toEqual(files.toSorted())
+})
