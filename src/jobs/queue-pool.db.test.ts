@@ -11,10 +11,15 @@ let close: () => Promise<void>
 let pool: pg.Pool
 /** What the next requests for a connection fail with. */
 let failure: Error | null = null
+/** How many requests for a connection failed. */
+let failed = 0
 
 class FailingPool extends pg.Pool {
   override connect(callback?: unknown): never {
-    if (failure && !callback) return Promise.reject(failure) as never
+    if (failure && !callback) {
+      failed++
+      return Promise.reject(failure) as never
+    }
     return super.connect(callback as never) as never
   }
 }
@@ -58,6 +63,22 @@ test.each([
   await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 })
   expect(runs).toBe(1)
 })
+
+test('a queue whose database is away asks again at each poll, and stops', async () => {
+  const runner = await run({
+    pgPool: queuePool(pool),
+    noHandleSignals: true,
+    pollInterval: 50,
+    taskList: { none: async () => {} },
+  })
+  onTestFinished(() => {
+    failure = null
+  })
+  failed = 0
+  failure = refused
+  await vi.waitFor(() => expect(failed).toBeGreaterThan(20), { timeout: 20_000 })
+  await runner.stop()
+}, 30_000)
 
 test('a pool that is closed records nothing', async () => {
   const closed = new pg.Pool({ connectionString: url })
