@@ -143,13 +143,16 @@ describe.each([
     })
     const script = Promise.withResolvers<void>()
     await page.route('**/v3/', (route) => script.promise.then(() => route.continue()))
-    // The page's load event waits for the provider's script.
-    await page.goto('/card', { waitUntil: 'domcontentloaded' })
+    // The page's load event waits for the provider's script, as its own scripts do here.
+    const ours = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => ours.promise.then(() => route.continue()))
+    await page.goto('/card', { waitUntil: 'commit' })
     const pays = page.getByRole('button', { name: /^Start Pay/ })
     const coming = page.getByText('Loading the card field…')
     await coming.waitFor()
     await page.evaluate(() => document.fonts.ready)
     const before = await pays.boundingBox()
+    ours.resolve()
     script.resolve()
     await coming.waitFor({ state: 'hidden' })
     expect(await pays.boundingBox()).toEqual(before)
@@ -204,6 +207,32 @@ async function toBank(page: Page) {
   })
   await page.goto(response.headers()['location']!)
 }
+
+test('a card that is ticked is kept, pays the next order, and is removed', async () => {
+  const { page, person, context } = await aBuyer()
+  await page.goto('/card')
+  await type(page, '4242424242424242')
+  await page.getByLabel('Keep this card for my next order').check()
+  await startPay(page).click()
+  await thanks(page)
+
+  const { url } = inject('server')
+  for (const form of [addCase, byGround]) {
+    await context.request.post(`${url}/cart`, { headers: { origin: url }, form })
+  }
+  await page.goto('/card')
+  await page.getByLabel('Visa ending in 4242, valid until 12/40').waitFor()
+  expect(await page.getByLabel('Keep this card').isVisible()).toBe(false)
+  await startPay(page).click()
+  await thanks(page)
+  expect(await ordersOf(person.email)).toEqual([...paidOnce, ...paidOnce])
+
+  await page.goto('/account/cards')
+  await page.getByText('Visa ending in 4242, valid until 12/40').first().waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('You have not kept any cards.').waitFor()
+  await context.close()
+})
 
 describe('nobody is charged twice', () => {
   test('by a doubled press', async () => {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { whyNotCheckoutSentence } from '#domain/copy/cart.ts'
+import { textOf } from '#domain/form-text.ts'
 import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { paths } from '#domain/paths.ts'
@@ -24,6 +25,8 @@ import { useCardField } from './use-card-field.ts'
 
 type Props = { panel: CardPanel; hasTestCards: boolean }
 
+const keepField = 'keep'
+
 const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as const
 
 /** The provider's card field and the pay button. A second press is ignored. */
@@ -33,7 +36,6 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const [message, setMessage] = useState(panel.problem)
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
   const [keptCardId, setKeptCardId] = useState(panel.keptCards[0]?.id ?? '')
-  const [keep, setKeep] = useState(false)
   const isUnderWay = useRef(false)
   const { state, field, place } = useCardField(panel, totals.charged, () => setMessage(null))
 
@@ -41,14 +43,14 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const collects = panel.owner.address ? 'card' : 'card and address'
   const problem = state === 'failed' ? cardCopy.noField : message
 
-  async function pay(captchaResponse: string | undefined) {
+  async function pay(typed: FormData) {
     await underWay()
     if (!field) return { message: cardCopy.noField }
     const request = {
       amount: totals.charged,
       panel,
-      keep,
-      captchaResponse,
+      keep: typed.has(keepField),
+      captchaResponse: textOf(typed, captchaField) || undefined,
       onBank: () => setStep('bank'),
     }
     return keptCardId ? payWithKeptCard(field, keptCardId, request) : payWithCard(field, request)
@@ -62,8 +64,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
     isUnderWay.current = true
     setStep('paying')
     setMessage(null)
-    const solution = new FormData(event.currentTarget).get(captchaField)
-    const outcome = await pay(solution ? String(solution) : undefined).catch((error: unknown) => {
+    const outcome = await pay(new FormData(event.currentTarget)).catch((error: unknown) => {
       reportError(error)
       return { message: cardCopy.failed }
     })
@@ -96,14 +97,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
         {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
         <div ref={place} className={styles.field} inert={step !== null} />
       </div>
-      {isHydrated && !keptCardId && (
-        <Checkbox
-          label={cardCopy.keep}
-          hint={cardCopy.keepHint}
-          checked={keep}
-          onChange={({ target }) => setKeep(target.checked)}
-        />
-      )}
+      {!keptCardId && <Checkbox label={cardCopy.keep} hint={cardCopy.keepHint} name={keepField} />}
       <p className={styles.message} role="alert">
         {problem && (
           <>
