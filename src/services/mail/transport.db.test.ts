@@ -297,9 +297,7 @@ describe('EmailJS', () => {
     const { server } = await overEmailJs()
     server.respondWith('silent')
     const transport = emailJsTransport({ ids: allIds, patienceMs: 200 })
-    const begun = performance.now()
     expect(await transport.send(emailTo(someone()))).toMatchObject({ outcome: 'unknown' })
-    expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
   test('a page of HTML with 502 is not taken, and may be retried', async () => {

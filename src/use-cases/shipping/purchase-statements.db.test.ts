@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { shippingStaff } from '#tests/harness/shipping.ts'
+import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -19,8 +19,7 @@ afterAll(() => testShop.close())
 async function statementsOfPurchase(): Promise<number> {
   const { db, shop } = testShop
   const member = await aMember(db)
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  try {
+  const { statements } = await countStatements(async () => {
     await shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
     await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
     const started = await shop.startCheckout(member)
@@ -28,10 +27,8 @@ async function statementsOfPurchase(): Promise<number> {
     await payAt(started.url)
     const recorded = await shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
     expect(recorded.state).toBe('paid')
-    return sent.mock.calls.length
-  } finally {
-    sent.mockRestore()
-  }
+  })
+  return statements
 }
 
 test('a purchase sends as many statements once the shop ships from here', async () => {
@@ -55,35 +52,26 @@ test('the thank-you is one statement beside the payment, and ending a hold two',
   await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
   await shop.startCheckout(member)
   await shop.changeCart(member, overnight)
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  const counted = async <Result>(work: Promise<Result>): Promise<[Result, number]> => {
-    sent.mockClear()
-    return [await work, sent.mock.calls.length]
-  }
-  try {
-    // Of the earlier checkout: read, begin, ended, returned, commit; of the new one: read, written, its page.
-    const [started, starting] = await counted(shop.startCheckout(member))
-    expect(starting).toBe(8)
-    if (!started.ok) throw new Error(started.reason)
-    await payAt(started.url)
-    const id = /cs_[^/?#]+/.exec(started.url)![0]
-    const [recorded] = await counted(shop.returnFromPayment(id, '203.0.113.9'))
-    if (recorded.state !== 'paid') throw new Error(recorded.state)
-    expect(await shop.thankBuyer(member, false)).toMatchObject({ unthanked: recorded.orderId })
+  // Of the earlier checkout: read, begin, ended, returned, commit; of the new one: read, written, its page.
+  const starting = await countStatements(() => shop.startCheckout(member))
+  expect(starting.statements).toBe(8)
+  const started = starting.result
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  const id = /cs_[^/?#]+/.exec(started.url)![0]
+  const recorded = await shop.returnFromPayment(id, '203.0.113.9')
+  if (recorded.state !== 'paid') throw new Error(recorded.state)
+  expect(await shop.thankBuyer(member, false)).toMatchObject({ unthanked: recorded.orderId })
 
-    const [history, reading] = await counted(shop.orderHistory(member, 1, { isThanked: true }))
-    expect(reading).toBe(1)
-    expect(history.orders).toMatchObject([{ id: recorded.orderId, lines: [{ quantity: 1 }] }])
-    expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
+  const thanked = { isThanked: true }
+  const history = await countStatements(() => shop.orderHistory(member, 1, thanked))
+  expect(history.statements).toBe(1)
+  expect(history.result.orders).toMatchObject([{ id: recorded.orderId, lines: [{ quantity: 1 }] }])
+  expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
 
-    await db.update(orders).set({ thankedAt: null }).where(eq(orders.id, recorded.orderId))
-    const [order, alone] = await counted(
-      shop.viewPaidOrder(member, recorded.orderId, { isThanked: true }),
-    )
-    expect(alone).toBe(1)
-    expect(order).toMatchObject({ id: recorded.orderId, lines: [{ quantity: 1 }] })
-    expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
-  } finally {
-    sent.mockRestore()
-  }
+  await db.update(orders).set({ thankedAt: null }).where(eq(orders.id, recorded.orderId))
+  const order = await countStatements(() => shop.viewPaidOrder(member, recorded.orderId, thanked))
+  expect(order.statements).toBe(1)
+  expect(order.result).toMatchObject({ id: recorded.orderId, lines: [{ quantity: 1 }] })
+  expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
 })
