@@ -135,3 +135,17 @@ test('what is not a component is never replaced in the browser: the page reloads
   expect(messages.map(({ type }) => type)).not.toContain('update')
   socket.close()
 })
+
+test('a route that is added is served', async () => {
+  const about = () => fetch(`${url}/about-us`, { headers: { cookie: 'ageKey=older' } })
+  expect((await about()).status).toBe(404)
+  const page = readFileSync(join(copy, 'src/web/routes/pages/about.tsx'), 'utf8')
+  writeFileSync(join(copy, 'src/web/routes/pages/about-us.tsx'), page)
+  const route = "route('about', 'routes/pages/about.tsx'),"
+  change('src/web/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)
+  await expect.poll(async () => (await about()).status).toBe(200)
+
+  // The server that replaced the first one watches, too.
+  change('src/domain/copy/home.ts', 'Saved by a test', 'Saved after a route was added')
+  await expect.poll(landingPage).toContain('Saved after a route was added')
+})

@@ -13,6 +13,7 @@ import type { DevMode } from '#server/dev-mode.ts'
 import type * as startModule from '#server/start.ts'
 import type * as envModule from '#server/env.ts'
 import type * as logModule from '#server/observability/log.ts'
+import type * as routesModule from '../src/web/routes.ts'
 
 import { root } from './prepare.mjs'
 
@@ -55,8 +56,10 @@ const vite = await createVite({
   },
 })
 // The plugin's own handling would evaluate every module again; `invalidate` does what is needed.
-const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
-const browser = vite.environments.client.hot
+const openRunner = () => createServerModuleRunner(vite.environments.ssr, { hmr: false })
+let runner = openRunner()
+/** The connection to the pages that are open in browsers. */
+const browser = () => vite.environments.client.hot
 
 type Shop = Awaited<ReturnType<typeof startModule.startShop>>
 type State = { shop: Shop } | { error: unknown }
@@ -76,8 +79,11 @@ const dev: DevMode = {
     }
   },
   describe: payloadOf,
-  show: (error) => browser.send({ type: 'error', err: payloadOf(error) }),
+  show: (error) => browser().send({ type: 'error', err: payloadOf(error) }),
 }
+
+/** The routes that React Router's plugin has, as JSON. */
+let knownRoutes: string | undefined
 
 /** The server that handles requests; during a restart requests wait for it. */
 let state: Promise<State> = startShop()
@@ -85,6 +91,7 @@ let state: Promise<State> = startShop()
 async function startShop(): Promise<State> {
   try {
     refuseEmptyMigration()
+    await readRoutes()
     const { readEnv } = await runner.import<typeof envModule>('/src/server/env.ts')
     const { openLog } = await runner.import<typeof logModule>('/src/server/observability/log.ts')
     const { startShop: start } = await runner.import<typeof startModule>(entry)
@@ -101,6 +108,23 @@ async function startShop(): Promise<State> {
     print(String((error as Error).stack ?? error))
     return { error }
   }
+}
+
+/**
+ * React Router's plugin reads the routes once, as it watches no application that lies two folders deep:
+ * others need another plugin. They are loaded here first, since it ends the process where it can't.
+ */
+async function readRoutes(): Promise<void> {
+  const { default: config } = await runner.import<typeof routesModule>('/src/web/routes.ts')
+  const routes = JSON.stringify(config)
+  if (knownRoutes !== undefined && knownRoutes !== routes) {
+    const { ssr } = vite.environments
+    await vite.restart()
+    if (vite.environments.ssr === ssr) throw new Error('The routes could not be read: see above.')
+    runner = openRunner()
+    watch()
+  }
+  knownRoutes = routes
 }
 
 /** drizzle-kit makes a custom migration without statements: applied so, it would count as done. */
@@ -173,7 +197,7 @@ async function restart(): Promise<void> {
   state = startShop()
   const now = await state
   if ('shop' in now) print(`Restarted in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
-  browser.send({ type: 'full-reload', path: '*' })
+  browser().send({ type: 'full-reload', path: '*' })
   const old = await before
   if ('shop' in old) await old.shop.close()
 }
@@ -189,13 +213,16 @@ async function change(file: string): Promise<void> {
   const isOutside = path.startsWith('src/data/migrations/') || path === 'src/web/routes.ts'
   if (server || isOutside || isBroken || 'error' in now) return restartSoon()
   if (ids.size === 0) return
-  if (isReplaceable(file)) browser.send({ type: 'custom', event: 'page-changed' })
-  else browser.send({ type: 'full-reload', path: '*' })
+  if (isReplaceable(file)) browser().send({ type: 'custom', event: 'page-changed' })
+  else browser().send({ type: 'full-reload', path: '*' })
 }
 
-for (const event of ['add', 'change', 'unlink'] as const) {
-  vite.watcher.on(event, (file) => void change(file))
+function watch(): void {
+  for (const event of ['add', 'change', 'unlink'] as const) {
+    vite.watcher.on(event, (file) => void change(file))
+  }
 }
+watch()
 
 const port = Number(process.env['PORT'] ?? 3000)
 http.listen(port, process.env['HOST'] ?? '0.0.0.0')
