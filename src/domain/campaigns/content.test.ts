@@ -46,6 +46,12 @@ describe('the words of a campaign', () => {
       },
     )
   })
+
+  test('fill in a name as it is, be it a placeholder or a pattern itself', () => {
+    const name = '{allocation} $& {first name}'
+    const [block] = contentFor(content(), { 'first name': name, allocation: '2 cases' }).blocks
+    expect(block).toMatchObject({ text: `Dear ${name},\nyour 2 cases.` })
+  })
 })
 
 test('2,000 emails at 600 a minute begin nine minutes before the hour', () => {

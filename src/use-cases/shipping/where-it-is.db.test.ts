@@ -4,11 +4,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { pickups } from '#data/schema/pickups.ts'
-import { shipments } from '#data/schema/shipping.ts'
+import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
 import { claimOf } from '#data/shipping/claims.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
+import { holdReasons } from '#domain/shipping/holds.ts'
 import type { TypedPlace } from '#use-cases/shipping/pickup-places.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -200,6 +201,33 @@ describe('a hold for the weather', () => {
       ({ kind }) => kind === 'sent-at-risk',
     )
     expect(risks).toMatchObject([{ source: 'customer', text: choiceCopy.weather.wording }])
+  })
+
+  test('alone is the buyer’s to end, not one for another reason', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
+    const { order, shipment } = made!
+    const hold = { places: 'AZ', reason: 'weather', note: '', until: null } as const
+    await testShop.shop.placeHold(staff, { ...hold, from: new Date(), token: randomUUID() })
+    const buyer = { userId: order.userId!, number: order.number }
+    const form = { shipmentId: shipment.id, isAccepted: true }
+    const held = await shipmentNow(testShop, shipment.id)
+    expect(held!.heldBy).not.toBeNull()
+    for (const reason of holdReasons.filter((one) => one !== 'weather')) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await testShop.db
+        .update(shipmentHolds)
+        .set({ reason })
+        .where(eq(shipmentHolds.id, held!.heldBy!))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await testShop.shop.sendAtRisk(buyer, form), reason).toEqual({
+        ok: false,
+        reason: 'late',
+      })
+    }
+    expect(await shipmentNow(testShop, shipment.id)).toMatchObject({
+      state: 'waiting',
+      heldBy: held!.heldBy,
+    })
   })
 })
 

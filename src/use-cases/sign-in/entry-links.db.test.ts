@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { markMailSent } from '#data/emails/mails.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
@@ -130,6 +130,27 @@ describe('a purchase link', () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
+  test('that two browsers have read unbound binds to the first to write', async () => {
+    const { id, email } = await aCustomer()
+    const token = await linkFor({ userId: id, email })
+    const presses = await testShop.db.transaction(async (tx) => {
+      await tx.execute(sql`select from entry_links where user_id = ${id} for update`)
+      const pressed = [enter(token, aBrowser()), enter(token, aBrowser())]
+      await vi.waitFor(async () => {
+        const waiting = await testShop.db.execute(sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(waiting.rowCount).toBe(2)
+      }, 20_000)
+      return pressed
+    })
+    const results = await Promise.all(presses)
+    expect(results.map((result) => result.ok || result.reason).toSorted()).toEqual([
+      'elsewhere',
+      true,
+    ])
+  })
+
   test('of somebody without an account makes one, and one register, however often it is pressed', async () => {
     const { id, email } = await aSubscriber()
     const token = await linkFor({ subscriberId: id, email })
@@ -208,6 +229,22 @@ describe('a purchase link', () => {
     expect(await view(token, browser)).toEqual({ state: 'invalid' })
     expect(await enter(token, browser)).toEqual({ ok: false, reason: 'invalid' })
     if (!who.endsWith('address now')) expect(await viewerOf(cookies)).toBeNull()
+  })
+
+  test('sent to a subscriber opens nothing once an account of the staff has that address', async () => {
+    const { email, id: subscriberId } = await aSubscriber()
+    const token = await linkFor({ subscriberId, email })
+    expect(await view(token, aBrowser())).toMatchObject({ state: 'ready' })
+    const [{ id } = { id: '' }] = await testShop.db
+      .insert(users)
+      .values({ name: 'Berta', email, emailVerified: true })
+      .returning({ id: users.id })
+    expect(await view(token, aBrowser())).toMatchObject({ state: 'ready' })
+    await testShop.db.execute(sql`
+      with duty as (insert into staff_duties (user_id, duty) values (${id}, 'support'))
+      update users set role = 'staff' where id = ${id}`)
+    expect(await view(token, aBrowser())).toEqual({ state: 'invalid' })
+    expect(await enter(token, aBrowser())).toEqual({ ok: false, reason: 'invalid' })
   })
 
   test('leaves a person who is signed in to that account as they are', async () => {
