@@ -77,6 +77,11 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   expect(await landingPage()).toContain('Saved by a test')
 })
 
+test('the default of a setting is taken over', async () => {
+  change('src/server/env.ts', '+1 (305) 555-0142', '+1 (305) 555-0199')
+  await expect.poll(landingPage).toContain('+1 (305) 555-0199')
+})
+
 test('a migration is applied once it has a statement', async () => {
   const migrations = join(copy, 'src/data/migrations')
   const journal = join(migrations, 'meta/_journal.json')

@@ -18,7 +18,12 @@ import type * as routesModule from '../src/web/routes.ts'
 import { root } from './prepare.mjs'
 
 const serverBuild = 'virtual:react-router/server-build'
-const entry = '/src/server/start.ts'
+/** The modules that a start of the server side loads. */
+const entries = {
+  env: '/src/server/env.ts',
+  log: '/src/server/observability/log.ts',
+  start: '/src/server/start.ts',
+}
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
@@ -92,9 +97,9 @@ async function startShop(): Promise<State> {
   try {
     refuseEmptyMigration()
     await readRoutes()
-    const { readEnv } = await runner.import<typeof envModule>('/src/server/env.ts')
-    const { openLog } = await runner.import<typeof logModule>('/src/server/observability/log.ts')
-    const { startShop: start } = await runner.import<typeof startModule>(entry)
+    const { readEnv } = await runner.import<typeof envModule>(entries.env)
+    const { openLog } = await runner.import<typeof logModule>(entries.log)
+    const { startShop: start } = await runner.import<typeof startModule>(entries.start)
     const env = readEnv(process.env)
     const shop = await start(env, openLog(env.LOG_LEVEL), dev)
     try {
@@ -174,7 +179,7 @@ function dependentsOf(file: string): { ids: Set<string>; server: boolean } {
     const module = runner.evaluatedModules.getModuleById(id)
     if (!module) return
     const isPage = throughBuild || id.includes(serverBuild)
-    if (!isPage && id.endsWith(entry)) server = true
+    if (!isPage && Object.values(entries).some((entry) => id.endsWith(entry))) server = true
     ids.add(id)
     for (const importer of module.importers) visit(importer, isPage)
   }
