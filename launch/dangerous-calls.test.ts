@@ -45,6 +45,12 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     ],
   ],
   [
+    'draws numbers that can be guessed',
+    /\bMath\.random\b/,
+    // They spread the times at which something is tried again.
+    ['web/components/admin/watch-list.ts', 'data/apply-migrations.server.ts', 'jobs/worker.ts'],
+  ],
+  [
     'listens to messages',
     /addEventListener\(\s*'message'|onmessage\b/,
     // Of a BroadcastChannel, which other origins can't reach.

@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { ageCookie, refusedCookie } from '#domain/age-gate.ts'
+import { cookies, sessionCookie } from '#domain/cookies.ts'
+
 import { idsOf, requirementLevels } from './asvs-requirements.ts'
 
 const file = 'docs/security.md'
@@ -59,6 +62,25 @@ describe('what is said of security', () => {
     const left = sections.get('Not assessed')!.match(/\b\d+\.\d+\.\d+\b/g) ?? []
     expect([...told, ...left].toSorted()).toEqual([...requirementLevels.keys()].toSorted())
     expect(left.filter((id) => requirementLevels.get(id) === 1)).toEqual([])
+  })
+
+  test('says of each table of the database what it holds and what protects it', () => {
+    const folder = 'src/data/schema'
+    const tables = readdirSync(folder).flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(
+        ([, table]) => table!,
+      ),
+    )
+    expect(tables.length).toBeGreaterThan(80)
+    const told = sections.get('Data and what protects it')!
+    expect(tables.filter((table) => !told.includes(`\`${table}\``))).toEqual([])
+  })
+
+  test('lists each cookie', () => {
+    const told = sections.get('Cookies')!
+    const names = [...Object.values(cookies).map(({ name }) => name), sessionCookie]
+    names.push(ageCookie.name, refusedCookie.name)
+    expect(names.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
   })
 
   test('names every attack of the suite', () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { auditLog } from '#data/schema/operations.ts'
@@ -21,6 +21,13 @@ export async function deleteInvitation(tx: Transaction, email: string): Promise<
     .delete(staffInvitations)
     .where(and(eq(staffInvitations.email, email), isNull(staffInvitations.usedAt)))
   return removed.rowCount === 1
+}
+
+/** Deletes invitations that ended before that moment and were not used: nothing else has that address. */
+export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db
+    .delete(staffInvitations)
+    .where(and(isNull(staffInvitations.usedAt), lt(staffInvitations.expiresAt, moment)))
 }
 
 /** Invitations that can still be used, the oldest first. */

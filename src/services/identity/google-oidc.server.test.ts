@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -137,7 +138,10 @@ describe('a Google in trouble', () => {
   })
 
   /** Signs in with what each of Google's three addresses responds. */
-  async function signIn(responses: { discovery?: Respond; token?: Respond; keys?: Respond }) {
+  async function signIn(
+    responses: { discovery?: Respond; token?: Respond; keys?: Respond },
+    change: { claims?: object; resign?: (idToken: string) => string } = {},
+  ) {
     const { url } = service
     const key = signingKey(dataDir)
     let nonce = ''
@@ -151,10 +155,13 @@ describe('a Google in trouble', () => {
         nonce,
         iat: now,
         exp: now + 60,
+        ...change.claims,
       }
     }
     const idToken: Respond = (response, request) => {
-      const tokens = { access_token: 'a', token_type: 'Bearer', id_token: key.signed(claims()) }
+      const signed = key.signed(claims())
+      const id_token = change.resign?.(signed) ?? signed
+      const tokens = { access_token: 'a', token_type: 'Bearer', id_token }
       json(tokens)(response, request)
     }
     const { discovery = json(metadata()), token = idToken } = responses
@@ -178,6 +185,28 @@ describe('a Google in trouble', () => {
 
   test('that is in none signs in', async () => {
     expect(await signIn({})).toMatchObject({ email: 'a@gmail.example' })
+  })
+
+  const hourAgo = () => Math.floor(Date.now() / 1_000) - 3_600
+  test.each([
+    ['for another client', { aud: 'another-client' }],
+    ['for several clients, authorized to another', { aud: [client.id, 'b'], azp: 'b' }],
+    ['of another issuer', { iss: 'https://accounts.evil.example' }],
+    ['that has expired', { iat: hourAgo() - 60, exp: hourAgo() }],
+    ['without an end', { exp: undefined }],
+    ['without a subject', { sub: undefined }],
+  ])('an identity token %s is refused', async (_name, claims) => {
+    await expect(signIn({}, { claims })).rejects.toThrow(GoogleRefused)
+  })
+
+  test.each(['none', 'HS256'])('an identity token of the algorithm %s is refused', async (alg) => {
+    const resign = (idToken: string) => {
+      const header = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')
+      const body = `${header}.${idToken.split('.')[1]}`
+      const mac = createHmac('sha256', client.secret).update(body).digest('base64url')
+      return `${body}.${alg === 'none' ? '' : mac}`
+    }
+    await expect(signIn({}, { resign })).rejects.toThrow(GoogleRefused)
   })
 
   test.each(Object.entries(wrongResponses))(

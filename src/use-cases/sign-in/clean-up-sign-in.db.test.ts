@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { staffInvitations } from '#data/schema/people.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
 import { emailChanges, keptForms, oneTimeLinks, sessions } from '#data/schema/sign-in.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
@@ -29,6 +30,12 @@ async function keptUntil(expiresAt: Date) {
   await db.insert(oneTimeLinks).values({ ...ofPerson, purpose: 'confirm-email', tokenHash })
   await db.insert(entryLinks).values({ ...ofPerson, purpose: 'purchase', tokenHash })
   await db.insert(emailChanges).values(ofPerson)
+  const invitation = { duties: ['support' as const], invitedBy: viewer.id, expiresAt }
+  const used = { ...invitation, email: `used.${email}`, tokenHash: `used ${tokenHash}` }
+  await db.insert(staffInvitations).values([
+    { ...invitation, email: `invited.${email}`, tokenHash },
+    { ...used, usedAt: testShop.services.clock() },
+  ])
   await db.insert(keptForms).values({ tokenHash, path: '/edit', fields: [], expiresAt })
   return {
     left: async () => ({
@@ -37,6 +44,8 @@ async function keptUntil(expiresAt: Date) {
       form: await db.$count(keptForms, eq(keptForms.tokenHash, tokenHash)),
       link: await db.$count(oneTimeLinks, eq(oneTimeLinks.userId, viewer.id)),
       entry: await db.$count(entryLinks, eq(entryLinks.userId, viewer.id)),
+      invitation: await db.$count(staffInvitations, eq(staffInvitations.email, `invited.${email}`)),
+      used: await db.$count(staffInvitations, eq(staffInvitations.email, used.email)),
     }),
   }
 }
@@ -49,7 +58,31 @@ test('what has ended is deleted, links of emails a day later, and nothing before
     await keptUntil(new Date(now - day - 60 * minute)),
   ]
   await testShop.shop.cleanUpSignIn()
-  expect(await open.left()).toEqual({ session: 1, change: 1, form: 1, link: 1, entry: 1 })
-  expect(await ended.left()).toEqual({ session: 0, change: 0, form: 0, link: 1, entry: 1 })
-  expect(await longEnded.left()).toEqual({ session: 0, change: 0, form: 0, link: 0, entry: 0 })
+  expect(await open.left()).toEqual({
+    session: 1,
+    change: 1,
+    form: 1,
+    link: 1,
+    entry: 1,
+    invitation: 1,
+    used: 1,
+  })
+  expect(await ended.left()).toEqual({
+    session: 0,
+    change: 0,
+    form: 0,
+    link: 1,
+    entry: 1,
+    invitation: 1,
+    used: 1,
+  })
+  expect(await longEnded.left()).toEqual({
+    session: 0,
+    change: 0,
+    form: 0,
+    link: 0,
+    entry: 0,
+    invitation: 0,
+    used: 1,
+  })
 })

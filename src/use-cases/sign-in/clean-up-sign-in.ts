@@ -1,3 +1,4 @@
+import { deleteInvitationsBefore } from '#data/people/staff-invitations.ts'
 import { deleteEmailChangesBefore } from '#data/sign-in/email-changes.ts'
 import { deleteEntryLinksBefore } from '#data/sign-in/entry-links.ts'
 import { deleteKeptFormsBefore } from '#data/sign-in/kept-forms.ts'
@@ -8,7 +9,7 @@ import type { Services } from '#use-cases/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Deletes expired login sessions, changes of email and kept forms, and links a day later. */
+/** Deletes expired login sessions, changes of email and kept forms, and links and unused invitations a day later. */
 export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
   const now = clock()
   await deleteSessionsBefore(db, now)
@@ -16,4 +17,5 @@ export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
   await deleteKeptFormsBefore(db, now)
   await deleteLinksBefore(db, new Date(now.getTime() - day))
   await deleteEntryLinksBefore(db, new Date(now.getTime() - day))
+  await deleteInvitationsBefore(db, new Date(now.getTime() - day))
 }
