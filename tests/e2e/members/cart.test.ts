@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -242,6 +244,30 @@ test('offline, the cart says so and stays as it was', async () => {
   await more(page).click()
   await page.getByRole('alert').getByText('We could not reach the shop.').waitFor()
   await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+  await context.close()
+})
+
+test('a page that was asked for while a case is added shows it, too', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  const rendered = Promise.withResolvers<void>()
+  await page.route('**/cart', async (route) => {
+    await rendered.promise
+    await route.continue()
+  })
+  await page.route('**/members?cart=open', async (route) => {
+    const before = await route.fetch()
+    const added = page.waitForResponse('**/cart')
+    rendered.resolve()
+    // The page that is left receives the response, and has the time to handle it.
+    await (await added).finished()
+    await pause(300)
+    await route.fulfill({ response: before })
+  })
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  await page.goto('/members?cart=open')
+  await cart(page).getByText('2022 Malbec').first().waitFor()
   await context.close()
 })
 

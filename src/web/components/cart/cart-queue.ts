@@ -15,9 +15,7 @@ export type CartQueue = {
   change: (step: CartChange) => void
   /** Resolves once the server has responded to every change so far; null when none is pending. */
   underWay: () => Promise<void> | null
-  /**
-   * True once, if the previous page was left with pending changes: this page's cart may be stale.
-   */
+  /** True once, if a change was pending when this page was asked for: its cart may be stale. */
   wasLeftUnderWay: () => boolean
   /** Fetches the cart, unless changes are pending. */
   refresh: () => Promise<void>
@@ -35,7 +33,7 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
   }
 
   async function workOff() {
-    leftUnderWay.note()
+    leftUnderWay.begin()
     for (let step = waiting[0]; step; step = waiting[0]) {
       sent = step
       try {
@@ -51,7 +49,7 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
       sent = null
     }
     running = null
-    leftUnderWay.forget()
+    leftUnderWay.end()
   }
 
   return {
@@ -76,15 +74,22 @@ const aboutTheSame = (a: CartChange, b: CartChange) =>
 
 const mark = 'cart-under-way'
 
-/** A flag in session storage for the next page of this tab; skipped when storage is blocked. */
+const begun = 'begun'
+
+/**
+ * What the next page of this tab has to know, in session storage (skipped when it is blocked): whether
+ * changes are pending, and else when the last one ended. That may be after the next page was rendered,
+ * while this one still receives the response.
+ */
 const leftUnderWay = {
-  note: () => quietly(() => sessionStorage.setItem(mark, 'yes')),
-  forget: () => quietly(() => sessionStorage.removeItem(mark)),
+  begin: () => quietly(() => sessionStorage.setItem(mark, begun)),
+  end: () =>
+    quietly(() => sessionStorage.setItem(mark, String(performance.timeOrigin + performance.now()))),
   take: () =>
     quietly(() => {
-      const was = sessionStorage.getItem(mark) !== null
+      const left = sessionStorage.getItem(mark)
       sessionStorage.removeItem(mark)
-      return was
+      return left === begun || Number(left) > performance.timeOrigin
     }) ?? false,
 }
 
