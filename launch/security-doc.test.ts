@@ -83,9 +83,14 @@ describe('what is said of security', () => {
     expect(names.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('names every attack of the suite', () => {
+  test('names every attack of the suite, each of which searches the log', () => {
     const told = sections.get('The abuse suite')!
     const files = readdirSync('tests/abuse').filter((name) => name.endsWith('.test.ts'))
     expect(files.filter((name) => !told.includes(`(../tests/abuse/${name})`))).toEqual([])
+    // It starts servers of its own.
+    const silent = files.filter(
+      (name) => !readFileSync(join('tests/abuse', name), 'utf8').includes('expectQuietLog'),
+    )
+    expect(silent).toEqual(['unsafe-setup.test.ts'])
   })
 })

@@ -7,6 +7,7 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { actionOfPage } from '#web/admin-access.ts'
 
 /**
@@ -175,3 +176,5 @@ test('a person with shipping alone has no birthdates, emails or refunds within r
   )
   expect(rows).toEqual([])
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 
 import { ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 const perHour = 20
 
@@ -57,3 +58,5 @@ test('what is counted does not tell the address', async () => {
   expect(keys.length).toBeGreaterThan(0)
   for (const { key } of keys) expect(key).toMatch(/^emails-to-address:[\w-]{43}$/)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

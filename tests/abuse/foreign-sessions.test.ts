@@ -5,6 +5,7 @@ import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 /** The fake payment server's key, as any other system on the same account would have it. */
 const authorization = 'Bearer sk_test_fake'
@@ -69,3 +70,5 @@ describe('a session of $150 that this shop did not make', () => {
     expect(cart).toEqual([{ quantity: 3 }])
   })
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { calls, routes } from '#tests/harness/site-map.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 const filled = (address: string) =>
   `/${address.replace(/^\//, '')}`
@@ -232,3 +233,5 @@ test('a nonce is used once', async () => {
   )
   expect(new Set(nonces).size).toBe(3)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 const bottle = 'malbec-2021-bottle'
 
@@ -34,3 +35,5 @@ test('invented session ids soon cost the payment provider nothing', async () => 
   )
   expect(row!.count).toBeGreaterThan(10)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -4,6 +4,7 @@ import { paths } from '#domain/paths.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 // The code is asked for only where a second person approves.
 beforeAll(async () => {
@@ -67,3 +68,5 @@ test.each(['review-refund', 'refund'])(
     expect(await seenBy(other, await asked())).not.toContain(typed.reason)
   },
 )
+
+test('nothing of all this is in the log', expectQuietLog)

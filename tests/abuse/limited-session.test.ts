@@ -5,6 +5,7 @@ import { aMember, ask, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 let member: Caller
 let limited: Caller
@@ -201,3 +202,5 @@ describe('a limited login session', () => {
     expect((await ask(to, { caller: full })).status).toBe(200)
   })
 })
+
+test('nothing of all this is in the log', expectQuietLog)

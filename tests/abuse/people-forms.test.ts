@@ -9,6 +9,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { emailWithLinkTo, subjectsTo } from '#tests/harness/inbox.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 /** What staff and subscribers do about one person, by browsers without JavaScript. */
 let staff: Caller
@@ -245,3 +246,5 @@ describe('a subscriber without an account', () => {
     expect(gone.text).toContain('you get no emails by it')
   })
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -6,6 +6,7 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 let staff: Caller
 let customer: Caller
@@ -66,3 +67,5 @@ test.each([
   const [row] = await queryDatabase(`select version from releases where id = $1`, [release])
   expect(row!['version']).toBe(1)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

@@ -6,6 +6,7 @@ import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 import { routes } from '#tests/harness/site-map.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 afterEach(dropReleases)
 
@@ -95,3 +96,5 @@ test('a release in preparation changes no page of a customer', async () => {
   await putRelease({ email: customer.email, state: 'draft' })
   expect(await page('/mono', customer)).toBe(before)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

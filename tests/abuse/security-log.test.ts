@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { beforeAll, expect, inject, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { rawAnswer } from '#tests/harness/raw-request.ts'
+
+/** As the cookie of a link holds it, in JSON. */
+const aSecret = () => encodeURIComponent(JSON.stringify(randomBytes(32).toString('base64url')))
 
 type Line = { reqId?: string; msg: string; user?: string | null; code?: string; route?: string }
 
@@ -14,8 +21,9 @@ beforeAll(async () => {
 })
 
 /** The line of the log that belongs to a response. */
-async function lineOf(response: Response): Promise<Line> {
-  const id = response.headers.get('x-request-id')
+const lineOf = (response: Response) => lineWith(response.headers.get('x-request-id')!)
+
+async function lineWith(id: string): Promise<Line> {
   const own = () =>
     readFileSync(inject('logFile'), 'utf8')
       .split('\n')
@@ -38,6 +46,52 @@ test('successful and failed sign-ins are logged by id', async () => {
 test('requests for the back office by non-staff are logged', async () => {
   const response = await ask('/usersadmin', { caller: member })
   expect(await lineOf(response)).toMatchObject({ user: member.id, route: 'usersadmin' })
+})
+
+test('staff without the duty for a page are logged, and who comes by a link, and by what', async () => {
+  const packer = await aMember()
+  await queryDatabase(
+    `with staff as (update users set role = 'staff' where id = $1)
+     insert into staff_duties (user_id, duty) values ($1, 'shipping')`,
+    [packer.id],
+  )
+  const refused = await lineOf(await ask('/usersadmin', { caller: packer }))
+  expect(refused).toMatchObject({ user: packer.id, route: 'usersadmin' })
+  const visitor = await aMember()
+  await queryDatabase('update users set email_verified = true where id = $1', [visitor.id])
+  const { path } = await aPurchaseLink(visitor)
+  const cookie = (await ask(path)).headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+  const entered = await ask('/enter', { caller: { cookie }, form: { intent: 'continue' } })
+  expect(await lineOf(entered)).toMatchObject({
+    user: visitor.id,
+    way: 'purchase-link',
+    msg: 'signed in',
+  })
+})
+
+test('guesses at links are logged once they are too many', async () => {
+  const guess = () =>
+    rawAnswer({
+      path: '/enter',
+      from: '127.0.9.9',
+      headers: { cookie: `kohue.entry=${aSecret()}; kohue.browser=${aSecret()}` },
+    })
+  const statuses: number[] = []
+  let last = ''
+  for (let at = 0; at < 61; at++) {
+    const { status, headers } = await guess()
+    statuses.push(status)
+    last = String(headers['x-request-id'])
+  }
+  expect(statuses.filter((status) => status === 404)).toHaveLength(60)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await lineWith(last)).toMatchObject({
+    limit: 'link-source',
+    msg: 'link refused: rate limit',
+  })
 })
 
 test('what no page of ours would send', async () => {

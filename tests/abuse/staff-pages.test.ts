@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import routes from '#web/routes.ts'
 
 /** Stands in everything of theirs that only staff may see. */
@@ -186,3 +187,5 @@ test('a user who loses the staff role by the command is signed out everywhere', 
   const response = await ask('/usersadmin', { caller: former })
   expect(isSentToLogin(response, '')).toBe(true)
 })
+
+test('nothing of all this is in the log', expectQuietLog)

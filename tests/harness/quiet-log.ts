@@ -11,6 +11,8 @@ const secrets = [
   ...[/sk_test_\w/, /whsec_\w/, /ctoken_\w/, /kohue\.session/, /token=[\w-]{8}/i],
   ...[/\$scrypt|[0-9a-f]{32}:[0-9a-f]{64}/, /password["']?\s*[:=]\s*["'][^"']/i],
   /<script|onerror=/i,
+  // The secret of a link in an address.
+  /\/(enter|order|rejoin|invitation|your-data|unsubscribe)\/[\w.-]{20}/,
 ]
 
 /**

@@ -28,7 +28,7 @@ import { paths } from '#domain/paths.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
-import { requestAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
 import type { Staff } from './record-log.ts'
 import { byStaff } from './record-log.ts'
 
@@ -133,7 +133,7 @@ export async function viewInvitation(
   headers: Headers,
 ): Promise<ViewedInvitation> {
   const { db, clock } = services
-  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+  if (!(await mayTryLink(services, headers))) {
     return { ok: false, reason: 'too-many' }
   }
   const found = await invitationByHash(db, tokenHashOf(token))

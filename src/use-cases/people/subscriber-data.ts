@@ -21,7 +21,7 @@ import { paths } from '#domain/paths.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
-import { requestAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
 
 import { confirmErasure } from './confirm-erasure.ts'
 import type { Left } from './consent.ts'
@@ -49,7 +49,7 @@ export async function requestDataLink(
   headers: Headers,
 ): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'too-many' }> {
   const { db, mail, settings, clock } = services
-  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+  if (!(await mayTryLink(services, headers))) {
     return { ok: false, reason: 'too-many' }
   }
   const id = mail.tokens.readData(token)
@@ -75,7 +75,7 @@ export async function openDataLink(
   headers: Headers,
 ): Promise<{ ok: true; cookie: string } | { ok: false }> {
   const { db, clock } = services
-  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) return { ok: false }
+  if (!(await mayTryLink(services, headers))) return { ok: false }
   const { token: cookie, tokenHash: cookieHash } = newToken()
   const now = clock()
   const expiresAt = minutesFrom(now, linkMinutes)

@@ -33,7 +33,7 @@ import type { Services } from '#use-cases/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
 import { linkMinutes, minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
-import { accountAttempt, requestAttempts, withinLimits } from './rate-limits.ts'
+import { accountAttempt, mayTryLink, withinLimits } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 
 type Refused = { ok: false; code: IdentityCode }
@@ -239,7 +239,7 @@ export async function checkEmailLink(
 ): Promise<{ ok: true; email: string; purpose: EmailLinkPurpose } | Refused> {
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
-  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+  if (!(await mayTryLink(services, headers))) {
     return refused('too-many-requests')
   }
   const link = await linkByHash(db, tokenHashOf(token), purposes)

@@ -18,7 +18,7 @@ import type { Services } from '#use-cases/services.ts'
 import { recordFirstProof } from './first-proof.ts'
 import { minutesFrom, tokenHashOf } from './mailed-link.ts'
 import { secretOfEntryToken } from './purchase-link.ts'
-import { requestAttempts, withinLimits } from './rate-limits.ts'
+import { mayTryLink } from './rate-limits.ts'
 
 /** What a browser has of a link: the secret made from its token, and the browser's own id. */
 export type HeldLink = { secret: string; browser: string }
@@ -50,7 +50,7 @@ async function whyNotFound(
   services: Services,
   headers: Headers,
 ): Promise<{ state: 'invalid' | 'too-many' }> {
-  const isAllowed = await withinLimits(services, requestAttempts('link-source', headers))
+  const isAllowed = await mayTryLink(services, headers)
   return { state: isAllowed ? 'invalid' : 'too-many' }
 }
 

@@ -17,6 +17,7 @@ import { makePurchaseLinks, newEntryToken } from './purchase-link.ts'
 import {
   accountAttempt,
   addressOf,
+  mayTryLink,
   passedCaptcha,
   requestAttempts,
   withinLimits,
@@ -96,7 +97,7 @@ export async function requestFreshLink(
   const { db, clock } = services
   const link = await usableEntryLink(db, tokenHashOf(secret), clock())
   if (!link || link.purpose !== 'purchase') {
-    const isAllowed = await withinLimits(services, requestAttempts('link-source', headers))
+    const isAllowed = await mayTryLink(services, headers)
     return { ok: false, reason: isAllowed ? 'invalid' : 'too-many' }
   }
   const { email, firstName, releaseId, expiresAt, account } = link

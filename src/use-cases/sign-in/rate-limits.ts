@@ -42,6 +42,20 @@ export const withinLimits = (
   attempts: readonly Attempt[],
 ): Promise<boolean> => countAttempts(db, attempts)
 
+/**
+ * Counts a try at the secret of a link, per network. False beyond the limit, which is logged: links are
+ * being guessed.
+ */
+export async function mayTryLink(
+  services: Pick<Services, 'db' | 'log'>,
+  headers: Headers,
+): Promise<boolean> {
+  const limit = 'link-source'
+  if (await withinLimits(services, requestAttempts(limit, headers))) return true
+  services.log.warn({ limit }, 'link refused: rate limit')
+  return false
+}
+
 /** True where no captcha is asked for at this place, or it was solved. */
 export async function passedCaptcha(
   { captcha, settings }: Pick<Services, 'captcha' | 'settings'>,

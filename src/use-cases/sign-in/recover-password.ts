@@ -16,6 +16,7 @@ import { checkedEmail, refused } from './entered.ts'
 import {
   accountAttempt,
   addressOf,
+  mayTryLink,
   passedCaptcha,
   requestAttempts,
   withinLimits,
@@ -72,7 +73,7 @@ export async function checkRecoveryLink(
 ): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
-  if (!(await withinLimits(services, requestAttempts('link-source', headers)))) {
+  if (!(await mayTryLink(services, headers))) {
     return refused('too-many-requests')
   }
   const link = await linkByHash(db, tokenHashOf(token), ['recovery'])
