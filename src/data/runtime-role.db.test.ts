@@ -114,6 +114,17 @@ describe('the role that the shop connects with', () => {
   })
 
   test.each([
+    `update request_answers set text = 'x'`,
+    'delete from request_answers',
+    'truncate request_answers',
+    'update provider_movements set amount_cents = 0',
+    'delete from provider_movements',
+    'truncate provider_movements',
+  ])('changes neither an answer nor a movement of money: %s', async (statement) => {
+    await expect(runtime.query(statement)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
     'create table mine (id int)',
     'alter table users add column extra text',
     'drop table audit_log',

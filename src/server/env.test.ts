@@ -134,6 +134,7 @@ describe('in production', () => {
       'https://stripe.example',
       'STRIPE_API_BASE is for a fake payment server only',
     ],
+    ['UPS_API_BASE', 'https://ups.example', 'UPS_API_BASE is for a fake carrier only'],
     ['PUBLIC_URL', 'http://kohue.example', 'PUBLIC_URL must begin with https:'],
     ['STRIPE_JS_URL', 'HTTP://js.example/v3', 'STRIPE_JS_URL must begin with https:'],
     [

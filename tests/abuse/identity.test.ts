@@ -40,7 +40,9 @@ describe('the age gate', () => {
 
   test('a refusal takes an earlier ageKey away', async () => {
     const cookies = cookiesOf(await choose({ age: 'under' }, 'ageKey=older'))
-    expect(cookies).toContainEqual(expect.stringMatching(/^ageRefused=younger;/))
+    expect(cookies).toContainEqual(
+      expect.stringMatching(/^ageRefused=younger; HttpOnly; .*SameSite=Lax/),
+    )
     expect(cookies).toContainEqual(expect.stringMatching(/^ageKey=; Max-Age=0/))
   })
 
