@@ -3,6 +3,10 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import type { StaffAction } from '#domain/admin/access.ts'
+import { staffActions } from '#domain/admin/access.ts'
+import { routeFiles } from '#tests/harness/site-map.ts'
+import { actionOfPage } from '#web/admin-access.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { createShop } from '#use-cases/shop.ts'
@@ -103,4 +107,36 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
     expect(checked.filter((name) => called.has(name))).toEqual([])
     expect([...admin].filter((name) => called.has(name))).toEqual([])
   })
+})
+
+/** The action that each use-case checks first, by its name. */
+const actionOfUseCase = new Map(
+  sourcesOf('src/use-cases').flatMap((source) =>
+    source
+      .split(/^export (?:async )?(?:function(?:\*)?|const) /m)
+      .slice(1)
+      .flatMap((text) => {
+        const action = /\bmay(?:WithFreshCode)?\(viewer, '([\w-]+)'/.exec(text)?.[1]
+        return action ? [[/^\w+/.exec(text)![0], action as StaffAction] as const] : []
+      }),
+  ),
+)
+
+test('no use-case is open to more of the staff than the pages that call it', () => {
+  const lax = routeFiles()
+    .filter(({ file }) => isAdmin(file))
+    .flatMap(({ address, file }) => {
+      const duties: readonly string[] = staffActions[actionOfPage(address)]
+      const code = codeOf(readFileSync(join('src/web', file), 'utf8'))
+      return [...new Set(code.match(/\w+/g))].flatMap((name) => {
+        const action = actionOfUseCase.get(name)
+        const isLax = action && staffActions[action].some((duty) => !duties.includes(duty))
+        return isLax ? [`${address}: ${name} asks for ${action}`] : []
+      })
+    })
+  // One’s own tasks; and boxes, of which an order shows its staff nothing without the duty.
+  expect(lax).toEqual([
+    'admin/overview: countOwnTasks asks for see-today',
+    'admin/orders/{number}: viewShipments asks for ship-orders',
+  ])
 })
