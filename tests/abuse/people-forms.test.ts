@@ -57,7 +57,7 @@ describe('data requests', () => {
     expect(done.text).toContain(dataRequestsCopy.finished)
     expect(done.text).not.toContain(email)
     const again = await staffBrowser.press(noted, dataRequestsCopy.doneOf(request!.number))
-    expect(again.text).toContain(dataRequestsCopy.already)
+    expect(again.text).toContain(dataRequestsCopy.notDone.done)
   })
 })
 

@@ -4,6 +4,10 @@ import type { DataRequestKind } from '#domain/people/data-request.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { dataRequests } from '#data/schema/consent.ts'
+import { userEmails } from '#data/schema/merges.ts'
+import { mailingListClients, users } from '#data/schema/people.ts'
+
+import { isLive } from './soft-delete.ts'
 
 export type DataRequest = typeof dataRequests.$inferSelect
 
@@ -57,11 +61,40 @@ export async function closeDataRequests(db: Queryable, email: string): Promise<v
     .where(eq(dataRequests.email, email))
 }
 
-/** Marks a request as done. False when it was already, or there is none. */
-export async function finishDataRequest(db: Queryable, number: number): Promise<boolean> {
-  const { rowCount } = await db.execute(
-    sql`update ${dataRequests} set done_at = now() where number = ${number} and done_at is null`,
-  )
+/**
+ * Marks a request as done, unless it was already or there is none, or it asks to erase an address that
+ * an account or the list still has.
+ */
+export async function finishDataRequest(
+  tx: Transaction,
+  number: number,
+): Promise<'finished' | 'done' | 'not-erased'> {
+  const [open] = await tx
+    .select()
+    .from(dataRequests)
+    .where(and(eq(dataRequests.number, number), isNull(dataRequests.doneAt)))
+    .for('update')
+  if (!open) return 'done'
+  if (open.kind === 'erasure' && open.email && (await isStillKept(tx, open.email))) {
+    return 'not-erased'
+  }
+  await tx
+    .update(dataRequests)
+    .set({ doneAt: sql`now()` })
+    .where(eq(dataRequests.number, number))
+  return 'finished'
+}
+
+async function isStillKept(db: Queryable, email: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from ${users} where ${users.email} = ${email} and ${isLive(users)}
+    union all
+    select from ${userEmails} join ${users} on ${users.id} = ${userEmails.userId}
+      where ${userEmails.email} = ${email} and ${isLive(users)}
+    union all
+    select from ${mailingListClients}
+      where ${mailingListClients.email} = ${email} and ${isLive(mailingListClients)}
+    limit 1`)
   return rowCount === 1
 }
 

@@ -131,5 +131,9 @@ export const dataRequestsCopy = {
   recorded: (number: number) => `Noted as number ${number}.`,
   recordedBefore: (number: number) => `It is noted already, as number ${number}.`,
   finished: 'Marked as done.',
-  already: 'It was already done.',
+  notDone: {
+    done: 'It was already done.',
+    'not-erased':
+      'An account or a record of the mailing list still has this address. Erase that first.',
+  },
 } as const

@@ -55,15 +55,16 @@ export async function recordDataRequest(
   })
 }
 
-/** Marks a request as done, once. Only for staff. */
+/** Marks a request as done, once; one to erase an address only when nobody here has it. Only for staff. */
 export async function finishRequest(
   { db }: Services,
   viewer: Staff,
   number: number,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'done' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'done' | 'not-erased' }> {
   if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
-    if (!(await finishDataRequest(tx, number))) return { ok: false, reason: 'done' } as const
+    const outcome = await finishDataRequest(tx, number)
+    if (outcome !== 'finished') return { ok: false, reason: outcome } as const
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'data-request-done',

@@ -332,6 +332,27 @@ describe('staff', () => {
     expect(await shop.viewPerson(staff, randomUUID())).toEqual({ ok: false, reason: 'gone' })
   })
 
+  test('mark an erasure as done only when nobody here has the address', async () => {
+    const { db, shop } = testShop
+    const staff = await aStaffMember(db)
+    const { email } = await registeredPerson(testShop)
+    const asked = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    const toSee = await shop.recordDataRequest(staff, { kind: 'export', email })
+    if (!asked.ok || !toSee.ok) throw new Error('not noted')
+    const kept = { ok: false, reason: 'not-erased' }
+    expect(await shop.finishRequest(staff, asked.number)).toEqual(kept)
+    expect(await shop.finishRequest(staff, toSee.number)).toEqual({ ok: true })
+    expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: asked.number }])
+
+    await db.delete(users).where(eq(users.email, email))
+    await db
+      .insert(mailingListClients)
+      .values({ fullName: 'Ana Ruiz', email, consentSource: 'import', consentWording: '' })
+    expect(await shop.finishRequest(staff, asked.number)).toEqual(kept)
+    await db.delete(mailingListClients).where(eq(mailingListClients.email, email))
+    expect(await shop.finishRequest(staff, asked.number)).toEqual({ ok: true })
+  })
+
   test('note requests, and mark each as done once', async () => {
     const staff = await aStaffMember(testShop.db)
     const { shop } = testShop
@@ -344,6 +365,7 @@ describe('staff', () => {
     expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: noted.number }])
     expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
     expect(await shop.finishRequest(staff, noted.number)).toMatchObject({ reason: 'done' })
+    expect(await shop.finishRequest(staff, 999_999)).toMatchObject({ reason: 'done' })
     expect(await shop.viewDataRequests(staff)).toEqual([])
     const member = { ...staff, role: 'member' as const }
     expect(await shop.recordDataRequest(member, note)).toMatchObject({ reason: 'not-staff' })

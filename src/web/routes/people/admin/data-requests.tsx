@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const done = await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number')))
     if (done.ok) return say('good', copy.finished)
     if (done.reason === 'not-staff') throw httpError(403)
-    return say('info', copy.already)
+    return say('info', copy.notDone[done.reason])
   }
   const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
   const recorded = await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') })
