@@ -6,6 +6,8 @@ import { users } from '#data/schema/people.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 
+import { boughtLately } from './request-facts.ts'
+
 export type InLine = {
   requestId: string
   number: number
@@ -33,10 +35,7 @@ export type QueueOrder = 'first-asked' | 'rules-first'
 
 const level = sql`case when u.membership then u.membership_level else 0 end`
 
-const bought = sql`(
-  select coalesce(sum(line.quantity - line.returned), 0)::int
-  from orders as o join order_lines as line on line.order_id = o.id
-  where o.user_id = u.id and o.created_at > now() - interval '24 months')`
+const bought = boughtLately(sql`u.id`)
 
 const inLine = sql`r.id as "requestId", r.number, r.user_id as "userId",
   u.first_name as "firstName", u.last_name as "lastName", u.email, r.units, u.state, exists (

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
@@ -13,16 +14,19 @@ export type RequestFacts = {
   earlier: number
 }
 
+/** Cases that a person bought in the last 24 months, less those returned. */
+export const boughtLately = (userId: SQL | string): SQL<number> => sql<number>`
+  (select coalesce(sum(line.quantity - line.returned), 0)::int
+    from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
+    where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')`
+
 /** What helps to decide about a person's request. */
 export async function requestFacts(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
 ): Promise<RequestFacts> {
   const { rows } = await db.execute<RequestFacts>(sql`select
-    (select coalesce(sum(line.quantity - line.returned), 0)::int
-      from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
-      where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')
-      as bought,
+    ${boughtLately(userId)} as bought,
     (select count(*)::int from ${refunds} as refund join ${orders} as bought
       on bought.id = refund.order_id
       where bought.user_id = ${userId} and refund.state = 'made') as refunds,

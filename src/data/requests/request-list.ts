@@ -2,6 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 
 import { requestKinds, requestNumber, requestStates } from '#domain/requests/request.ts'
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
+import { levelName } from '#domain/people/membership.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { users } from '#data/schema/people.ts'
@@ -9,11 +10,17 @@ import { requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
 import { hasWords } from '#data/word-search.ts'
 
+import { boughtLately } from './request-facts.ts'
+
 const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'state') =>
   Object.fromEntries(names.map((name) => [name, eq(requests[column], name as never)]))
 
 const asking = (column: 'first_name' | 'last_name' | 'email') =>
   sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
+
+/** 0 for who is no member of the club. */
+const level = sql<number>`(select case when asking.membership then asking.membership_level else 0 end
+  from ${users} as asking where asking.id = ${requests.userId})`
 
 /** What customers asked for, the oldest first. */
 export const requestList = adminList({
@@ -36,6 +43,8 @@ export const requestList = adminList({
     firstName: asking('first_name'),
     lastName: asking('last_name'),
     email: asking('email'),
+    level,
+    bought: boughtLately(sql`${requests}.user_id`),
   },
   sorts: { oldest: [requests.createdAt, requests.id] },
   startSort: 'oldest',
@@ -60,6 +69,8 @@ export const requestList = adminList({
       [copy.asked, (row) => row.createdAt.toISOString()],
       [copy.name, (row) => `${row.firstName} ${row.lastName}`.trim()],
       [copy.email, (row) => row.email],
+      [copy.level, (row) => levelName(row.level) ?? ''],
+      [copy.boughtHeading, (row) => row.bought],
       [copy.kind, (row) => copy.kinds[row.kind]],
       [copy.wine, (row) => row.wine ?? ''],
       [copy.cases, (row) => (row.wine ? row.units : '')],

@@ -40,6 +40,13 @@ export const adminRequestsCopy = {
     withdrawn: 'Withdrawn',
   } satisfies Record<RequestState, string>,
   bought: 'Bought',
+  level: 'Club level',
+  boughtHeading: 'Bought in 24 months',
+  buyer: (level: string | null, cases: number) =>
+    [
+      ...(level ? [level] : []),
+      `${cases === 0 ? 'nothing' : plural(cases, 'case', 'cases')} bought in 24 months`,
+    ].join(', '),
   anyKind: 'Every kind',
   anyState: 'Every state',
   anyWine: 'Every wine',

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ListRow } from '#data/admin/lists.ts'
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
 import { paths } from '#domain/paths.ts'
+import { levelName } from '#domain/people/membership.ts'
 import {
   isForWine,
   overdueAfterWorkingDays,
@@ -69,7 +70,12 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
   { label: copy.asked, cell: (row) => <Age {...{ row, now }} /> },
   {
     label: copy.name,
-    cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
+    cell: ({ firstName, lastName, email, level, bought }) => (
+      <>
+        {`${firstName} ${lastName}`.trim() || email}
+        <span className={styles.when}>{copy.buyer(levelName(level), bought)}</span>
+      </>
+    ),
   },
   { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
   { label: copy.wine, cell: ({ wine }) => wine ?? '' },
