@@ -1,3 +1,5 @@
+import type { EmailsToAccount } from '#domain/people/consent.ts'
+
 /** What the account says. Quoted sentences of the specification stand verbatim. */
 export const accountCopy = {
   title: 'Account Details',
@@ -63,13 +65,19 @@ export const accountCopy = {
       yes: 'Yes, unsubscribe',
       no: 'Keep my subscription',
     },
+    emails: {
+      sent: 'We write to you by email about our releases.',
+      unconfirmed:
+        'Confirm your email address to say whether we may write to you about our releases.',
+      unchecked:
+        'We do not write to you about our releases yet: “Email” is not checked under “Contact me by”.',
+      none: 'We do not write to you about our releases.',
+    } satisfies Record<EmailsToAccount, string>,
     active: {
-      state: 'We write to you by email about our releases.',
       choice: 'Unsubscribe',
       alert: 'We are happy! We will contact you via email to confirm your choice.',
     },
     inactive: {
-      state: 'We do not write to you about our releases.',
       choice: 'Subscribe',
       alert: 'Sorry to see you go! We will contact you via email to confirm.',
     },

@@ -48,6 +48,12 @@ export type EmailPermissionFacts = {
   fields: ConsentFields
 }
 
+/**
+ * Whether the mailing list writes to an account, and what is missing: its confirmed address, or Email
+ * under "Contact me by".
+ */
+export type EmailsToAccount = 'sent' | 'unconfirmed' | 'unchecked' | 'none'
+
 export type WhyNotWrite = SuppressionReason | 'inactive' | 'never-agreed'
 
 /** Why the fields alone say no, or null when they say yes. A purchase is not a consent. */

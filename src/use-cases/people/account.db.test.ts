@@ -57,6 +57,41 @@ const lettersAbout = (email: string) =>
     .from(mails)
     .where(sql`${mails.props} ->> 'email' = ${email}`)
 
+describe('whether we write to them, as the account says', () => {
+  const emailsOf = async (user: { id: string }) => (await testShop.shop.openAccount(user)).emails
+
+  test('not before they said yes, and not after they took it back', async () => {
+    const ana = await aViewer({ emailVerified: true, byEmail: false })
+    expect(await emailsOf(ana)).toBe('unchecked')
+    await save(ana, { values: { ...personal, email: ana.email } })
+    expect(await emailsOf(ana)).toBe('sent')
+    await testShop.shop.changeSubscription(ana, 'inactive')
+    expect(await emailsOf(ana)).toBe('none')
+    await testShop.shop.changeSubscription(ana, 'active')
+    expect(await emailsOf(ana)).toBe('sent')
+    const { version } = await testShop.shop.viewAccount(ana)
+    await save(ana, { version, values: { ...personal, email: ana.email, byEmail: false } })
+    expect(await emailsOf(ana)).toBe('unchecked')
+  })
+
+  test('nothing about an address that nobody confirmed, also one on the list', async () => {
+    const ana = await aViewer({ emailVerified: false, byEmail: true })
+    await testShop.db.insert(mailingListClients).values({
+      fullName: 'Ana Castro',
+      email: ana.email,
+      phone: '3055550100',
+      consentSource: '/ex-join',
+      consentWording: 'Yes',
+    })
+    expect(await emailsOf(ana)).toBe('unconfirmed')
+  })
+
+  test('not where staff alone checked it', async () => {
+    const ana = await aViewer({ emailVerified: true, byEmail: true, byEmailOfStaff: true })
+    expect(await emailsOf(ana)).toBe('none')
+  })
+})
+
 describe('saving the account', () => {
   test('writes the block, raises the version and tells the payment customer once', async () => {
     const viewer = await aViewer()

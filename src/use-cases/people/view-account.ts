@@ -1,15 +1,21 @@
 import { accountOfUser } from '#data/people/accounts.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { User, Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import type { Account } from '#domain/people/account.ts'
 
+import type { EmailsToAccount } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#domain/people/consent.ts'
+
 import type { Left } from './consent.ts'
-import { leftOf } from './consent.ts'
+import { factsOf, leftOf } from './consent.ts'
 import { queueCustomerSync } from './queue-customer-sync.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** `left`: when and how its confirmed address left the list, while the subscription is inactive. */
-export type OpenedAccount = Account & { left: Left | null }
+/**
+ * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the
+ * list, while the subscription is inactive.
+ */
+export type OpenedAccount = Account & { emails: EmailsToAccount; left: Left | null }
 
 /**
  * The account page opens: the account as its forms show it. A payment customer that exists is brought
@@ -23,8 +29,18 @@ export async function openAccount(
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in user has no record')
   if (user.stripeCustomerId) await queueCustomerSync(db, user.id)
-  const isInactive = user.subscription === 'inactive' && user.emailVerified
-  return { ...accountOfUser(user), left: isInactive ? await leftOf(db, user.email) : null }
+  const isInactive = user.subscription === 'inactive'
+  const left = isInactive && user.emailVerified ? await leftOf(db, user.email) : null
+  const emails = isInactive ? 'none' : await emailsTo(services, user)
+  return { ...accountOfUser(user), emails, left }
+}
+
+/** Whether the mailing list writes to an account with an active subscription. */
+async function emailsTo(services: Services, user: User): Promise<EmailsToAccount> {
+  if (!user.emailVerified) return 'unconfirmed'
+  const facts = await factsOf(services, services.db, user.email)
+  if (whyNotWriteTo(facts) === null) return 'sent'
+  return user.byEmail ? 'none' : 'unchecked'
 }
 
 /** The member's own account as its forms show it. */

@@ -107,7 +107,7 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('button', { name: 'NO' }).click()
     await page.getByRole('heading', { name: 'Billing address', exact: true }).waitFor()
 
-    await page.getByText('We write to you by email about our releases.').waitFor()
+    await page.getByText(/^Confirm your email address to say whether/).waitFor()
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     if (way.javaScript) await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()
@@ -192,6 +192,8 @@ test('what is kept can be taken along, and the account deleted', async () => {
   expect(((await response.json()) as { account: { email: string } }).account.email).toBe(
     person.email,
   )
+  await page.goto('/account/deleted')
+  await page.waitForURL('**/members?view=account')
   await page.goto('/members/close-account')
   await page.getByText(/the law requires us to keep what was sold/).waitFor()
   await page.getByLabel('Your password').fill(person.password)

@@ -1,6 +1,7 @@
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import type { Account, AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields, FieldErrors } from '#domain/people/account-form.ts'
+import type { EmailsToAccount } from '#domain/people/consent.ts'
 import type { Left } from '#use-cases/people/consent.ts'
 
 import type { AccountSummary } from './account-summary.ts'
@@ -8,6 +9,7 @@ import type { AccountSummary } from './account-summary.ts'
 /** What the page is told of an account; its fields only where one of its blocks may be open. */
 export type ShownAccount = Omit<Account, 'fields' | 'membership'> & {
   fields: AccountFields | null
+  emails: EmailsToAccount
   left: Left | null
 }
 

@@ -41,7 +41,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   }
   return (
     <Block id="subscription" title={copy.title}>
-      <p>{copy[subscription].state}</p>
+      <p>{copy.emails[account.emails]}</p>
       {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
       <fetcher.Form
         method="post"

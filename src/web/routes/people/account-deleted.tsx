@@ -1,5 +1,8 @@
+import { redirect } from 'react-router'
+
 import { accountCopy } from '#domain/copy/account.ts'
 import { paths } from '#domain/paths.ts'
+import { viewerContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -10,6 +13,12 @@ import styles from './thanks.module.css'
 const copy = accountCopy.closing
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.doneTitle)
+
+/** Who is signed in has an account. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (context.get(viewerContext)) throw redirect(paths.members('account'))
+  return null
+}
 
 /** Where deleting one's account ends. */
 export default function AccountDeleted() {
