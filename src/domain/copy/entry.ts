@@ -12,10 +12,11 @@ export const entryCopy = {
   sendFresh: 'Send a fresh link',
   freshSent: 'A fresh link is on its way to that address. Please open it on this device.',
   invalidTitle: 'This link is no longer valid',
-  cutTitle: 'This link is not whole',
+  cutTitle: 'We could not open your link',
   cut: 'This link is not whole. Ask for a fresh one.',
   noneTitle: 'Nothing to open here',
   none: 'Please open the link in our email once more.',
+  tooManyTitle: 'Please wait a little',
   tooMany: 'Too many attempts. Please wait fifteen minutes.',
   confirmFirstTitle: 'Please confirm your address',
   confirmFirst:

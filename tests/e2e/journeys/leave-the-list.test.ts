@@ -66,6 +66,9 @@ describe('leaving the mailing list', () => {
     const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
     const { messages } = (await response.json()) as { messages: Message[] }
     const link = messages.map(({ text }) => /\S+\/rejoin\/\S+/.exec(text)?.[0]).find(Boolean)
+    await page.goto(link!.slice(0, -5))
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    expect(await page.title()).toMatch(/^This link no longer works/)
     await page.goto(link!)
     await page.getByText(`Would you like to hear from us at ${email} again?`).waitFor()
     await expectAccessible(page)

@@ -9,7 +9,13 @@ import { Page } from '#web/ui/page.tsx'
 
 import type { Route } from './+types/rejoin'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, titleOf(args.loaderData?.rejoin))
+
+const titleOf = (rejoin: { isBack: boolean } | null | undefined) => {
+  if (!rejoin) return copy.unknownTitle
+  return rejoin.isBack ? copy.doneTitle : copy.title
+}
 
 /** Only shows the question: mail scanners follow every link they find. */
 export async function loader({ params, context }: Route.LoaderArgs) {

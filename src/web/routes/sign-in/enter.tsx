@@ -122,7 +122,7 @@ const messages = {
   cut: { title: copy.cutTitle, text: copy.cut, tone: 'info' },
   none: { title: copy.noneTitle, text: copy.none, tone: 'info' },
   invalid: { title: copy.invalidTitle, text: '', tone: 'info' },
-  'too-many': { title: copy.invalidTitle, text: copy.tooMany, tone: 'bad' },
+  'too-many': { title: copy.tooManyTitle, text: copy.tooMany, tone: 'bad' },
   'fresh-sent': { title: copy.elsewhereTitle, text: copy.freshSent, tone: 'good' },
   'confirm-first': { title: copy.confirmFirstTitle, text: copy.confirmFirst, tone: 'info' },
 } as const
