@@ -258,7 +258,7 @@ const requestForms: Case[] = (['answer', 'decline'] as const).map((intent) => ({
       send: () => post(paths.staffRequest(number), { intent, text: 'We will have more in fall.' }),
       left: () =>
         one(
-          `select count(a.id)::int as responses, (select count(*)::int from mails
+          `select count(a.id)::int as answers, (select count(*)::int from mails
              where kind like 'request-%' and props->>'number' = ($1::int)::text) as mails
            from requests r join request_answers a on a.request_id = r.id where r.number = $1::int`,
           [number],
