@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 
 import type { StaffAction } from '#domain/admin/access.ts'
@@ -7,6 +11,7 @@ import { taskActions, taskHref, taskKinds } from '#domain/admin/tasks.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
 import { actionOfPage } from './admin-access.ts'
+import routes from './routes.ts'
 
 /** Every page of the admin, from the site map. */
 const pages = routeFiles()
@@ -20,6 +25,17 @@ test('every page of the admin needs more than to be of the staff', () => {
   expect(pages.length).toBeGreaterThan(15)
   const open = pages.filter((page) => actionOfPage(page) === 'see-admin')
   expect(open.toSorted()).toEqual(forAll.filter((page) => pages.includes(page)).toSorted())
+})
+
+test('every page of the admin is in the layout whose middleware is the guard, or has the guard itself', () => {
+  const isGuarded = ({ file }: RouteConfigEntry) =>
+    /\bmiddleware\b.*\brequireStaff\b/.test(readFileSync(join('src/web', file), 'utf8'))
+  const unguarded = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+    entries
+      .filter((entry) => !isGuarded(entry))
+      .flatMap((entry) => [entry, ...unguarded(entry.children ?? [])])
+  const open = unguarded(routes).filter(({ file }) => /(^|\/)admin\//.test(file))
+  expect(open.map(({ file }) => file)).toEqual([])
 })
 
 test('an address in capitals needs the same, and so does the pattern of its route', () => {

@@ -15,7 +15,7 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [keepForm, requireStaff]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
-/** Around every admin page: its bar, and nothing that anybody else may see. */
+/** The frame of every admin page, behind the guard and the script that all of them need. */
 export default function AdminLayout() {
   return (
     <Alerts>

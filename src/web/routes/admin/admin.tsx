@@ -6,13 +6,11 @@ import { adminCopy } from '#domain/copy/admin.ts'
 import { actionOfPage } from '#web/admin-access.ts'
 import { lists, morePages } from '#web/components/admin/admin-navigation.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/admin'
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
 /** The admin opens on the first page that one's duties cover. */
 export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(context))

@@ -7,14 +7,12 @@ import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { LogEntries } from '#web/components/admin/log-entries.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/log'
 import { loadList } from './list-route.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** With the people of the staff, now and before, whose entries can be chosen. */

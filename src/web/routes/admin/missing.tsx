@@ -1,11 +1,9 @@
 import { adminErrorCopy } from '#domain/copy/admin.ts'
-import { requireStaff } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/missing'
 
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminErrorCopy.missing.title)
 
 /** An address below `/admin` that no page has: the admin's own 404. */

@@ -16,7 +16,7 @@ import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { Chart } from '#web/components/charts/chart.tsx'
 import { drawBars, drawLines } from '#web/components/charts/draw.ts'
 import { datesOf, shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -26,8 +26,6 @@ import styles from './overview.module.css'
 import type { OverviewTable, Table } from './overview-tables.ts'
 import { tablesOf } from './overview-tables.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Charts are drawn here, on the server: the browser gets their shapes, and no library. */

@@ -12,7 +12,7 @@ import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
+import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,8 +23,7 @@ import { versionIn } from './version-in.ts'
 import type { Route } from './+types/people'
 import styles from './people.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
+export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

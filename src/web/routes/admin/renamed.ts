@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 
 import { paths } from '#domain/paths.ts'
-import { requireStaff } from '#web/guards.ts'
 
 import type { Route } from './+types/renamed'
 
@@ -10,8 +9,6 @@ const addresses: Readonly<Record<string, string>> = {
   letters: paths.emails(),
   books: paths.reconciliation(),
 }
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
 export function loader({ url }: Route.LoaderArgs) {
   const address = addresses[url.pathname.split('/')[2] ?? ''] ?? paths.admin()

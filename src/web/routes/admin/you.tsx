@@ -4,7 +4,7 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -12,8 +12,6 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import type { Route } from './+types/you'
 import styles from './you.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, context }: Route.LoaderArgs) {

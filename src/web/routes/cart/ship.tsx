@@ -8,8 +8,7 @@ import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -19,8 +18,6 @@ import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 
 import styles from './ship.module.css'
 
-export const handle: Handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
 
 export async function loader({ context }: Route.LoaderArgs) {

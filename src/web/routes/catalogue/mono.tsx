@@ -2,15 +2,14 @@ import { membersCopy } from '#domain/copy/members.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/mono'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
-export const handle: Handle = { interactive: true, shared: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.current)
 
 export async function loader({ context }: Route.LoaderArgs) {

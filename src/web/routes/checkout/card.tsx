@@ -8,7 +8,7 @@ import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMemberOrJoin } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -16,8 +16,6 @@ import type { Route } from './+types/card'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMemberOrJoin]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
 
 /**

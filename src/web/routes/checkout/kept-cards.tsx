@@ -4,8 +4,7 @@ import { cardCopy, keptCardsCopy as copy } from '#domain/copy/card.ts'
 import { paths } from '#domain/paths.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
+import { memberOf } from '#web/guards.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Engraving } from '#web/ui/engraving.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -14,8 +13,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/kept-cards'
 import styles from './kept-cards.module.css'
 
-export const handle: Handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

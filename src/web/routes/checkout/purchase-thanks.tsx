@@ -8,7 +8,7 @@ import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
 import { datesOf, requestContext, shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
@@ -16,7 +16,6 @@ import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
 
 import type { Route } from './+types/purchase-thanks'
 
-export const handle = { interactive: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Thank you')
 
 const orderContext = createContext<string>()
@@ -59,7 +58,7 @@ const toOrders = (notice: NoticeCode, context: Route.LoaderArgs['context']) => {
   return redirectWithFlash(to, { ...notices[notice], at: 'content' }, context, 302)
 }
 
-export const middleware: Route.MiddlewareFunction[] = [requireMember, settlePurchase]
+export const middleware: Route.MiddlewareFunction[] = [settlePurchase]
 
 /** The order, and the order history shown behind the thank-you dialog; the read notes that it is seen. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -17,8 +17,7 @@ import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { FirstAddress } from '#web/components/checkout/first-address.tsx'
 import { PageNotice } from '#web/components/members/page-notice.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
+import { memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -26,8 +25,6 @@ import { Page } from '#web/ui/page.tsx'
 import type { Route } from './+types/purchase'
 import styles from './purchase.module.css'
 
-export const handle: Handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Where a purchase link leads. With nothing in the cart the release is shown instead. */

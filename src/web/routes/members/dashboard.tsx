@@ -2,14 +2,13 @@ import { membersCopy } from '#domain/copy/members.ts'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/dashboard'
 
-export const handle: Handle = { interactive: true, shared: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.dash)
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { MembersContent } from '#web/components/members/members-content.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
 import { datesOf, requestContext, shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import type { Handle } from '#web/handle.ts'
 import type { MembersView } from '#domain/paths.ts'
@@ -16,11 +16,9 @@ import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
 import { unlessOnlyPanel } from './panel-change.ts'
 
 export const handle: Handle<MembersData> = {
-  interactive: true,
   // A form looks into what it is given.
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
 
 /** The landing: greeting, sub-menu, and the view that the address names. */

@@ -5,7 +5,7 @@ import { accountCopy } from '#domain/copy/account.ts'
 import { identitySentence } from '#domain/copy/sign-in.ts'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { paths } from '#domain/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -16,9 +16,6 @@ import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/close-account'
 import styles from './close-account.module.css'
-
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
 const copy = accountCopy.closing
 

@@ -2,7 +2,7 @@ import { accountCopy } from '#domain/copy/account.ts'
 import { AccountDetails } from '#web/components/people/account-details.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
 import { requestContext, shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 
 import type { Route } from './+types/edit'
@@ -13,10 +13,8 @@ import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
-  interactive: true,
   shared: ({ edit }) => edit === null,
 }
-export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, accountCopy.title)
 
 /** The member's own account; with another user's id it is a 404. */

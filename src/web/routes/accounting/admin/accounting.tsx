@@ -8,7 +8,7 @@ import { ReadStateNote } from '#web/components/accounting/admin/read-state-note.
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -16,8 +16,6 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import type { Route } from './+types/accounting'
 import styles from './accounting.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

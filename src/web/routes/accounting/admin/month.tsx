@@ -17,7 +17,7 @@ import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,8 +27,6 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import type { Route } from './+types/month'
 import styles from './accounting.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => {
   const { month } = args.params
   return unlistedMeta(args, isMonth(month) ? monthName(month) : copy.title)

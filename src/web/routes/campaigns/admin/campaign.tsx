@@ -15,7 +15,7 @@ import { CampaignPreview } from '#web/components/campaigns/admin/campaign-previe
 import { CampaignSchedule } from '#web/components/campaigns/admin/campaign-schedule.tsx'
 import styles from '#web/components/campaigns/admin/campaign.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,8 +23,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/campaign'
 import { changeCampaign } from './campaign-action.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

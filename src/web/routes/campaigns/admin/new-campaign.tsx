@@ -8,7 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import styles from '#web/components/campaigns/admin/campaign.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +16,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/new-campaign'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
 export const loader = () => ({ key: randomUUID() })

@@ -7,15 +7,13 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/new-wine'
 import { resultOfCreate } from './wine-form-result.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
 /** An empty form, or with `?of=` one filled from a wine: everything but its price and stock. */

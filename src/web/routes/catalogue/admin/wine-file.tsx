@@ -8,14 +8,12 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { WineFileForm } from '#web/components/catalogue/admin/wine-files.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/wine-file'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.files)
 
 const kinds = ['picture', 'sheet', 'typed-sheet'] as const

@@ -9,15 +9,13 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ConfirmWineState } from '#web/components/catalogue/admin/confirm-wine-state.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/wine-state'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.state)
 
 const stateIn = (text: unknown): ReleaseState => {

@@ -11,7 +11,7 @@ import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { WineStanding } from '#web/components/catalogue/admin/wine-standing.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -19,8 +19,6 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 import type { Route } from './+types/wine'
 import { resultOfSave } from './wine-form-result.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.viewed?.wine.title ?? copy.all)
 

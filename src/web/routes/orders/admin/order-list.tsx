@@ -20,7 +20,7 @@ import { OrderState } from '#web/components/orders/admin/order-state.tsx'
 import { VoidedOffers, voidedOffersId } from '#web/components/offers/admin/voided-offers.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -28,8 +28,6 @@ import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/order-list'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

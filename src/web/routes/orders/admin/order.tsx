@@ -26,7 +26,7 @@ import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { keepOverCode, restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
@@ -36,8 +36,6 @@ import { decidedApproval } from '#web/routes/admin/approval-response.ts'
 
 import type { Route } from './+types/order'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, copy.title(orderNumberIn(args.params['number'] ?? '') ?? 0))
 

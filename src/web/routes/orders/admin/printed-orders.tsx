@@ -8,7 +8,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { OrderSheet } from '#web/components/orders/admin/order-sheet.tsx'
 import styles from '#web/components/orders/admin/orders.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +16,6 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ url, context }: Route.LoaderArgs) {

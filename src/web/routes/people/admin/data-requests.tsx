@@ -9,7 +9,7 @@ import { ShopDay } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { demandFreshCode, memberOf, requireStaff } from '#web/guards.ts'
+import { demandFreshCode, memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/data-requests'
 import styles from './add-subscriber.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

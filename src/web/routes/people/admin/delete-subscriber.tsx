@@ -6,7 +6,7 @@ import { DeleteSubscriberForm } from '#web/components/people/admin/delete-subscr
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
+import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -15,8 +15,7 @@ import type { Route } from './+types/delete-subscriber'
 
 const copy = joinedListCopy.deletion
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
+export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
 
 /** The confirmation as a page, without JavaScript. */

@@ -7,7 +7,7 @@ import styles from '#web/components/people/admin/delete-subscriber.module.css'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
+import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -18,8 +18,7 @@ import type { Route } from './+types/delete-user'
 
 const copy = userCopy.deletion
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
+export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

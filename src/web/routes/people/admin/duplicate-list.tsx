@@ -9,14 +9,11 @@ import { lastShownRows } from '#web/components/admin/last-shown.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
-import { requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/duplicate-list'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList('duplicates', args)

@@ -12,7 +12,7 @@ import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { MergeForm } from '#web/components/people/admin/merge-form.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode, requireStaff } from '#web/guards.ts'
+import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,8 +22,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/merge-user'
 import styles from '#web/components/people/admin/merge-form.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff, requireFreshCode]
+export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

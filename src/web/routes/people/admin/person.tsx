@@ -23,7 +23,7 @@ import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -32,8 +32,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/person'
 import styles from '#web/components/people/admin/person.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
 

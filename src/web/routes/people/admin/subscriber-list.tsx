@@ -19,7 +19,7 @@ import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
 import type { ShopDates } from '#domain/dates.ts'
 import { useDates } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
@@ -27,8 +27,6 @@ import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/subscriber-list'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

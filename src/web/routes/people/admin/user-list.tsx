@@ -13,7 +13,7 @@ import { ListPage } from '#web/components/admin/list-page.tsx'
 import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
@@ -21,8 +21,6 @@ import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/user-list'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { EarlierReconciliations } from '#web/components/reconciliation/admin/ear
 import { ReconciliationResult } from '#web/components/reconciliation/admin/reconciliation-result.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -22,8 +22,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/reconciliation'
 import styles from './reconciliation.module.css'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

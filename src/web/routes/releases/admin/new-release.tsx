@@ -16,7 +16,7 @@ import {
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -25,8 +25,6 @@ import type { Route } from './+types/new-release'
 import { doneAt, loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
 /** An empty form, or with `?of=` a clone: texts and waves, half a year later, without wines. */

@@ -10,7 +10,7 @@ import { AllocationForms, RefusedRows } from '#web/components/releases/admin/all
 import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -19,8 +19,6 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 import type { Route } from './+types/release-allocations'
 import { doneAt, loadRelease } from './load-release.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

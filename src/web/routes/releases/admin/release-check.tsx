@@ -16,7 +16,7 @@ import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { decidedApproval } from '#web/routes/admin/approval-response.ts'
@@ -25,8 +25,6 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 import type { Route } from './+types/release-check'
 import { doneAt } from './load-release.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCheckCopy.labels.hours)
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -6,14 +6,12 @@ import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { LiveFigures } from '#web/components/releases/admin/live-figures.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/release-live'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -10,7 +10,7 @@ import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import recordStyles from '#web/components/record-form/record-form.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -21,8 +21,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/release-preview'
 import { doneAt } from './load-release.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const asIn = (typed: string): PreviewedAs =>

@@ -10,7 +10,7 @@ import { RulesForm } from '#web/components/releases/admin/rules-form.tsx'
 import { RulesPreview } from '#web/components/releases/admin/rules-preview.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -18,8 +18,6 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 import type { Route } from './+types/release-rules'
 import { doneAt, loadRelease } from './load-release.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { formResult, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
@@ -18,8 +18,6 @@ import type { Route } from './+types/release-texts'
 import { doneAt, loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
 

@@ -10,7 +10,7 @@ import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -21,8 +21,6 @@ import type { Route } from './+types/release-waves'
 import { doneAt, loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { paths } from '#domain/paths.ts'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -17,8 +17,6 @@ import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 import type { Route } from './+types/release-wines'
 import { doneAt, loadRelease } from './load-release.ts'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.wines)
 
 export async function loader({ params, context }: Route.LoaderArgs) {

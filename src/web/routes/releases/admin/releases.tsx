@@ -7,14 +7,11 @@ import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/releases'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList('releases', args)

@@ -15,16 +15,14 @@ import { Line } from '#web/components/requests/admin/line.tsx'
 import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/queue'
 
-export const handle = { interactive: true }
 export const shouldRevalidate = alsoAfterConflict
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

@@ -17,15 +17,13 @@ import { ShopDay, useDates } from '#web/components/dates.tsx'
 import { FreeCases } from '#web/components/requests/admin/free-cases.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
 import type { Route } from './+types/request-list'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {

@@ -17,15 +17,13 @@ import { SubscriptionForm } from '#web/components/requests/admin/subscription-fo
 import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/request'
 
-export const handle = { interactive: true }
 export const shouldRevalidate = alsoAfterConflict
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, copy.title((args.params['number'] ?? '').slice(0, 12)))
 

@@ -8,7 +8,7 @@ import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,8 +18,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/settings'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

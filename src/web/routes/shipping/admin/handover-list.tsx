@@ -4,7 +4,6 @@ import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { handoverColumns } from '#web/components/shipping/admin/earlier-handovers.tsx'
-import { requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
@@ -12,8 +11,6 @@ import type { Route } from './+types/handover-list'
 
 const copy = { ...handoversCopy, title: handoversCopy.all, none: handoversCopy.noneYet }
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList('handovers', args)

@@ -15,14 +15,12 @@ import type { TrackingResult } from '#web/components/shipping/admin/tracking-fil
 import { TrackingFileForm, trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { datesOf, shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/handovers'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context, url }: Route.LoaderArgs) {

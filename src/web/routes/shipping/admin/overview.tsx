@@ -19,7 +19,7 @@ import styles from '#web/components/shipping/admin/shipping.module.css'
 import { trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -28,8 +28,6 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 
 import type { Route } from './+types/overview'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -20,7 +20,7 @@ import { Rows } from '#web/components/shipping/admin/next-handover.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,8 +31,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 import type { Route } from './+types/profiles'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {

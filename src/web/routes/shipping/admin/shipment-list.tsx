@@ -20,7 +20,6 @@ import {
   SelectedShipments,
   SelectShipment,
 } from '#web/components/shipping/admin/selected-shipments.tsx'
-import { requireStaff } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
@@ -28,8 +27,6 @@ import type { Route } from './+types/shipment-list'
 
 const copy = { ...shippingCopy, title: shippingCopy.list }
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList('shipments', args)

@@ -12,14 +12,12 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/shipment'
 
-export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, shipmentNumber(Number(args.params['number']) || 0))
 
