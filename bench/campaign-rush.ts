@@ -173,7 +173,7 @@ export async function receiptsBeside(
     )
     return found.rows[0]!.count
   }
-  await pool.query(`select graphile_worker.add_job('work-off-campaigns', '{}'::json)`)
+  await pool.query(`select graphile_worker.add_job('process-campaigns', '{}'::json)`)
   await until(async () => (await count('sent')) > 0)
   const begun = performance.now()
   const receipt = `${randomBytes(4).toString('hex')}@receipt.example`

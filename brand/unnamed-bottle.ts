@@ -1,6 +1,6 @@
 /**
  * `node brand/unnamed-bottle.ts`: the bottle on whose label the shop sets the name of a wine that has
- * no picture (src/services/pictures/lettered-bottle.server.ts). Its label is `kohue.svg` with the
+ * no picture (src/services/pictures/labelled-bottle.server.ts). Its label is `kohue.svg` with the
  * place moved below the rule, so that name and vintage have room above it.
  */
 import { readFile } from 'node:fs/promises'

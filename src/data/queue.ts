@@ -15,7 +15,7 @@ export type Jobs = {
   'send-login-link': { email: string; to: string }
   'create-price': { productId: string }
   'make-picture-sizes': { fileId: string }
-  'letter-bottles': Record<string, never>
+  'label-bottles': Record<string, never>
   'continue-email-change': { userId: string; waitsUntil: string }
   'erase-subscriber': { subscriberId: string }
   'erase-deleted-subscribers': Record<string, never>
@@ -26,7 +26,7 @@ export type Jobs = {
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
- * With a key, a job that is still waiting is replaced; with a moment, it does not run before.
+ * `key`: replaces a job with the same key that still waits. `at`: not run before.
  */
 export async function queueJob<Name extends keyof Jobs>(
   db: Queryable,

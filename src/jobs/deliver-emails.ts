@@ -1,22 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { claimMails, requeueStaleMails } from '#data/emails/mails.ts'
 
-import { pause } from './pause.ts'
 import type { SendEmailServices } from './send-email.ts'
 import { sendEmail } from './send-email.ts'
 import { transportCircuit } from './transport-circuit.ts'
 
 export type DeliverySettings = {
-  /** All processes together, in any minute; 0 is no limit. */
+  /** Limit of all processes together, in any minute; 0 is no limit. */
   perMinute: number
-  /** Emails this process sends at once. */
+  /** Emails that this process sends at once. */
   atOnce?: number
-  /** Between two polls of an empty outbox, in milliseconds. */
+  /** Interval between two polls of an empty outbox, in milliseconds. */
   pollMs?: number
-  /** Between two probes of a transport that is unreachable, in milliseconds. */
+  /** Interval between two probes of an unreachable transport, in milliseconds. */
   probeMs?: number
-  /** The longest an email may take to send, in seconds; a claim twice as old is a crashed process's. */
+  /** Timeout of one email, in seconds. A claim twice as old was made by a process that crashed. */
   patienceSeconds?: number
-  /** How long emails being sent may take once delivery is stopped, in milliseconds. */
+  /** Timeout of the emails in progress once delivery is stopped, in milliseconds. */
   stopPatienceMs?: number
 }
 
@@ -27,7 +28,7 @@ export type EmailDelivery = {
 
 type Services = Omit<SendEmailServices, 'circuit'>
 
-/** Delivers what is in the outbox until it is stopped. Any number of processes share the work. */
+/** Delivers the emails of the outbox until it is stopped. Any number of processes share the work. */
 export function startEmailDelivery(given: Services, settings: DeliverySettings): EmailDelivery {
   const { perMinute, atOnce = 4, pollMs = 1_000 } = settings
   const { patienceSeconds = 60, stopPatienceMs = 8_000 } = settings
@@ -66,14 +67,15 @@ export function startEmailDelivery(given: Services, settings: DeliverySettings):
       if (stopping.signal.aborted) return
       const claimed = await round().catch(async (error: Error) => {
         services.log.error({ name: error.name }, 'outbox could not be read')
-        await pause(pollMs * 4, stopping.signal)
+        await pause(pollMs * 4, undefined, { signal: stopping.signal }).catch(() => {})
         return 0
       })
       quietRounds = claimed === 0 ? quietRounds + 1 : 0
       if (underway.size >= atOnce) await Promise.race(underway)
       else if (claimed === 0) {
-        // Just after emails have left, more may wait for their share of the next second.
-        await pause(quietRounds <= 10 ? pollMs / 10 : pollMs, stopping.signal)
+        // Just after emails were sent, more may wait for their share of the next second.
+        const millis = quietRounds <= 10 ? pollMs / 10 : pollMs
+        await pause(millis, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   })()

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
-// Without the pool of its own, the rejection that nobody handles fails this test.
+// With a plain pool the rejection that is not handled fails this test.
 test.each([
   ['no free connection', new Error('timeout exceeded when trying to connect')],
   ['a database that is stopped', refused],
@@ -64,7 +64,7 @@ test.each([
   expect(runs).toBe(1)
 })
 
-test('a queue whose database is away asks again at each poll, and stops', async () => {
+test('a queue whose database is unavailable polls on, and can be stopped', async () => {
   const runner = await run({
     pgPool: queuePool(pool),
     noHandleSignals: true,

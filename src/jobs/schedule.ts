@@ -1,36 +1,43 @@
 import type { CronItem } from 'graphile-worker'
 
-/** When each background job runs by itself, in UTC; a run that was missed is left out. */
-export const schedule = [
-  { task: 'reconcile', match: '10 9 * * *', options: { backfillPeriod: 0 } },
-  { task: 'read-movements', match: '25 9 * * *', options: { backfillPeriod: 0 } },
-  { task: 'clean-up-consents', match: '27 4 * * *', options: { backfillPeriod: 0 } },
-  { task: 'find-duplicates', match: '37 4 * * *', options: { backfillPeriod: 0 } },
-  { task: 'clean-up-sign-in', match: '17 4 * * *', options: { backfillPeriod: 0 } },
-  { task: 'settle-pending-payments', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'tend-releases', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'work-off-campaigns', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'work-off-grants', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'open-timed-tasks', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'watch-alarms', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'repair-tasks', match: '35 * * * *', options: { backfillPeriod: 0 } },
-  { task: 'keep-running-totals', match: '50 * * * *', options: { backfillPeriod: 0 } },
-  { task: 'delete-old-attempts', match: '20 * * * *', options: { backfillPeriod: 0 } },
-  { task: 'delete-old-emails', match: '40 8 * * *', options: { backfillPeriod: 0 } },
-  { task: 'erase-unpaid', match: '50 8 * * *', options: { backfillPeriod: 0 } },
-  { task: 'create-missing-prices', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'letter-bottles', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'update-shipments', match: '* * * * *', options: { backfillPeriod: 0 } },
-  { task: 'answer-disputes', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
-  {
-    task: 'ask-carriers',
-    match: '* * * * *',
-    // One at a time in all processes, so that the carrier's limit holds.
-    options: { backfillPeriod: 0, queueName: 'carriers' },
-  },
-  { task: 'delete-old-handover-files', match: '30 8 * * *', options: { backfillPeriod: 0 } },
-  { task: 'adopt-guest-orders', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
-  { task: 'free-stuck-jobs', match: '* * * * *', options: { backfillPeriod: 0 } },
-] as const satisfies readonly CronItem[]
+const eachMinute = '* * * * *'
+const eachTenMinutes = '*/10 * * * *'
 
-export type ScheduledJob = (typeof schedule)[number]['task']
+/** When each background job runs by itself: cron patterns in UTC. A run that was missed is left out. */
+const patterns = {
+  reconcile: '10 9 * * *',
+  'read-movements': '25 9 * * *',
+  'clean-up-consents': '27 4 * * *',
+  'find-duplicates': '37 4 * * *',
+  'clean-up-sign-in': '17 4 * * *',
+  'settle-pending-payments': eachMinute,
+  'process-releases': eachMinute,
+  'process-campaigns': eachMinute,
+  'process-grants': eachMinute,
+  'open-timed-tasks': eachMinute,
+  'watch-alarms': eachMinute,
+  'repair-tasks': '35 * * * *',
+  'keep-running-totals': '50 * * * *',
+  'delete-old-attempts': '20 * * * *',
+  'delete-old-emails': '40 8 * * *',
+  'erase-unpaid': '50 8 * * *',
+  'create-missing-prices': eachMinute,
+  'label-bottles': eachMinute,
+  'update-shipments': eachMinute,
+  'answer-disputes': eachTenMinutes,
+  'poll-carriers': eachMinute,
+  'delete-old-handover-files': '30 8 * * *',
+  'adopt-guest-orders': eachTenMinutes,
+  'free-stuck-jobs': eachMinute,
+} as const
+
+export type ScheduledJob = keyof typeof patterns
+
+/** One at a time in all processes, so that the carrier's limit holds. */
+const queues: Partial<Record<string, string>> = { 'poll-carriers': 'carriers' }
+
+export const schedule = Object.entries(patterns).map(([task, match]) => ({
+  task,
+  match,
+  options: { queueName: queues[task] },
+})) satisfies CronItem[]

@@ -39,8 +39,8 @@ export type SendEmailServices = {
 }
 
 /**
- * Renders and sends one email that this process has claimed, and records the result. An email whose
- * arrival isn't known is sent once more with the same Message-ID and marked; never a third time.
+ * Renders and sends one email that this process has claimed, and records the result. An email that may
+ * have arrived is sent once more with the same Message-ID and a mark; never a third time.
  */
 export async function sendEmail(
   services: SendEmailServices,
@@ -80,7 +80,7 @@ export async function sendEmail(
   )
 }
 
-/** The email, or why there is none. */
+/** The rendered email, or the reason why there is none: `unsubscribed`, or an error text for staff. */
 async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<Email | string> {
   const { db, from, site, tokens, hashes } = services
   const { kind } = mail
@@ -104,7 +104,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
       personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
     }
   }
-  // Imported with the first email and not at boot: no page needs the templates.
+  // Imported with the first email, not at boot: no page needs the templates.
   const { renderEmail } = await import('#services/mail/render-email.ts')
   const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
   if (props === null) return 'The campaign is gone'
@@ -137,7 +137,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
 
 type CampaignFacts = { campaignId: string; facts: Record<string, string>; link: string }
 
-/** The words of a campaign with the facts of this email's person. */
+/** The content of a campaign, filled in for this recipient; null when the campaign was deleted. */
 async function campaignProps(db: Database, { props }: Mail) {
   const { campaignId, facts, link } = props as CampaignFacts
   const campaign = await campaignById(db, campaignId)

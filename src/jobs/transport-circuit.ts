@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { EmailTransport } from '#services/mail/transport.ts'
 import type { Log } from '#use-cases/services.ts'
-
-import { pause } from './pause.ts'
 
 /** A circuit breaker around the email transport: open means that deliveries are paused. */
 export type TransportCircuit = {
@@ -16,8 +16,8 @@ export type TransportCircuit = {
 }
 
 /**
- * While it is open no email is claimed, so an outage costs no attempts and sets no back-off: what
- * waits leaves within an interval and a probe of the transport's return (10 s and at most 5 s).
+ * While it is open no email is claimed, so an outage costs no attempts and causes no backoff. Emails
+ * that wait are sent at most one interval and one probe after the transport is back (10 s and 5 s).
  */
 export function transportCircuit(
   { transport, log }: { transport: EmailTransport; log: Log },
@@ -40,7 +40,7 @@ export function transportCircuit(
     },
     async waitUntilReachable(signal) {
       while (open && !signal.aborted) {
-        await pause(probeEveryMs, signal)
+        await pause(probeEveryMs, undefined, { signal }).catch(() => {})
         if (signal.aborted || !(await probe())) continue
         open = false
         log.info({}, 'mail transport reachable again, deliveries resumed')

@@ -23,24 +23,29 @@ export type WorkerServices = {
 /** The longest a job runs, in minutes; a lock older than this is a crashed process's. */
 const longestJobMinutes = 10
 
-/** Jobs that a process of the release before queued under a name of its own. */
-const earlierNames: Readonly<Record<string, keyof Jobs>> = {
+/** Jobs that a process of an earlier release may have queued under another name. */
+const earlierNames: Readonly<Record<string, keyof Tasks>> = {
   'check-books': 'reconcile',
   'write-recovery-letter': 'send-recovery-email',
   'erase-deleted-clients': 'erase-deleted-subscribers',
   'tidy-identity': 'clean-up-sign-in',
   'reconcile-payments': 'settle-pending-payments',
+  'ask-carriers': 'poll-carriers',
+  'letter-bottles': 'label-bottles',
+  'tend-releases': 'process-releases',
+  'work-off-campaigns': 'process-campaigns',
+  'work-off-grants': 'process-grants',
 }
 
-/** What each job does, the queued with their payload: a job without its line here is a type error. */
+/** What each job does. A job that has no line in `tasks` is a type error. */
 type Tasks = {
   [Name in keyof Jobs | ScheduledJob]: (
     payload: Name extends keyof Jobs ? Jobs[Name] : Record<string, never>,
-  ) => Promise<void>
+  ) => Promise<unknown>
 }
 
 export type RunningWorker = {
-  /** False once the queue has ended by itself: this process should be restarted. */
+  /** False once the queue has stopped by itself: this process should be restarted. */
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -67,47 +72,36 @@ export async function startWorker({
   const tasks: Tasks = {
     'make-refund': ({ refundId }) => shop.makeRefund(refundId),
     'refund-reshipment': ({ checkoutId }) => shop.refundReshipment(checkoutId),
-    'record-after-sale': async ({ paymentId }) => {
-      await shop.recordAfterSale(paymentId)
-    },
+    'record-after-sale': ({ paymentId }) => shop.recordAfterSale(paymentId),
     // The nightly run has no payload.
-    reconcile: async ({ requestedBy = null }: Partial<Jobs['reconcile']>) => {
-      await shop.reconcile({ requestedBy })
-    },
-    'read-movements': async () => {
-      await shop.readMovements()
-    },
+    reconcile: ({ requestedBy = null }: Partial<Jobs['reconcile']>) =>
+      shop.reconcile({ requestedBy }),
+    'read-movements': () => shop.readMovements(),
     'prepare-month': (payload) => shop.prepareMonth(payload),
     'sync-payment-customer': ({ userId }) => shop.syncPaymentCustomer(userId),
     'send-recovery-email': (payload) => shop.sendRecoveryEmail(payload.email),
     'send-campaign': ({ campaignId }) => shop.sendCampaign(campaignId),
-    'work-off-campaigns': () => shop.workOffCampaigns(),
+    'process-campaigns': () => shop.processCampaigns(),
     'send-login-link': (payload) => shop.sendLoginLink(payload),
     'continue-email-change': (payload) => shop.continueEmailChange(payload),
     'create-price': ({ productId }) => shop.createPrice(productId),
     'create-missing-prices': () => shop.createMissingPrices(),
     'make-picture-sizes': ({ fileId }) => shop.makePictureSizes(fileId),
-    'letter-bottles': () => shop.letterBottles(),
+    'label-bottles': () => shop.labelBottles(),
     'erase-subscriber': ({ subscriberId }) => shop.eraseSubscriber(subscriberId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
     'erase-unpaid': () => shop.eraseUnpaid(),
-    'find-duplicates': async () => {
-      await shop.findDuplicates()
-    },
+    'find-duplicates': () => shop.findDuplicates(),
     'clean-up-consents': () => shop.cleanUpConsents(),
     'clean-up-sign-in': () => shop.cleanUpSignIn(),
     'settle-pending-payments': () => shop.settlePendingPayments(),
-    'tend-releases': () => shop.tendReleases(),
+    'process-releases': () => shop.processReleases(),
     'open-timed-tasks': () => shop.openTimedTasks(),
-    'repair-tasks': async () => {
-      await shop.repairTasks()
-    },
-    'keep-running-totals': async () => {
-      await shop.keepRunningTotals()
-    },
+    'repair-tasks': () => shop.repairTasks(),
+    'keep-running-totals': () => shop.keepRunningTotals(),
     'watch-alarms': () => shop.watchAlarms(),
-    'work-off-grants': () => shop.workOffGrants(),
+    'process-grants': () => shop.processGrants(),
     'delete-old-attempts': () => shop.deleteOldAttempts(),
     'delete-old-emails': () => shop.deleteOldEmails(),
     'update-shipments': async () => {
@@ -115,7 +109,7 @@ export async function startWorker({
       await shop.remindOfShipments()
     },
     'answer-disputes': () => shop.answerDisputes(),
-    'ask-carriers': () => shop.askCarriers(),
+    'poll-carriers': () => shop.pollCarriers(),
     'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
     'adopt-guest-orders': () => shop.adoptGuestOrders(),
     'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),

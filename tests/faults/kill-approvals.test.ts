@@ -163,7 +163,7 @@ const endOf = ({ name }: Release) => ({ intent: 'end', name, version: '1' })
 
 /** Should the process have ended after the release did, the minute's job ends its promises. */
 async function leftOfRelease({ id }: Release) {
-  await world.queryDatabase(`select graphile_worker.add_job('tend-releases')`)
+  await world.queryDatabase(`select graphile_worker.add_job('process-releases')`)
   const promised = async () =>
     (
       await one<{ promised: number }>(

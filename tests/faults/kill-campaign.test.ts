@@ -42,7 +42,7 @@ async function aCampaign(name: string): Promise<string> {
 
 const work = () =>
   world.queryDatabase(
-    `select graphile_worker.add_job('work-off-campaigns', '{}'::json, job_key := 'faults')`,
+    `select graphile_worker.add_job('process-campaigns', '{}'::json, job_key := 'faults')`,
   )
 
 type Copy = { to: { address: string }[]; headers: Record<string, string> }

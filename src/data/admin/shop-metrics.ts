@@ -32,8 +32,8 @@ export type ShopFigures = {
   shipments: Partial<Record<ShipmentState, number>>
   /** Seconds since a carrier last responded, while it is asked; null where none is. */
   carrierSilence: number | null
-  /** Responses of carriers that made no sense, in the last hour. */
-  carrierNonsense: number
+  /** Of the last hour. */
+  invalidCarrierResponses: number
   /** `repaired`: in the last 24 hours, by the hourly check. */
   tasks: { open: number; repaired: number }
   /** That opened half an hour to two hours ago and have no order. */
@@ -72,8 +72,8 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
         group by state) as open_shipments),
       'carrierSilence', (select extract(epoch from now() - min(heard_at)) from ${carrierContacts}
         where asked_at > now() - interval '1 day'),
-      'carrierNonsense', (select coalesce(sum(nonsense), 0) from ${carrierContacts}
-        where nonsense_since > now() - interval '1 hour'),
+      'invalidCarrierResponses', (select coalesce(sum(invalid_responses), 0) from ${carrierContacts}
+        where invalid_since > now() - interval '1 hour'),
       'tasks', json_build_object(
         'open', (select count(*) from ${tasks} where state in ('open', 'taken')),
         'repaired', (select count(*) from ${tasks} where is_repaired

@@ -249,7 +249,7 @@ export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
 export type NamedWine = { id: string; title: string; name: string; vintage: string }
 
 /** Wines without a picture whose bottle does not name them yet. */
-export async function winesToLetter(db: Queryable): Promise<NamedWine[]> {
+export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {
   const rows = await db
     .select({ id: products.id, title: products.title, vintage: products.vintage })
     .from(products)
@@ -261,7 +261,7 @@ export async function winesToLetter(db: Queryable): Promise<NamedWine[]> {
 const hasNamelessBottle = and(eq(products.image, neutralPicture), isNull(products.pictureFile))
 
 /** Shows a bottle that names the wine, unless the wine was renamed or got a picture meanwhile. */
-export async function showLetteredBottle(
+export async function showLabelledBottle(
   db: Queryable,
   { id, title, vintage }: NamedWine,
   image: string,

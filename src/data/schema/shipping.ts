@@ -258,7 +258,7 @@ export const shipmentMails = pgTable(
   (table) => [primaryKey({ columns: [table.shipmentId, table.kind, table.cause] })],
 )
 
-/** When each carrier was last asked and last responded, and what it said that made no sense. */
+/** When each carrier was last asked and last responded, and its invalid responses. */
 export const carrierContacts = pgTable('carrier_contacts', {
   carrier: text('carrier', { enum: carriers }).primaryKey(),
   askedAt: moment('asked_at'),
@@ -266,7 +266,8 @@ export const carrierContacts = pgTable('carrier_contacts', {
   /** Failures in a row, for the backoff. */
   failures: integer('failures').notNull().default(0),
   notBefore: moment('not_before'),
-  nonsense: integer('nonsense').notNull().default(0),
-  nonsenseSince: moment('nonsense_since'),
+  /** Within an hour from `invalidSince`. */
+  invalidResponses: integer('invalid_responses').notNull().default(0),
+  invalidSince: moment('invalid_since'),
   toldAt: moment('told_at'),
 })

@@ -8,7 +8,7 @@ export type AlarmFigures = {
   jobs: { failed: number }
   /** Seconds; null where no carrier is asked. */
   carrierSilence: number | null
-  carrierNonsense: number
+  invalidCarrierResponses: number
   tasks: { repaired: number }
   release: { promisedUnits: { overdue: number }; differing: { promised: number; held: number } }
   /** Checkouts that hold stock while they are paid. */
@@ -55,7 +55,11 @@ const rules = {
     isBad: ({ carrierSilence }) => carrierSilence !== null && carrierSilence > 86_400,
     after: 0,
   },
-  'carrier-nonsense': { isBad: ({ carrierNonsense }) => carrierNonsense > 20, after: 0 },
+  // Stored with alarms and tasks under its first name.
+  'carrier-nonsense': {
+    isBad: ({ invalidCarrierResponses }) => invalidCarrierResponses > 20,
+    after: 0,
+  },
   'tasks-repaired': { isBad: ({ tasks }) => tasks.repaired > 0, after: 0 },
   'promises-overdue': { isBad: ({ release }) => release.promisedUnits.overdue > 0, after: 5 },
   'promises-differ': {

@@ -39,7 +39,7 @@ const causes = {
     line: 'kohue_carrier_silence_seconds',
   },
   'carrier-nonsense': {
-    title: 'The carrier’s responses make no sense',
+    title: 'The carrier’s responses can’t be read',
     todo: 'Such responses are dropped. Look at the log and at the carrier’s status page.',
     line: 'kohue_carrier_responses_dropped',
   },

@@ -32,7 +32,7 @@ export const businessEmails = {
         ? `Responda antes del ${respondBy} en el panel del proveedor de pagos, con el comprobante de entrega.`
         : 'Vea en el panel del proveedor de pagos qué se pide.'),
   },
-  carrierNonsense: {
+  invalidCarrierResponses: {
     subject: 'Respuestas ilegibles de un transportista',
     text: (carrier: string, count: number) =>
       `${carrier} dio ${count} respuestas ilegibles en una hora. Se descartaron. Los envíos siguen como estaban; consulte la página del transportista.`,

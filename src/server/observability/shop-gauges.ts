@@ -56,8 +56,8 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ],
   [
     'kohue_carrier_responses_dropped',
-    'Responses of carriers that made no sense in the last hour',
-    ({ carrierNonsense }) => [[{}, carrierNonsense]],
+    'Invalid responses of carriers in the last hour',
+    ({ invalidCarrierResponses }) => [[{}, invalidCarrierResponses]],
   ],
   [
     'kohue_tasks',

@@ -23,7 +23,7 @@ export type Carriers = {
   asked: readonly Carrier[]
   /**
    * The carrier’s record of a parcel; null when it has none of that number. Throws
-   * CarrierUnavailable and CarrierNonsense.
+   * CarrierUnavailable and InvalidCarrierResponse.
    */
   track(carrier: Carrier, trackingNumber: string): Promise<CarrierNews | null>
 }
@@ -31,5 +31,5 @@ export type Carriers = {
 /** The carrier cannot be reached, refuses, or responds that it is to be asked later. */
 export class CarrierUnavailable extends Error {}
 
-/** The carrier responded with something that makes no sense; nothing of it is taken. */
-export class CarrierNonsense extends Error {}
+/** The carrier's response does not have the expected form; nothing of it is recorded. */
+export class InvalidCarrierResponse extends Error {}

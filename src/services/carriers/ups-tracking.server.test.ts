@@ -13,7 +13,7 @@ import {
   wrongResponses,
 } from '#tests/harness/http-server.ts'
 
-import { CarrierNonsense, CarrierUnavailable } from './carriers.ts'
+import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
 import { upsTracking } from './ups-tracking.server.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -43,10 +43,10 @@ test('a number that UPS does not know or rejects has no news', async () => {
   await expect(track(403)).rejects.toThrow(CarrierUnavailable)
 })
 
-test('a day that is not in the calendar makes no sense', async () => {
+test('a day that is not in the calendar is an invalid response', async () => {
   expect((await track(200, delivered('20260228')))!.events).toHaveLength(1)
-  await expect(track(200, delivered('20260230'))).rejects.toThrow(CarrierNonsense)
-  await expect(track(200, delivered('20261345'))).rejects.toThrow(CarrierNonsense)
+  await expect(track(200, delivered('20260230'))).rejects.toThrow(InvalidCarrierResponse)
+  await expect(track(200, delivered('20261345'))).rejects.toThrow(InvalidCarrierResponse)
 })
 
 test('a redirect is not followed: it would take the secret elsewhere', async () => {
@@ -86,8 +86,8 @@ describe('UPS itself', () => {
   const isJson = (name: string) => ['null', 'a list', 'an empty object'].includes(name)
 
   test.each(Object.entries(wrongResponses))('responds with %s: no news', async (name, respond) => {
-    // JSON that makes no sense is about this parcel alone; anything else about UPS as a whole.
-    const error = isJson(name) ? CarrierNonsense : CarrierUnavailable
+    // JSON of another shape is about this parcel alone; anything else about UPS as a whole.
+    const error = isJson(name) ? InvalidCarrierResponse : CarrierUnavailable
     await expect(trackWith({ details: respond })).rejects.toThrow(error)
     await expect(trackWith({ tokens: respond })).rejects.toThrow(error)
   })

@@ -7,7 +7,7 @@ import { limitBody } from '#services/http/limit-body.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 
 import type { CarrierEvent, CarrierNews, Carriers } from './carriers.ts'
-import { CarrierNonsense, CarrierUnavailable } from './carriers.ts'
+import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
 
 type UpsSettings = {
   clientId: string
@@ -135,7 +135,7 @@ export function upsTracking({
       throw new CarrierUnavailable('UPS responded with no JSON', { cause: error })
     })
     const read = shape.safeParse(body)
-    if (!read.success) throw new CarrierNonsense('UPS responded with something unknown')
+    if (!read.success) throw new InvalidCarrierResponse('UPS responded with something unknown')
     return read.data
   }
 
@@ -208,7 +208,7 @@ function momentOf(one: z.infer<typeof activity>): Date {
   const day = isoDay(one.gmtDate ?? one.date)
   const time = (one.gmtTime ?? one.time ?? '000000').replaceAll(':', '')
   const at = new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}Z`)
-  if (Number.isNaN(at.getTime())) throw new CarrierNonsense('UPS responded with no moment')
+  if (Number.isNaN(at.getTime())) throw new InvalidCarrierResponse('UPS responded with no moment')
   return at
 }
 
@@ -216,7 +216,7 @@ function isoDay(day: string): string {
   const written = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
   const date = new Date(written)
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written)) {
-    throw new CarrierNonsense('UPS responded with no day')
+    throw new InvalidCarrierResponse('UPS responded with no day')
   }
   return written
 }

@@ -19,7 +19,7 @@ export type Pictures = {
    * A bottle whose label names the wine, in the shape of a prepared bottle. Null when the label's
    * typeface lacks one of its characters.
    */
-  letteredBottle(wine: { name: string; vintage: string }): Promise<Buffer | null>
+  labelledBottle(wine: { name: string; vintage: string }): Promise<Buffer | null>
   /** A prepared picture at a width, in a format. */
   resize(prepared: Buffer, width: number, format: PictureFormat): Promise<Buffer>
 }

@@ -108,10 +108,10 @@ const encoders = {
 /** Pictures by libvips. Nothing of the uploaded file survives: no metadata, no trailing bytes. */
 export const sharpPictures = (): Pictures => ({
   prepare,
-  async letteredBottle(wine) {
+  async labelledBottle(wine) {
     // Its fonts and its picture are read when the first wine needs them.
-    const { letteredBottle } = await import('./lettered-bottle.server.ts')
-    return letteredBottle(wine, await loadSharp())
+    const { labelledBottle } = await import('./labelled-bottle.server.ts')
+    return labelledBottle(wine, await loadSharp())
   },
   async resize(prepared, width, format) {
     const sharp = await loadSharp()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { sharpPictures } from './sharp-pictures.server.ts'
 
-const { prepare, resize, letteredBottle } = sharpPictures()
+const { prepare, resize, labelledBottle } = sharpPictures()
 
 const plain = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 90, g: 20, b: 30, alpha } } })
@@ -82,10 +82,10 @@ describe('an uploaded picture', () => {
   })
 })
 
-it('a bottle is lettered on its label and nowhere else', async () => {
+it('writes on the label of the bottle and nowhere else', async () => {
   const [one, other] = await Promise.all(
     ['Ñandú d’Uco', 'Malbec'].map(async (name) => {
-      const bottle = await letteredBottle({ name, vintage: '2024' })
+      const bottle = await labelledBottle({ name, vintage: '2024' })
       return sharp(bottle!).raw().toBuffer({ resolveWithObject: true })
     }),
   )

@@ -74,7 +74,7 @@ describe('a campaign', () => {
     for (const { html, subject } of emails) {
       expect(html.replaceAll(/<style>.*?<\/style>/g, '') + subject).not.toMatch(/[{}]/)
     }
-    await shop.workOffCampaigns()
+    await shop.processCampaigns()
     expect((await shop.viewCampaign(writer, id))!.campaign.state).toBe('sent')
     // Nothing of the link stays in the outbox.
     const kept = await db.select().from(mails).where(eq(mails.kind, 'campaign'))
@@ -93,7 +93,7 @@ describe('a campaign', () => {
     const id = await aCampaign()
     expect(await scheduled(id)).toEqual({ ok: true })
     await Promise.all([1, 2, 3].map(() => testShop.shop.sendCampaign(id)))
-    await testShop.shop.workOffCampaigns()
+    await testShop.shop.processCampaigns()
     const queued = await testShop.db.select().from(mails).where(eq(mails.kind, 'campaign'))
     expect(queued).toHaveLength(12)
     expect(new Set(queued.map(({ recipient }) => recipient)).size).toBe(12)

@@ -20,7 +20,7 @@ import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'
 
 /** Begins campaigns that are due, goes on with those that a crash interrupted, and ends finished ones. */
-export async function workOffCampaigns(services: Services): Promise<void> {
+export async function processCampaigns(services: Services): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const id of await campaignsToWorkOn(services.db)) await sendCampaign(services, id)
 }

@@ -1,4 +1,4 @@
-export { sendCampaign, workOffCampaigns } from './send-campaign.ts'
+export { sendCampaign, processCampaigns } from './send-campaign.ts'
 export {
   pauseCampaign,
   resumeCampaign,

@@ -67,7 +67,7 @@ export async function createWine(
       after: { ...wine.fields },
     })
     await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
-    await queueJob(tx, 'letter-bottles', {}, 'letter-bottles')
+    await queueJob(tx, 'label-bottles', {}, 'label-bottles')
     return { ok: true, wine }
   })
 }
@@ -114,7 +114,7 @@ export async function saveWine(
       isMadeHere(before.image) &&
       (fields.name !== before.fields.name || fields.vintage !== before.fields.vintage)
     const wine = await writeWine(tx, id, fields, isMislabelled ? neutralPicture : undefined)
-    if (isMislabelled) await queueJob(tx, 'letter-bottles', {}, 'letter-bottles')
+    if (isMislabelled) await queueJob(tx, 'label-bottles', {}, 'label-bottles')
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       ...wineSubject(wine),

@@ -13,7 +13,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { letterBottles } from './letter-bottles.ts'
+import { labelBottles } from './label-bottles.ts'
 
 let testShop: TestShop
 let staff: User
@@ -236,13 +236,13 @@ describe('the files of a wine', () => {
     // Encoding every wine of this file would take long; the bottle itself is tested with its service.
     const pictures = {
       ...services.pictures,
-      letteredBottle: async ({ name, vintage }: { name: string; vintage: string }) =>
+      labelledBottle: async ({ name, vintage }: { name: string; vintage: string }) =>
         name.includes('Малбек') ? null : Buffer.from(`${vintage} ${name}`),
       resize: async (bottle: Buffer, width: number, format: string) =>
         Buffer.from(`${String(bottle)} ${width} ${format}`),
     }
-    const letter = () => letterBottles({ ...services, pictures })
-    await letter()
+    const label = () => labelBottles({ ...services, pictures })
+    await label()
     const named = await rowOf(wine.id)
     expect(named.image).toMatch(/^[0-9a-f]{64}$/)
     const shown = await shop.viewFile('picture', `${named.image}-640.avif`)
@@ -252,8 +252,8 @@ describe('the files of a wine', () => {
     const values = { ...wine.fields, name: `${wine.fields.name} Ñandú` }
     const saved = await shop.saveWine(staff, wine.id, { values, version: named.version })
     expect(saved).toMatchObject({ ok: true, wine: { image: 'bottle-kohue' } })
-    await letter()
-    await letter()
+    await label()
+    await label()
     const renamed = await rowOf(wine.id)
     expect(renamed.image).toMatch(/^[0-9a-f]{64}$/)
     expect(renamed.image).not.toBe(named.image)
@@ -261,11 +261,11 @@ describe('the files of a wine', () => {
     expect(await stored()).toBe(kept + 7)
     const unwritable = { ...wine.fields, name: `${wine.fields.name} Малбек` }
     await shop.saveWine(staff, wine.id, { values: unwritable, version: renamed.version })
-    await letter()
+    await label()
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue' })
     // A picture of its own takes its place, and no job takes that away.
     expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
-    await letter()
+    await label()
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottles-trio' })
   })
 

@@ -1,7 +1,7 @@
 export { requestWine } from './ask-for-wine.ts'
 export { comparePrices } from './compare-prices.ts'
 export { createMissingPrices, createPrice } from './create-price.ts'
-export { letterBottles } from './letter-bottles.ts'
+export { labelBottles } from './label-bottles.ts'
 export { listWines } from './list-wines.ts'
 export { openPreview } from './open-preview.ts'
 export { createWine, saveWine } from './save-wine.ts'

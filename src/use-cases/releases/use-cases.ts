@@ -14,6 +14,6 @@ export {
   viewRelease,
 } from './save-release.ts'
 export { takeOverFrom, viewEarlierReleases } from './take-over-allocations.ts'
-export { tendReleases } from './tend-releases.ts'
+export { processReleases } from './process-releases.ts'
 export { viewReleaseLive } from './view-live.ts'
 export { viewReleaseDay } from './view-release-day.ts'

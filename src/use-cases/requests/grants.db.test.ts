@@ -130,7 +130,7 @@ describe('a grant', () => {
     expect(await stockOf()).toMatchObject({ sold: 9, held: 0 })
     const [line] = await testShop.db.select().from(orderLines).where(eq(orderLines.productId, wine))
     expect(line!.releaseId).not.toBeNull()
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
     expect(await stateOf(request!.id)).toBe('taken')
     expect(await start(request!.userId)).toMatchObject({ ok: false })
   })
@@ -153,18 +153,18 @@ describe('a grant', () => {
     await testShop.db.execute(
       sql`update allocations set promise_until = now() + interval '23 hours'`,
     )
-    await testShop.shop.workOffGrants()
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
+    await testShop.shop.processGrants()
     expect(await emails('grant-expiring')).toHaveLength(1)
     await letEnd()
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
     expect(await stateOf(request!.id)).toBe('lapsed')
   })
 
   test('of less than 48 hours is not reminded of', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2, 24)
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
     expect(await emails('grant-expiring')).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('a grant', () => {
     const own = eq(allocations.requestId, request!.id)
     await testShop.db.update(allocations).set({ bought: 1 }).where(own)
     await letEnd()
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
     expect(await stateOf(request!.id)).toBe('taken')
   })
 
@@ -197,7 +197,7 @@ describe('a grant', () => {
     const own = eq(allocations.requestId, request!.id)
     await testShop.db.update(allocations).set({ held: 1 }).where(own)
     await letEnd()
-    await testShop.shop.workOffGrants()
+    await testShop.shop.processGrants()
     expect(await stateOf(request!.id)).toBe('granted')
   })
 })
@@ -288,8 +288,8 @@ describe('a queue that goes on by itself', () => {
     return new Date(pacific)
   }
   const workOffAt = async (hour: number) => {
-    const { workOffGrants } = await import('./work-off-grants.ts')
-    await workOffGrants({ ...testShop.services, clock: () => at(hour) })
+    const { processGrants } = await import('./process-grants.ts')
+    await processGrants({ ...testShop.services, clock: () => at(hour) })
   }
 
   test('gives a lapsed grant to the next in line by day, not at night', async () => {

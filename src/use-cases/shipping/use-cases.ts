@@ -1,6 +1,6 @@
 export { addTracking, takeTrackingFile } from './add-tracking.ts'
 export { answerDisputes, printDisputeFile } from './answer-disputes.ts'
-export { askCarrier, askCarriers } from './ask-carriers.ts'
+export { pollCarrier, pollCarriers } from './poll-carriers.ts'
 export {
   beginShipping,
   previewTakeIn,

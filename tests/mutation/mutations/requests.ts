@@ -64,7 +64,7 @@ export const requests: readonly Mutation[] = [
       '!rule.skipsGranted || true',
     ],
   ]),
-  ...inFile('src/use-cases/requests/work-off-grants.ts', grantsTest, [
+  ...inFile('src/use-cases/requests/process-grants.ts', grantsTest, [
     [
       'the queue grants at night',
       'if (hour < automaticGrants.from || hour >= automaticGrants.until) return',

@@ -69,7 +69,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       isCorrection: form.get('isCorrection') === 'yes',
     })
   },
-  ask: (shop, viewer, number) => shop.askCarrier(viewer, number),
+  ask: (shop, viewer, number) => shop.pollCarrier(viewer, number),
   lost: mark('lost'),
   damaged: mark('damaged'),
   returned: mark('returned'),

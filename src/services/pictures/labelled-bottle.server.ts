@@ -20,8 +20,8 @@ const band = { from: 1 - 900 / labelSize.height, to: 1 - 705 / labelSize.height 
 /** Pixels of the drawing for each of the label's own units, and samples along a side of a pixel. */
 const sharpness = 2
 const samples = 4
-/** The pixels of the picture that may be lettered: the label without its margins. */
-const lettered = { left: 310, right: 690, top: 1_430, bottom: 1_590 }
+/** The pixels that text may change: the label without its margins. */
+const textArea = { left: 310, right: 690, top: 1_430, bottom: 1_590 }
 /** Rows of the picture between two turns of the event loop. */
 const rowsAtOnce = 12
 
@@ -34,7 +34,7 @@ type Pixels = { data: Buffer; width: number; height: number }
  * lettering is set over the bottle of `bottle.webp` (made by `node brand/unnamed-bottle.ts`), which
  * gives the light on its paper. Null when the label's typeface lacks one of the name's characters.
  */
-export async function letteredBottle(
+export async function labelledBottle(
   wine: { name: string; vintage: string },
   sharp: typeof Sharp,
 ): Promise<Buffer | null> {
@@ -49,7 +49,7 @@ export async function letteredBottle(
     .toBuffer(raw)
   const picture = await sharp(bytesOf(bottle)).ensureAlpha().raw().toBuffer(raw)
   const pixels = { data: picture.data, width: picture.info.width, height: picture.info.height }
-  await letter(pixels, {
+  await drawText(pixels, {
     data: drawing.data,
     width: drawing.info.width,
     height: drawing.info.height,
@@ -70,9 +70,9 @@ function svgOf(lines: readonly LabelLine[]): string {
 }
 
 /** Sets the drawing into the picture, darkened as the paper below it is. */
-async function letter(picture: Pixels, drawing: Pixels): Promise<void> {
+async function drawText(picture: Pixels, drawing: Pixels): Promise<void> {
   const where = labelAt(bottleCamera, { x: 0, y: 0, z: 0, turn: 0 }, picture)
-  const { left, right, top, bottom } = lettered
+  const { left, right, top, bottom } = textArea
   /** Where the corners of a row's pixels lie in the drawing. */
   const cornersOf = (y: number): Corner[] =>
     Array.from({ length: right - left + 1 }, (_, column) => {

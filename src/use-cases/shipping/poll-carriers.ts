@@ -15,7 +15,7 @@ import { shopDates } from '#domain/dates.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { CarrierNews } from '#services/carriers/carriers.ts'
-import { CarrierNonsense, CarrierUnavailable } from '#services/carriers/carriers.ts'
+import { InvalidCarrierResponse, CarrierUnavailable } from '#services/carriers/carriers.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
@@ -33,7 +33,7 @@ const retryMinutes = 30
  * delivery. A carrier that does not respond is retried with a growing delay; nothing is lost, because
  * each request returns its whole record. Runs each minute, in one process at a time.
  */
-export async function askCarriers(services: Services): Promise<void> {
+export async function pollCarriers(services: Services): Promise<void> {
   const { db, carriers, clock } = services
   if (!carriers) return
   const open: Carrier[] = []
@@ -49,16 +49,16 @@ export async function askCarriers(services: Services): Promise<void> {
   }
 }
 
-export type AskedCarrier =
+export type PolledCarrier =
   | { ok: true }
   | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'away' }
 
 /** Asks the carrier about one shipment now. Only for staff. */
-export async function askCarrier(
+export async function pollCarrier(
   services: Services,
   viewer: Pick<Staff, 'role' | 'duties'>,
   number: number,
-): Promise<AskedCarrier> {
+): Promise<PolledCarrier> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, carriers } = services
   const shipment = await shipmentByNumber(db, number)
@@ -90,9 +90,9 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
       log.warn({ err: error, carrier }, 'carrier unavailable')
       return false
     }
-    if (!(error instanceof CarrierNonsense)) throw error
+    if (!(error instanceof InvalidCarrierResponse)) throw error
     log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier response dropped')
-    await noteNonsense(services, carrier)
+    await noteInvalidResponse(services, carrier)
     news = null
   }
   const at = clock()
@@ -136,24 +136,28 @@ async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void>
   await saveContact(db, carrier, { askedAt: now, failures, notBefore })
 }
 
-const nonsensePerHour = 20
+const mostInvalidPerHour = 20
 
-/** Staff are told once an hour of a carrier whose responses make no sense. */
-async function noteNonsense({ db, clock, settings }: Services, carrier: Carrier): Promise<void> {
+/** Staff are told at most once an hour of a carrier whose responses are invalid. */
+async function noteInvalidResponse(
+  { db, clock, settings }: Services,
+  carrier: Carrier,
+): Promise<void> {
   const now = clock()
   const hourAgo = new Date(now.getTime() - 60 * 60_000)
   await db.transaction(async (tx) => {
     const contact = await contactOf(tx, carrier)
-    const isNewHour = !contact?.nonsenseSince || contact.nonsenseSince < hourAgo
-    const nonsense = isNewHour ? 1 : contact.nonsense + 1
-    const tells = nonsense >= nonsensePerHour && (!contact?.toldAt || contact.toldAt < hourAgo)
+    const isNewHour = !contact?.invalidSince || contact.invalidSince < hourAgo
+    const invalidResponses = isNewHour ? 1 : contact.invalidResponses + 1
+    const tells =
+      invalidResponses >= mostInvalidPerHour && (!contact?.toldAt || contact.toldAt < hourAgo)
     await saveContact(tx, carrier, {
-      nonsense,
-      nonsenseSince: isNewHour ? now : contact.nonsenseSince,
+      invalidResponses,
+      invalidSince: isNewHour ? now : contact.invalidSince,
       ...(tells && { toldAt: now }),
     })
     if (!tells) return
-    const { carrierNonsense } = businessEmails
+    const { invalidCarrierResponses } = businessEmails
     await queueMails(tx, [
       {
         kind: 'wildcard',
@@ -162,8 +166,8 @@ async function noteNonsense({ db, clock, settings }: Services, carrier: Carrier)
           firstName: carrierName[carrier],
           lastName: '',
           email: settings.businessEmail,
-          subject: carrierNonsense.subject,
-          text: carrierNonsense.text(carrierName[carrier], nonsense),
+          subject: invalidCarrierResponses.subject,
+          text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
         },
       },
     ])

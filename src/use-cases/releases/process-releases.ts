@@ -22,7 +22,7 @@ const loggedAs = {
  * or ended. Runs each minute. It opens and closes nothing: that is decided by the database's clock
  * wherever a wine is sold.
  */
-export async function tendReleases({ db, settings, log }: Services): Promise<void> {
+export async function processReleases({ db, settings, log }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     for (const [releaseId, ended] of byRelease(await endPromises(tx))) {
       const units = Object.fromEntries(ended.map((each) => [each.wine, each.units]))

@@ -73,11 +73,11 @@ async function boxes(count: number) {
 test('delivered, then shipped, then delivered again: one email, three events in true order', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'delivered', 2)
-  await testShop.shop.askCarrier(staff, box!.shipment.number)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
   await happens(box!.tracking, 'shipped', 30)
-  await testShop.shop.askCarrier(staff, box!.shipment.number)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
   await happens(box!.tracking, 'delivered', 1)
-  await testShop.shop.askCarrier(staff, box!.shipment.number)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
   expect(await shipmentNow(testShop, box!.shipment.id)).toMatchObject({
     state: 'delivered',
     signedBy: 'A RUIZ',
@@ -92,12 +92,12 @@ test('delivered, then shipped, then delivered again: one email, three events in 
 test('an attempt causes an email with the last day, a second one a task', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'attempted', 3)
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   const [mail] = await emailsTo(testShop, box!.order.email, 'order-attempted')
   expect(mail!.props).toMatchObject({ place: 'Austin, TX 78701', carrier: 'UPS' })
   await happens(box!.tracking, 'attempted', 1)
   testShop.pass(121)
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   const flags = await testShop.db
     .select()
     .from(orderFlags)
@@ -109,7 +109,7 @@ test('a carrier that was away loses nothing, doubles nothing, and is asked slowl
   const all = await boxes(6)
   await post('/_faults', { match: '* /api/track/*', fault: 'error-before', times: 100 })
   for (let tries = 0; tries < 4; tries++) {
-    await testShop.shop.askCarriers()
+    await testShop.shop.pollCarriers()
     testShop.pass(5)
   }
   const [contact] = await testShop.db.select().from(carrierContacts)
@@ -117,9 +117,9 @@ test('a carrier that was away loses nothing, doubles nothing, and is asked slowl
   for (const { tracking } of all) await happens(tracking, 'shipped', 20)
   testShop.pass(24 * 60)
   await fetch(`${fakes.url}/_faults`, { method: 'DELETE' })
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   testShop.pass(24 * 60)
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   for (const { shipment, order } of all) {
     expect((await shipmentNow(testShop, shipment.id)).state).toBe('shipped')
     const events = await eventsNow(testShop, shipment.id)
@@ -151,19 +151,19 @@ test('one number that the carrier fails on does not keep the others back', async
     .update(shipments)
     .set({ recheckAt: new Date(0) })
     .where(due)
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   testShop.pass(2)
-  await testShop.shop.askCarriers()
+  await testShop.shop.pollCarriers()
   testShop.services.carriers = carriers
   expect(asked.filter((number) => number === bad!.tracking)).toHaveLength(1)
   expect(asked).toContain(good!.tracking)
 })
 
-test('answers that make no sense are dropped and counted, and staff are told', async () => {
+test('invalid responses are dropped and counted, and staff are told', async () => {
   const [box] = await boxes(1)
   await post('/carriers/invalid-responses', { times: 20 })
   for (let times = 0; times < 20; times++) {
-    expect(await testShop.shop.askCarrier(staff, box!.shipment.number)).toEqual({ ok: true })
+    expect(await testShop.shop.pollCarrier(staff, box!.shipment.number)).toEqual({ ok: true })
   }
   expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
   const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'wildcard'))

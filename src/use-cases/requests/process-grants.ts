@@ -17,7 +17,7 @@ import { whyNotGrantable } from './grant-request.ts'
  * The job of each minute: closes grants that are bought or over, reminds of those that end within a
  * day, and where a queue goes on by itself, grants what is free to the next in line.
  */
-export async function workOffGrants(services: Services): Promise<void> {
+export async function processGrants(services: Services): Promise<void> {
   const { db } = services
   await db.transaction(async (tx) => {
     for (const [productId, cases] of await endGrants(tx)) await passOn(tx, productId, cases)

@@ -33,21 +33,21 @@ test('the business is told once that a release opened, sold out and ended', asyn
     stock: 2,
     opensAt: new Date(Date.now() + 600_000),
   })
-  await shop.tendReleases()
+  await shop.processReleases()
   expect(await noticesOf('Once')).toEqual([])
   await db
     .update(releases)
     .set({ opensAt: new Date(Date.now() - 1_000) })
     .where(eq(releases.id, made.release.id))
-  await Promise.all([shop.tendReleases(), shop.tendReleases(), shop.tendReleases()])
+  await Promise.all([shop.processReleases(), shop.processReleases(), shop.processReleases()])
   expect(await noticesOf('Once')).toEqual(['opened'])
   await db.update(products).set({ sold: 2 }).where(eq(products.id, made.wine))
-  await shop.tendReleases()
-  await shop.tendReleases()
+  await shop.processReleases()
+  await shop.processReleases()
   expect(await noticesOf('Once')).toEqual(['opened', 'sold-out'])
   await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, made.release.id))
-  await shop.tendReleases()
-  await shop.tendReleases()
+  await shop.processReleases()
+  await shop.processReleases()
   expect(await noticesOf('Once')).toEqual(['ended', 'opened', 'sold-out'])
   const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, made.release.id))
   expect(logged.map(({ action }) => action).toSorted()).toEqual([
@@ -63,7 +63,7 @@ test('promises that are over are freed and written to the log', async () => {
   const made = await aRelease(db, { name: 'Over', promiseUntil: new Date(Date.now() - 1_000) })
   const member = await aMember(db)
   await allocate(db, made, member, 5)
-  await Promise.all([shop.tendReleases(), shop.tendReleases()])
+  await Promise.all([shop.processReleases(), shop.processReleases()])
   const [wine] = await db.select().from(products).where(eq(products.id, made.wine))
   expect(wine!.promised).toBe(0)
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
@@ -96,7 +96,7 @@ test('the metrics count promises and alarm where a counter is not its sum', asyn
   expect((await read()).boughtUnits).toBe(before.boughtUnits + 2)
   await db.update(allocations).set({ bought: 0 }).where(eq(allocations.productId, made.wine))
   await db.update(products).set({ promised: 5 }).where(eq(products.id, made.wine))
-  await testShop.shop.tendReleases()
+  await testShop.shop.processReleases()
   expect(await read()).toMatchObject({
     promisesEnded: before.promisesEnded + 1,
     promisedUnits: { running, overdue },
