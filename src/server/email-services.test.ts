@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#data/connection.server.ts'
-import { mailSchemas } from '#domain/emails/mail.ts'
+import { mailKinds } from '#domain/emails/mail.ts'
 
 import { EnvError, envSchema, readEnv } from './env.ts'
 import { createEmailServices } from './email-services.ts'
@@ -81,7 +81,7 @@ describe('the email configuration', () => {
     { MAIL_SERVICE: 'emailjs', ...emailJsIds },
   ])('is complete for every kind of email once it boots', (source) => {
     const { services } = emailServices(source)
-    for (const kind of Object.keys(mailSchemas) as (keyof typeof mailSchemas)[]) {
+    for (const kind of mailKinds) {
       expect(services.whyNotReady(kind)).toBeNull()
     }
   })

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
-import type { MailKind, OutgoingMail } from '#domain/emails/mail.ts'
-import { mailRules } from '#domain/emails/mail.ts'
+import type { OutgoingMail } from '#domain/emails/mail.ts'
+import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
 
 import type { Database, Queryable, Transaction } from '#data/connection.server.ts'
@@ -25,7 +25,7 @@ export function insertMails(emails: readonly OutgoingMail[]): SQL {
     kind,
     recipient,
     props,
-    urgency: mailRules[kind].urgency,
+    urgency: mailRule(kind).urgency,
   }))
   return sql`
     insert into ${mails} (kind, recipient, props, urgency)
@@ -45,7 +45,7 @@ export async function queueMailOnce(
   id: string,
   { kind, recipient, props }: OutgoingMail,
 ): Promise<boolean> {
-  const { urgency } = mailRules[kind]
+  const { urgency } = mailRule(kind)
   const queued = await tx
     .insert(mails)
     .values({ id, kind, recipient, props, urgency })
@@ -137,7 +137,7 @@ export async function forgetMailsTo(tx: Transaction, recipient: string): Promise
 }
 
 function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
-  const keep: readonly string[] = mailRules[mail.kind as MailKind]?.keep ?? []
+  const { keep = [] } = isMailKind(mail.kind) ? mailRule(mail.kind) : {}
   const props = mail.props as Record<string, unknown>
   return Object.fromEntries(keep.filter((key) => key in props).map((key) => [key, props[key]]))
 }

@@ -4,18 +4,22 @@ import type { AlarmCause } from '#domain/admin/alarms.ts'
 import { alarmCauses } from '#domain/admin/alarms.ts'
 import { blockSchema } from '#domain/campaigns/content.ts'
 
-import { shippingMailRules, shippingMailSchemas } from './shipping-mail.ts'
+import { shippingMails } from './shipping-mail.ts'
 
 const text = z.string()
 const cents = z.number().int()
 const link = z.url({ protocol: /^https?$/ })
-const person = z.object({ firstName: text, email: text })
+const count = z.number().int()
+const named = z.object({ firstName: text })
+const person = named.extend({ email: text })
+const passingLink = named.extend({ link, minutes: z.number() })
+const newEmail = named.extend({ link, newEmail: text })
+const passkey = named.extend({ name: text })
 
 /** What a grant keeps for a customer. */
-const grant = z.object({
-  firstName: text,
+const grant = named.extend({
   wine: text,
-  units: z.number().int(),
+  units: count,
   untilAt: z.iso.datetime(),
   /** With ground shipping and tax, where it can be bought in one order and sent to them; else null. */
   landedCents: cents.nullable(),
@@ -32,13 +36,11 @@ const campaign = z.object({
 })
 
 const order = z.object({
-  number: z.number().int(),
+  number: count,
   name: text,
   email: text,
   createdAt: z.iso.datetime(),
-  lines: z.array(
-    z.object({ description: text, quantity: z.number().int(), unitPriceCents: cents }),
-  ),
+  lines: z.array(z.object({ description: text, quantity: count, unitPriceCents: cents })),
   subtotalCents: cents,
   shippingCents: cents,
   taxCents: cents,
@@ -60,170 +62,171 @@ const order = z.object({
     .nullable(),
 })
 
-/** Every kind of email and the props of its template. */
-export const mailSchemas = {
-  join: person,
-  /** Queued by an earlier release only. */
-  rejoin: person.extend({ link }),
-  'confirm-subscription': person.extend({ link, asked: z.enum(['again', 'new', 'in-writing']) }),
-  register: person,
-  'personal-data-link': z.object({ firstName: text, link, minutes: z.number() }),
-  /** The last email to an address: what was erased and what stays. */
-  'erasure-confirmed': z.object({
-    number: z.number().int(),
-    orders: z.number().int(),
-    isErased: z.object({ account: z.boolean(), list: z.boolean() }),
-  }),
-  interested: person.extend({ lastName: text, wine: text }),
-  wildcard: person.extend({ lastName: text, subject: text, text }),
-  /** Emails queued by an older version have no link. */
-  'order-confirmation': order.extend({ orderUrl: link.optional() }),
-  'order-notice': order,
-  /** Of a release, to the business. */
-  'release-notice': z.object({
-    event: z.enum(['opened', 'sold-out', 'ended']),
-    name: text,
-    wines: z.array(
-      z.object({ title: text, sold: z.number().int(), stock: z.number().int().nullable() }),
-    ),
-  }),
-  /** To the owners, who wish it: what docs/operations.md calls an alarm. */
-  'operations-alert': z.object({
-    event: z.enum(['raised', 'again', 'ended']),
-    cause: z.enum(alarmCauses as [AlarmCause, ...AlarmCause[]]),
-    sinceAt: text,
-  }),
-  'order-refunded': z.object({
-    name: text,
-    number: z.number().int(),
-    /** The amount refunded, and whether it is a part of what was paid. */
-    totalCents: cents,
-    isPart: z.boolean().default(false),
-    reason: text,
-  }),
-  'offer-refused': z.object({
-    name: text,
-    /** What stood in the way; emails queued by an earlier release have none. */
-    about: z.enum(['address', 'wine', 'payment']).default('address'),
-    reason: text,
-    totalCents: cents,
-  }),
-  'password-recovery': z.object({ firstName: text, link, minutes: z.number() }),
-  'login-link': z.object({ firstName: text, link, minutes: z.number() }),
-  /** A fresh one, for another browser. */
-  'purchase-link': z.object({ firstName: text, link, expiresAt: z.iso.datetime() }),
-  /** In the outbox it has the campaign's id, the facts of its person and their link instead. */
-  campaign,
-  /** A campaign as a test, to the member of staff who writes it. */
-  'campaign-test': campaign,
-  'password-changed': z.object({ firstName: text }),
-  'passkey-added': z.object({ firstName: text, name: text }),
-  'passkey-removed': z.object({ firstName: text, name: text }),
-  'staff-invited': z.object({ by: text, link, hours: z.number() }),
-  /** To the staff member and to the owner who removed it. */
-  'second-factor-off': z.object({ email: text, by: text }),
-  'second-factor-locked': z.object({ minutes: z.number() }),
-  'email-confirm': z.object({ firstName: text, link, email: text }),
-  'email-change-approve': z.object({ firstName: text, link, newEmail: text }),
-  'email-change-confirm': z.object({ firstName: text, link, newEmail: text }),
-  'email-change-waiting': z.object({
-    firstName: text,
-    oldEmail: text,
-    newEmail: text,
-    takesEffectAt: z.iso.datetime(),
-    link,
-  }),
-  /** To both addresses of merged accounts, and again when that is undone. */
-  'accounts-merged': z.object({
-    firstName: text,
-    email: text,
-    second: text,
-    undoUntil: z.iso.datetime(),
-    isUndone: z.boolean(),
-  }),
-  'email-changed': z.object({ firstName: text, oldEmail: text, newEmail: text }),
-  'request-granted': grant.extend({ text }),
-  'grant-expiring': grant,
-  'request-declined': z.object({
-    firstName: text,
-    /** Null where the request was for the club or something else. */
-    wine: text.nullable(),
-    text,
-    /** Whether it waits for a later vintage or place already; else the email offers that. */
-    keepsPlace: z.boolean(),
-    /** To the customer's requests; null while they are not shown. */
-    link: link.nullable(),
-  }),
-  'request-answered': z.object({ firstName: text, asked: text, text, link: link.nullable() }),
-  'request-closed': z.object({ firstName: text, wine: text.nullable(), link }),
-  'club-welcome': z.object({ firstName: text, level: text, bottles: z.number().int(), link }),
-  'subscription-confirmed': z.object({ firstName: text, isActive: z.boolean(), link }),
-  ...shippingMailSchemas,
-} as const satisfies Record<string, z.ZodObject>
-
-export type MailKind = keyof typeof mailSchemas
-export type MailProps = { [Kind in MailKind]: z.infer<(typeof mailSchemas)[Kind]> }
-
-/** An email to be queued: its kind, its recipient, and the props of its template. */
-export type OutgoingMail = {
-  [Kind in MailKind]: { kind: Kind; recipient: string; props: MailProps[Kind] }
-}[MailKind]
-
-export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailSchemas, kind)
-
-type MailRule = {
+type MailDefinition = {
+  /** The props of its template. */
+  props: z.ZodObject
   /** The order when sending is limited: 0 a person waits for it, 1 to a person, 2 can wait. */
   urgency: 0 | 1 | 2
   /** Props that are kept once the email is sent; all others are deleted. */
-  keep: readonly string[]
+  keep?: readonly string[]
   /** Sent to mailing-list subscribers: never without an unsubscribe link. */
   list?: true
   /** A stranger can cause it: limited per address and hour (MAILS_PER_ADDRESS). */
   limited?: true
 }
 
-/** How each kind is queued and delivered. */
-export const mailRules = {
-  join: { urgency: 2, keep: [], list: true, limited: true },
-  rejoin: { urgency: 0, keep: [], limited: true },
-  'confirm-subscription': { urgency: 0, keep: [], limited: true },
-  register: { urgency: 1, keep: [], limited: true },
-  'personal-data-link': { urgency: 0, keep: [], limited: true },
-  // After a receipt that is still to be sent.
-  'erasure-confirmed': { urgency: 2, keep: [] },
-  interested: { urgency: 2, keep: ['wine'] },
-  wildcard: { urgency: 2, keep: [] },
-  'order-confirmation': { urgency: 1, keep: ['number'] },
-  'order-notice': { urgency: 2, keep: ['number'] },
-  'release-notice': { urgency: 2, keep: ['event', 'name'] },
-  'operations-alert': { urgency: 0, keep: ['event', 'cause'] },
-  'order-refunded': { urgency: 1, keep: ['number'] },
-  'offer-refused': { urgency: 1, keep: [] },
-  'password-recovery': { urgency: 0, keep: [], limited: true },
-  'login-link': { urgency: 0, keep: [], limited: true },
-  'purchase-link': { urgency: 0, keep: [], limited: true },
-  campaign: { urgency: 2, keep: ['campaignId'], list: true },
-  'campaign-test': { urgency: 1, keep: [] },
-  'password-changed': { urgency: 1, keep: [] },
-  'passkey-added': { urgency: 1, keep: [] },
-  'passkey-removed': { urgency: 1, keep: [] },
-  'second-factor-off': { urgency: 1, keep: [] },
-  'second-factor-locked': { urgency: 1, keep: [] },
-  'staff-invited': { urgency: 0, keep: [] },
-  'email-confirm': { urgency: 0, keep: [], limited: true },
-  'email-change-approve': { urgency: 0, keep: [] },
-  'email-change-confirm': { urgency: 0, keep: [], limited: true },
-  'email-change-waiting': { urgency: 1, keep: [] },
-  'accounts-merged': { urgency: 1, keep: [] },
-  'email-changed': { urgency: 1, keep: [] },
-  'request-granted': { urgency: 1, keep: ['wine', 'units'] },
-  'grant-expiring': { urgency: 1, keep: ['wine', 'units'] },
-  'request-declined': { urgency: 1, keep: ['wine'] },
-  'request-answered': { urgency: 1, keep: [] },
-  'request-closed': { urgency: 1, keep: ['wine'] },
-  'club-welcome': { urgency: 1, keep: [] },
-  'subscription-confirmed': { urgency: 1, keep: [] },
-  ...shippingMailRules,
-} as const satisfies Record<MailKind, MailRule>
+/** Every kind of email, with the rules by which it is queued and delivered. */
+const mails = {
+  join: { props: person, urgency: 2, list: true, limited: true },
+  /** Queued by an earlier release only. */
+  rejoin: { props: person.extend({ link }), urgency: 0, limited: true },
+  'confirm-subscription': {
+    props: person.extend({ link, asked: z.enum(['again', 'new', 'in-writing']) }),
+    urgency: 0,
+    limited: true,
+  },
+  register: { props: person, urgency: 1, limited: true },
+  'personal-data-link': { props: passingLink, urgency: 0, limited: true },
+  /** The last email to an address: what was erased and what stays. After a receipt still to be sent. */
+  'erasure-confirmed': {
+    props: z.object({
+      number: count,
+      orders: count,
+      isErased: z.object({ account: z.boolean(), list: z.boolean() }),
+    }),
+    urgency: 2,
+  },
+  interested: { props: person.extend({ lastName: text, wine: text }), urgency: 2, keep: ['wine'] },
+  wildcard: { props: person.extend({ lastName: text, subject: text, text }), urgency: 2 },
+  /** Emails queued by an older version have no link. */
+  'order-confirmation': {
+    props: order.extend({ orderUrl: link.optional() }),
+    urgency: 1,
+    keep: ['number'],
+  },
+  'order-notice': { props: order, urgency: 2, keep: ['number'] },
+  /** Of a release, to the business. */
+  'release-notice': {
+    props: z.object({
+      event: z.enum(['opened', 'sold-out', 'ended']),
+      name: text,
+      wines: z.array(z.object({ title: text, sold: count, stock: count.nullable() })),
+    }),
+    urgency: 2,
+    keep: ['event', 'name'],
+  },
+  /** To the owners, who wish it: what docs/operations.md calls an alarm. */
+  'operations-alert': {
+    props: z.object({
+      event: z.enum(['raised', 'again', 'ended']),
+      cause: z.enum(alarmCauses as [AlarmCause, ...AlarmCause[]]),
+      sinceAt: text,
+    }),
+    urgency: 0,
+    keep: ['event', 'cause'],
+  },
+  'order-refunded': {
+    props: z.object({
+      name: text,
+      number: count,
+      /** The amount refunded, and whether it is a part of what was paid. */
+      totalCents: cents,
+      isPart: z.boolean().default(false),
+      reason: text,
+    }),
+    urgency: 1,
+    keep: ['number'],
+  },
+  'offer-refused': {
+    props: z.object({
+      name: text,
+      /** What stood in the way; emails queued by an earlier release have none. */
+      about: z.enum(['address', 'wine', 'payment']).default('address'),
+      reason: text,
+      totalCents: cents,
+    }),
+    urgency: 1,
+  },
+  'password-recovery': { props: passingLink, urgency: 0, limited: true },
+  'login-link': { props: passingLink, urgency: 0, limited: true },
+  /** A fresh one, for another browser. */
+  'purchase-link': {
+    props: named.extend({ link, expiresAt: z.iso.datetime() }),
+    urgency: 0,
+    limited: true,
+  },
+  /** In the outbox it has the campaign's id, the facts of its person and their link instead. */
+  campaign: { props: campaign, urgency: 2, keep: ['campaignId'], list: true },
+  /** A campaign as a test, to the member of staff who writes it. */
+  'campaign-test': { props: campaign, urgency: 1 },
+  'password-changed': { props: named, urgency: 1 },
+  'passkey-added': { props: passkey, urgency: 1 },
+  'passkey-removed': { props: passkey, urgency: 1 },
+  'staff-invited': { props: z.object({ by: text, link, hours: z.number() }), urgency: 0 },
+  /** To the staff member and to the owner who removed it. */
+  'second-factor-off': { props: z.object({ email: text, by: text }), urgency: 1 },
+  'second-factor-locked': { props: z.object({ minutes: z.number() }), urgency: 1 },
+  'email-confirm': { props: person.extend({ link }), urgency: 0, limited: true },
+  'email-change-approve': { props: newEmail, urgency: 0 },
+  'email-change-confirm': { props: newEmail, urgency: 0, limited: true },
+  'email-change-waiting': {
+    props: named.extend({
+      oldEmail: text,
+      newEmail: text,
+      takesEffectAt: z.iso.datetime(),
+      link,
+    }),
+    urgency: 1,
+  },
+  /** To both addresses of merged accounts, and again when that is undone. */
+  'accounts-merged': {
+    props: named.extend({
+      email: text,
+      second: text,
+      undoUntil: z.iso.datetime(),
+      isUndone: z.boolean(),
+    }),
+    urgency: 1,
+  },
+  'email-changed': { props: named.extend({ oldEmail: text, newEmail: text }), urgency: 1 },
+  'request-granted': { props: grant.extend({ text }), urgency: 1, keep: ['wine', 'units'] },
+  'grant-expiring': { props: grant, urgency: 1, keep: ['wine', 'units'] },
+  'request-declined': {
+    props: named.extend({
+      /** Null where the request was for the club or something else. */
+      wine: text.nullable(),
+      text,
+      /** Whether it waits for a later vintage or place already; else the email offers that. */
+      keepsPlace: z.boolean(),
+      /** To the customer's requests; null while they are not shown. */
+      link: link.nullable(),
+    }),
+    urgency: 1,
+    keep: ['wine'],
+  },
+  'request-answered': {
+    props: named.extend({ asked: text, text, link: link.nullable() }),
+    urgency: 1,
+  },
+  'request-closed': {
+    props: named.extend({ wine: text.nullable(), link }),
+    urgency: 1,
+    keep: ['wine'],
+  },
+  'club-welcome': { props: named.extend({ level: text, bottles: count, link }), urgency: 1 },
+  'subscription-confirmed': { props: named.extend({ isActive: z.boolean(), link }), urgency: 1 },
+  ...shippingMails,
+} as const satisfies Record<string, MailDefinition>
 
-export const mailRule = (kind: MailKind): MailRule => mailRules[kind]
+export type MailKind = keyof typeof mails
+export const mailKinds = Object.keys(mails) as MailKind[]
+export type MailProps = { [Kind in MailKind]: z.infer<(typeof mails)[Kind]['props']> }
+
+/** An email to be queued: its kind, its recipient, and the props of its template. */
+export type OutgoingMail = {
+  [Kind in MailKind]: { kind: Kind; recipient: string; props: MailProps[Kind] }
+}[MailKind]
+
+export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mails, kind)
+
+export const mailRule = (kind: MailKind): MailDefinition => mails[kind]

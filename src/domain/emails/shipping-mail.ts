@@ -11,42 +11,30 @@ const parcels = z.array(z.object({ number: text, url: link.nullable() }))
 
 const onTheWay = { ...about, carrier: text, parcels }
 
+const mail = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  ({ props: z.object(shape), urgency: 1, keep: ['number'] }) as const
+
 /**
  * The emails about shipments with the props of their templates. Days are text as the shop's time
  * zone has them. None is an email of the mailing list.
  */
-export const shippingMailSchemas = {
-  'order-shipped': z.object({ ...onTheWay, expectedOn: text.nullable() }),
-  'order-arriving-tomorrow': z.object({ ...onTheWay, expectedOn: text }),
-  'order-attempted': z.object({ ...onTheWay, place: text, lastDay: text }),
-  'order-at-depot': z.object({ ...onTheWay, place: text, lastDay: text, isReminder: z.boolean() }),
-  'order-delivered': z.object({ ...about, deliveredOn: text, signedBy: text }),
-  'order-held': z.object({ ...about, until: text.nullable() }),
-  'order-returned': z.object({ ...about, answerBy: text, isReminder: z.boolean() }),
-  'order-reshipped': z.object({
+export const shippingMails = {
+  'order-shipped': mail({ ...onTheWay, expectedOn: text.nullable() }),
+  'order-arriving-tomorrow': mail({ ...onTheWay, expectedOn: text }),
+  'order-attempted': mail({ ...onTheWay, place: text, lastDay: text }),
+  'order-at-depot': mail({ ...onTheWay, place: text, lastDay: text, isReminder: z.boolean() }),
+  'order-delivered': mail({ ...about, deliveredOn: text, signedBy: text }),
+  'order-held': mail({ ...about, until: text.nullable() }),
+  'order-returned': mail({ ...about, answerBy: text, isReminder: z.boolean() }),
+  'order-reshipped': mail({
     ...about,
     service: text,
     to: text,
     /** What the buyer paid for it; absent where nothing was charged. */
     paid: text.optional(),
   }),
-  'pickup-ready': z.object(about),
-  'pickup-agreed': z.object({ ...about, place: text, address: text, when: text }),
-} as const satisfies Record<string, z.ZodObject>
+  'pickup-ready': mail(about),
+  'pickup-agreed': mail({ ...about, place: text, address: text, when: text }),
+} as const
 
-const rule = { urgency: 1, keep: ['number'] } as const
-
-export const shippingMailRules = {
-  'order-shipped': rule,
-  'order-arriving-tomorrow': rule,
-  'order-attempted': rule,
-  'order-at-depot': rule,
-  'order-delivered': rule,
-  'order-held': rule,
-  'order-returned': rule,
-  'order-reshipped': rule,
-  'pickup-ready': rule,
-  'pickup-agreed': rule,
-} as const satisfies Record<keyof typeof shippingMailSchemas, object>
-
-export type ShippingMailKind = keyof typeof shippingMailSchemas
+export type ShippingMailKind = keyof typeof shippingMails

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { MailKind } from '#domain/emails/mail.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
-import { mailSchemas } from '#domain/emails/mail.ts'
+import { mailKinds as kinds } from '#domain/emails/mail.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
@@ -11,7 +11,6 @@ import type { EmailFrame } from './email-site.ts'
 import { samples } from './samples.ts'
 import { renderEmail } from './render-email.ts'
 
-const kinds = Object.keys(mailSchemas) as MailKind[]
 const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }
 
 /** Every text in a sample, however deep. */
@@ -108,6 +107,9 @@ describe('emails', () => {
       expect(email.html).toContain('<html lang="es">')
       expect(email.replyTo).toBe('ana@customer.example')
     }
+    const notice = renderEmail('release-notice', samples['release-notice'], frame)
+    expect(notice.html).toContain('<html lang="es">')
+    expect(notice.replyTo).toBe(testEmailSite.email)
   })
 
   test('to the business name the person in the subject', () => {

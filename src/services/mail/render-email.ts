@@ -1,16 +1,19 @@
-import type { FunctionComponent } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { emailAddress } from '#domain/email-address.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import type { MailKind, MailProps } from '#domain/emails/mail.ts'
+import { mailRule } from '#domain/emails/mail.ts'
 import { firstWord } from '#domain/people/person-name.ts'
 
 import type { EmailFrame } from './email-site.ts'
+import type { EmailTemplate } from './email-template.ts'
+import { textFor } from './email-template.ts'
 import { emailTemplates } from './email-templates.ts'
 import type { Email, EmailFields } from './transport.ts'
 import { emailDocument } from './layout/document.ts'
+import { EmailLayout } from './layout/layout.tsx'
 import { imagesIn } from './layout/pictures.tsx'
 import { plainText } from './layout/plain-text.ts'
 
@@ -25,29 +28,38 @@ export function renderEmail<Kind extends MailKind>(
   given: unknown,
   frame: EmailFrame,
 ): RenderedEmail {
-  const { schema, subject, preview, template, lang } = emailTemplates[kind]
-  const props = schema.parse(given) as MailProps[Kind]
-  const element = createElement(template as FunctionComponent<object>, { ...props, ...frame })
-  const title = headerText(subject(props))
-  // A reply of the business goes to the person the email is about; a person's, to the business.
-  const replyAddress = lang !== 'es' ? frame.site.email : 'email' in props ? props.email : ''
-  const replyTo = emailAddress(replyAddress)
+  const props = mailRule(kind).props.parse(given) as MailProps[Kind]
+  const template = emailTemplates[kind] as EmailTemplate<MailProps[Kind]>
+  const { lang = 'en', kicker = '', title = '' } = template
+  const heading = {
+    kicker: textFor(kicker, props),
+    title: textFor(title, props),
+    greeted: lang === 'en' && title ? greetedBy(props) : null,
+  }
+  const body = template.body(props, frame.site)
+  const element = createElement(EmailLayout, { ...frame, ...heading, lang }, body)
+  const subject = headerText(textFor(template.subject, props))
+  const replyTo = emailAddress(lang === 'es' && 'email' in props ? props.email : frame.site.email)
   const html = emailDocument({
-    title,
-    preview: preview(props),
-    lang: lang ?? 'en',
+    title: subject,
+    preview: textFor(template.preview, props),
+    lang,
     content: renderToStaticMarkup(element),
   })
   return {
     kind,
-    subject: title,
+    subject,
     text: plainText(element),
     html,
     images: imagesIn(html),
-    fields: fieldsOf(props, title),
+    fields: fieldsOf(props, subject),
     ...(replyTo && { replyTo }),
   }
 }
+
+/** The name in an email to a person; null where its props have none. */
+const greetedBy = (props: MailProps[MailKind]): string | null =>
+  'firstName' in props ? props.firstName : 'name' in props ? props.name : null
 
 /** The payload of section 7, from the props. */
 function fieldsOf(props: object, subject: string): EmailFields {

@@ -1,6 +1,5 @@
 import { paths } from '#domain/paths.ts'
-import type { MailKind } from '#domain/emails/mail.ts'
-import { mailRule } from '#domain/emails/mail.ts'
+import { mailKinds, mailRule } from '#domain/emails/mail.ts'
 
 import type { EmailSite } from './email-site.ts'
 import { samples } from './samples.ts'
@@ -24,7 +23,7 @@ const site: EmailSite = {
 
 /** Every email with sample data; its pictures are data URLs, so that a browser shows them. */
 export const sampleEmails = (): RenderedEmail[] =>
-  (Object.keys(samples) as MailKind[]).map((kind) =>
+  mailKinds.map((kind) =>
     withInlinePictures(
       renderEmail(kind, samples[kind], {
         site,

@@ -2,6 +2,12 @@ import type { MailProps } from '#domain/emails/mail.ts'
 
 import { shippingSamples } from './shipping-samples.ts'
 
+const named = { firstName: 'Ana' }
+const ana = { ...named, email: 'ana@customer.example' }
+const anaRuiz = { ...ana, lastName: 'Ruiz' }
+const newEmail = 'ana.ruiz@customer.example'
+const link = (path: string) => ({ link: `https://shop.kohue.example/${path}` })
+
 const order: MailProps['order-confirmation'] = {
   number: 1042,
   name: 'Ana María Ruiz',
@@ -37,58 +43,37 @@ const campaign: MailProps['campaign'] = {
     },
     { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
   ],
-  link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
-  firstName: 'Ana',
+  ...link('enter/4v2Nq0t8Xw'),
+  ...named,
 }
 
 const grant: MailProps['grant-expiring'] = {
-  firstName: 'Ana',
+  ...named,
   wine: '2023 Malbec',
   units: 2,
   untilAt: '2026-11-23T18:30:00.000Z',
   landedCents: 101_525,
   unitCents: 45_000,
-  link: 'https://shop.kohue.example/members?view=current',
+  ...link('members?view=current'),
 }
 
 /** One email of each kind, for the preview and for tests. */
 export const samples: MailProps = {
-  join: { firstName: 'Ana', email: 'ana@customer.example' },
-  rejoin: {
-    firstName: 'Ana',
-    email: 'ana@customer.example',
-    link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
-  },
-  'confirm-subscription': {
-    firstName: 'Ana',
-    email: 'ana@customer.example',
-    link: 'https://shop.kohue.example/rejoin/4v2Nq0t8Xw',
-    asked: 'again',
-  },
-  'personal-data-link': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/your-data?token=4v2Nq0t8Xw',
-    minutes: 30,
-  },
+  join: ana,
+  rejoin: { ...ana, ...link('rejoin/4v2Nq0t8Xw') },
+  'confirm-subscription': { ...ana, ...link('rejoin/4v2Nq0t8Xw'), asked: 'again' },
+  'personal-data-link': { ...named, ...link('your-data?token=4v2Nq0t8Xw'), minutes: 30 },
   'accounts-merged': {
-    firstName: 'Ana',
-    email: 'ana@customer.example',
+    ...ana,
     second: 'ana.ruiz@work.example',
     undoUntil: '2026-12-06T18:00:00Z',
     isUndone: false,
   },
   'erasure-confirmed': { number: 12, orders: 2, isErased: { account: true, list: true } },
-  register: { firstName: 'Ana', email: 'ana@customer.example' },
-  interested: {
-    firstName: 'Ana',
-    lastName: 'Ruiz',
-    email: 'ana@customer.example',
-    wine: '2021 Malbec',
-  },
+  register: ana,
+  interested: { ...anaRuiz, wine: '2021 Malbec' },
   wildcard: {
-    firstName: 'Ana',
-    lastName: 'Ruiz',
-    email: 'ana@customer.example',
+    ...anaRuiz,
     subject: 'Hizo clic en Wine Club Membership',
     text: 'Quiere saber más del club.\nNivel: Tupungato.',
   },
@@ -120,90 +105,49 @@ export const samples: MailProps = {
     reason: 'We are not permitted to ship wine to this state.',
     totalCents: 15_000,
   },
-  'password-recovery': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/recover/4v2Nq0t8Xw',
-    minutes: 60,
-  },
-  'login-link': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
-    minutes: 15,
-  },
-  'purchase-link': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/enter/4v2Nq0t8Xw',
-    expiresAt: '2026-12-04T18:30:00.000Z',
-  },
+  'password-recovery': { ...named, ...link('recover/4v2Nq0t8Xw'), minutes: 60 },
+  'login-link': { ...named, ...link('enter/4v2Nq0t8Xw'), minutes: 15 },
+  'purchase-link': { ...named, ...link('enter/4v2Nq0t8Xw'), expiresAt: '2026-12-04T18:30:00.000Z' },
   campaign,
   'campaign-test': campaign,
-  'password-changed': { firstName: 'Ana' },
-  'passkey-added': { firstName: 'Ana', name: 'Safari on iPhone' },
-  'passkey-removed': { firstName: 'Ana', name: 'Safari on iPhone' },
+  'password-changed': named,
+  'passkey-added': { ...named, name: 'Safari on iPhone' },
+  'passkey-removed': { ...named, name: 'Safari on iPhone' },
   'staff-invited': {
     by: 'owner@kohue.example',
-    link: 'https://shop.kohue.example/invitation/4v2Nq0t8Xw',
+    ...link('invitation/4v2Nq0t8Xw'),
     hours: 48,
   },
   'second-factor-locked': { minutes: 15 },
   'second-factor-off': { email: 'ana@kohue.example', by: 'owner@kohue.example' },
-  'email-confirm': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/confirm-email/4Tq8s1Wn7c',
-    email: 'ana@customer.example',
-  },
-  'email-change-approve': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/confirm-email/2Rm6d0Kx5a',
-    newEmail: 'ana.ruiz@customer.example',
-  },
+  'email-confirm': { ...ana, ...link('confirm-email/4Tq8s1Wn7c') },
+  'email-change-approve': { ...named, ...link('confirm-email/2Rm6d0Kx5a'), newEmail },
   'email-change-waiting': {
-    firstName: 'Ana',
-    oldEmail: 'ana@customer.example',
-    newEmail: 'ana.ruiz@customer.example',
+    ...named,
+    oldEmail: ana.email,
+    newEmail,
     takesEffectAt: '2026-11-25T18:30:00.000Z',
-    link: 'https://shop.kohue.example/account/security',
+    ...link('account/security'),
   },
-  'email-change-confirm': {
-    firstName: 'Ana',
-    link: 'https://shop.kohue.example/confirm-email/9Kd1s7Yp2m',
-    newEmail: 'ana.ruiz@customer.example',
-  },
+  'email-change-confirm': { ...named, ...link('confirm-email/9Kd1s7Yp2m'), newEmail },
   'request-granted': { ...grant, text: 'A few cases came back, and you were first in line.' },
   'grant-expiring': grant,
   'request-declined': {
-    firstName: 'Ana',
+    ...named,
     wine: '2023 Malbec',
     text: 'We have given out every case of this vintage. Thank you for asking.',
     keepsPlace: false,
-    link: 'https://shop.kohue.example/members/requests',
+    ...link('members/requests'),
   },
   'request-answered': {
-    firstName: 'Ana',
+    ...named,
     asked: 'May my brother collect my two cases on Saturday?',
     text: 'Gladly. He is expected from ten to four; please let him bring your order number.',
-    link: 'https://shop.kohue.example/members/requests',
+    ...link('members/requests'),
   },
-  'request-closed': {
-    firstName: 'Ana',
-    wine: '2023 Malbec',
-    link: 'https://shop.kohue.example/members?view=current',
-  },
-  'club-welcome': {
-    firstName: 'Ana',
-    level: 'Tupungato',
-    bottles: 6,
-    link: 'https://shop.kohue.example/members?view=membership',
-  },
-  'subscription-confirmed': {
-    firstName: 'Ana',
-    isActive: true,
-    link: 'https://shop.kohue.example/members?view=account',
-  },
-  'email-changed': {
-    firstName: 'Ana',
-    oldEmail: 'ana@customer.example',
-    newEmail: 'ana.ruiz@customer.example',
-  },
+  'request-closed': { ...named, wine: '2023 Malbec', ...link('members?view=current') },
+  'club-welcome': { ...named, level: 'Tupungato', bottles: 6, ...link('members?view=membership') },
+  'subscription-confirmed': { ...named, isActive: true, ...link('members?view=account') },
+  'email-changed': { ...named, oldEmail: ana.email, newEmail },
   ...shippingSamples,
 }

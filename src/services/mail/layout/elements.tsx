@@ -30,28 +30,16 @@ export const Title = ({ kicker, children }: WithChildren & { kicker: string }) =
     >
       {kicker}
     </p>
-    <h1
-      className="ink title"
-      style={{
-        margin: '0 0 24px',
-        fontFamily: serif,
-        fontSize: 30,
-        lineHeight: '36px',
-        fontWeight: 'normal',
-        color: light.ink,
-      }}
-    >
-      {children}
-    </h1>
+    <Heading below={24}>{children}</Heading>
   </>
 )
 
-/** A headline between paragraphs. */
-export const Heading = ({ children }: WithChildren) => (
+/** A headline, `below` pixels above what follows. */
+export const Heading = ({ children, below = 20 }: WithChildren & { below?: number }) => (
   <h1
     className="ink title"
     style={{
-      margin: '0 0 20px',
+      margin: `0 0 ${below}px`,
       fontFamily: serif,
       fontSize: 30,
       lineHeight: '36px',

@@ -13,30 +13,34 @@ const cell: CSSProperties = {
   verticalAlign: 'top',
 }
 
-type Fact = { label: string; value: ReactNode }
-
-/** Label and value, one pair per row. */
-export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
+const WideTable = ({ below, children }: { below: number; children: ReactNode }) => (
   <table
     role="presentation"
     width="100%"
     cellPadding={0}
     cellSpacing={0}
-    style={{ margin: '0 0 24px' }}
+    style={{ margin: `0 0 ${below}px` }}
   >
-    <tbody>
-      {rows.map(({ label, value }) => (
-        <tr key={label}>
-          <td className="muted" style={{ ...cell, color: light.muted, width: '32%' }}>
-            {label}
-          </td>
-          <td className="ink" style={{ ...cell, paddingLeft: 12, overflowWrap: 'anywhere' }}>
-            {value}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    <tbody>{children}</tbody>
   </table>
+)
+
+type Fact = { label: string; value: ReactNode }
+
+/** Label and value, one pair per row. */
+export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
+  <WideTable below={24}>
+    {rows.map(({ label, value }) => (
+      <tr key={label}>
+        <td className="muted" style={{ ...cell, color: light.muted, width: '32%' }}>
+          {label}
+        </td>
+        <td className="ink" style={{ ...cell, paddingLeft: 12, overflowWrap: 'anywhere' }}>
+          {value}
+        </td>
+      </tr>
+    ))}
+  </WideTable>
 )
 
 export type AmountRow = {
@@ -49,24 +53,16 @@ export type AmountRow = {
 
 /** Items, surcharges and total, with the amounts on the right. */
 export const Amounts = ({ rows }: { rows: readonly AmountRow[] }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    style={{ margin: '0 0 28px' }}
-  >
-    <tbody>
-      {rows.map((row, index) => (
-        <AmountLine
-          key={row.label}
-          {...row}
-          isFirst={row.as !== rows[index - 1]?.as}
-          isLast={row.as !== rows[index + 1]?.as}
-        />
-      ))}
-    </tbody>
-  </table>
+  <WideTable below={28}>
+    {rows.map((row, index) => (
+      <AmountLine
+        key={row.label}
+        {...row}
+        isFirst={row.as !== rows[index - 1]?.as}
+        isLast={row.as !== rows[index + 1]?.as}
+      />
+    ))}
+  </WideTable>
 )
 
 type Place = { isFirst: boolean; isLast: boolean }

@@ -1,19 +1,38 @@
 import type { ReactNode } from 'react'
 
+import { firstWord } from '#domain/people/person-name.ts'
 import type { EmailFrame } from '#services/mail/email-site.ts'
 
-import { CentredRow } from './elements.tsx'
+import { CentredRow, Paragraph, Title } from './elements.tsx'
 import { light, sans, serif } from './palette.ts'
 import { Picture } from './pictures.tsx'
 
 type EmailLayoutProps = EmailFrame & {
-  children: ReactNode
+  children?: ReactNode
+  kicker: string
+  /** Empty: the children are the whole content. */
+  title: string
+  /** Whom the email greets: a full name, empty where it is not known, null for no greeting. */
+  greeted: string | null
   /** Spanish to the business, English to everyone else. */
-  lang?: 'en' | 'es'
+  lang: 'en' | 'es'
 }
 
-/** What all emails share: the wordmark above the content, the skyline and the imprint below. */
-export const EmailLayout = ({ children, lang = 'en', ...frame }: EmailLayoutProps) => (
+/** `Dear Ana,` by the first name of a full name; `Hello,` without a name. */
+const greeting = (name: string): string => (name.trim() ? `Dear ${firstWord(name)},` : 'Hello,')
+
+/**
+ * What all emails share: the wordmark, the title and the greeting above the content, the skyline and
+ * the imprint below.
+ */
+export const EmailLayout = ({
+  children,
+  kicker,
+  title,
+  greeted,
+  lang,
+  ...frame
+}: EmailLayoutProps) => (
   <table
     role="presentation"
     lang={lang}
@@ -27,6 +46,8 @@ export const EmailLayout = ({ children, lang = 'en', ...frame }: EmailLayoutProp
       <tr>
         <td className="margin" style={{ padding: '44px 48px 8px' }}>
           <Wordmark publicUrl={frame.site.publicUrl} />
+          {title && <Title kicker={kicker}>{title}</Title>}
+          {greeted !== null && <Paragraph>{greeting(greeted)}</Paragraph>}
           {children}
         </td>
       </tr>

@@ -1,26 +1,13 @@
 import type { ReactElement } from 'react'
 
 import type { Block, ButtonTarget } from '#domain/campaigns/content.ts'
-import { paths } from '#domain/paths.ts'
 import type { MailProps } from '#domain/emails/mail.ts'
-
-import type { EmailFrame, EmailSite } from '#services/mail/email-site.ts'
+import { paths } from '#domain/paths.ts'
+import type { EmailSite } from '#services/mail/email-site.ts'
+import type { EmailTemplate, EmailTemplates } from '#services/mail/email-template.ts'
 import { ActionLink, CentredRow, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
-import { EmailLayout } from '#services/mail/layout/layout.tsx'
 import { light } from '#services/mail/layout/palette.ts'
-import type { PictureName } from '#services/mail/layout/pictures.tsx'
 import { Picture } from '#services/mail/layout/pictures.tsx'
-
-type Props = MailProps['campaign-test'] & EmailFrame
-
-/** An email that staff wrote, block by block. */
-export const Campaign = ({ blocks, link, ...frame }: Props) => (
-  <EmailLayout {...frame}>
-    {blocks.map((block, index) => (
-      <BlockOf key={index} block={block} link={link} site={frame.site} />
-    ))}
-  </EmailLayout>
-)
 
 type BlockProps = { block: Block; link: string; site: EmailSite }
 
@@ -42,22 +29,18 @@ function BlockOf({ block, link, site }: BlockProps): ReactElement {
           <Picture name={block.picture} alt={block.alt} fluid />
         </p>
       ) : (
-        <Bottle name={block.picture} alt={block.alt} />
+        // A bottle on a light panel: its dark glass would be lost on a dark background.
+        <CentredRow
+          margin="0 0 24px"
+          style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
+        >
+          <Picture name={block.picture} alt={block.alt} />
+        </CentredRow>
       )
     case 'button':
       return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
   }
 }
-
-/** A bottle on a light panel: its dark glass would be lost on a dark background. */
-const Bottle = ({ name, alt }: { name: PictureName; alt: string }) => (
-  <CentredRow
-    margin="0 0 24px"
-    style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
-  >
-    <Picture name={name} alt={alt} />
-  </CentredRow>
-)
 
 /** Line breaks as they were typed. */
 const linesOf = (text: string) =>
@@ -70,3 +53,16 @@ const targets = {
   wines: (_, site) => site.winesUrl,
   about: (_, site) => site.publicUrl + paths.about(),
 } as const satisfies Record<ButtonTarget, (link: string, site: EmailSite) => string>
+
+/** An email that staff wrote, block by block. */
+const campaign: EmailTemplate<MailProps['campaign']> = {
+  subject: ({ subject }) => subject,
+  preview: ({ preheader }) => preheader,
+  body: ({ blocks, link }, site) =>
+    blocks.map((block, index) => <BlockOf key={index} block={block} link={link} site={site} />),
+}
+
+export const campaignEmails = {
+  campaign,
+  'campaign-test': campaign,
+} satisfies Partial<EmailTemplates>

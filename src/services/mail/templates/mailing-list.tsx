@@ -1,0 +1,76 @@
+import type { EmailTemplates } from '#services/mail/email-template.ts'
+import { ActionLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+
+const notYou = 'If this was not you, there is nothing to do: you stay off the list.'
+
+const confirmation = {
+  again: {
+    title: 'Would you like to come back?',
+    text: (email: string) =>
+      `You asked us to stop writing a while ago, and ${email} has just been entered to join our mailing list again. If that was you, please confirm within three days.`,
+    action: 'Put me back on the list',
+  },
+  new: {
+    title: 'Would you like to join the list?',
+    text: (email: string) =>
+      `${email} has just been entered to join our mailing list. If that was you, please confirm within three days.`,
+    action: 'Put me on the list',
+  },
+  'in-writing': {
+    title: 'Shall we write to you?',
+    text: (email: string) =>
+      `We have noted that you asked us in writing to send news of our releases to ${email}. Please confirm within three days.`,
+    action: 'Put me on the list',
+  },
+} as const
+
+export const mailingListEmails = {
+  join: {
+    subject: 'You are on the Kohue list',
+    preview: 'You will hear of each release first.',
+    kicker: 'Mailing list',
+    title: 'Welcome to the list',
+    body: (_, site) => (
+      <>
+        <Paragraph>
+          Thank you for your interest in Kohue. We release our wines twice a year, in spring and in
+          fall, and the people on this list hear of them first. Between releases we write only when
+          there is news worth sharing.
+        </Paragraph>
+        <ActionLink href={site.winesUrl}>Discover the wines</ActionLink>
+      </>
+    ),
+  },
+  rejoin: {
+    subject: 'Would you like to be on the Kohue list again?',
+    preview: 'Confirm, and you are back on the list.',
+    kicker: 'Mailing list',
+    title: 'Would you like to come back?',
+    body: ({ email, link }) => (
+      <>
+        <Paragraph>
+          You left our mailing list a while ago, and {email} has just been entered to join it again.
+          If that was you, please confirm within three days.
+        </Paragraph>
+        <ActionLink href={link}>Put me back on the list</ActionLink>
+        <SmallPrint>{notYou}</SmallPrint>
+      </>
+    ),
+  },
+  'confirm-subscription': {
+    subject: ({ asked }) =>
+      asked === 'again'
+        ? 'Would you like to be on the Kohue list again?'
+        : 'Please confirm that Kohue may write to you',
+    preview: 'Confirm, and you are on the list.',
+    kicker: 'Mailing list',
+    title: ({ asked }) => confirmation[asked].title,
+    body: ({ email, link, asked }) => (
+      <>
+        <Paragraph>{confirmation[asked].text(email)}</Paragraph>
+        <ActionLink href={link}>{confirmation[asked].action}</ActionLink>
+        <SmallPrint>{notYou}</SmallPrint>
+      </>
+    ),
+  },
+} satisfies Partial<EmailTemplates>

@@ -1,0 +1,183 @@
+import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { lineInSpanish, shippingInSpanish } from '#domain/copy/business-emails.ts'
+import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { EmailTemplates } from '#services/mail/email-template.ts'
+import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+import { Amounts, Facts } from '#services/mail/layout/facts.tsx'
+import { bottleOf } from '#services/mail/layout/pictures.tsx'
+
+type Order = MailProps['order-notice']
+
+const labels = {
+  en: { subtotal: 'Subtotal', shipping: 'Shipping', tax: 'California sales tax', total: 'Total' },
+  es: {
+    subtotal: 'Subtotal',
+    shipping: 'Envío',
+    tax: 'Impuesto a las ventas de California',
+    total: 'Total',
+  },
+} as const
+
+/** The lines of an order with the bottle of each, and the amounts. */
+const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
+  <Amounts
+    rows={[
+      ...order.lines.map(({ description, quantity, unitPriceCents }) => ({
+        label: `${quantity} × ${lang === 'es' ? lineInSpanish(description) : description}`,
+        amount: formatAmount(unitPriceCents * quantity),
+        picture: bottleOf(description),
+        as: 'item' as const,
+      })),
+      { label: labels[lang].subtotal, amount: formatAmount(order.subtotalCents), as: 'part' },
+      { label: labels[lang].shipping, amount: formatAmount(order.shippingCents), as: 'part' },
+      { label: labels[lang].tax, amount: formatAmount(order.taxCents), as: 'part' },
+      { label: labels[lang].total, amount: formatAmount(order.totalCents), as: 'total' },
+    ]}
+  />
+)
+
+/** The shipping address as on an envelope; an empty second line is left out. */
+const AddressLines = ({ shipTo }: { shipTo: NonNullable<Order['shipTo']> }) => (
+  <>
+    {shipTo.name}
+    <br />
+    {shipTo.address}
+    <br />
+    {shipTo.addressExtra}
+    {shipTo.addressExtra && <br />}
+    {shipTo.city}, {shipTo.state} {shipTo.zipCode}
+  </>
+)
+
+const pickupPlace = 'Local Pick up. We will write to arrange the place and time with you.'
+
+const origin = {
+  cart: 'Carrito',
+  card: 'Pago con tarjeta',
+  offering: 'Oferta directa',
+  offer1: 'Oferta de una botella',
+} as const satisfies Record<Order['channel'], string>
+
+const refusedTitle = {
+  address: 'We can’t ship to this address',
+  wine: 'The wine is sold out',
+  payment: 'Your payment did not go through',
+} as const
+
+const nextStep = {
+  address:
+    'If you have another shipping address, or would rather pick up your wine, simply reply to this email and we will arrange it.',
+  wine: 'If you would like another of our wines, or first word of the next release, simply reply to this email.',
+  payment:
+    'If you would still like the wine, simply reply to this email and we will sort it out together.',
+} as const
+
+export const orderEmails = {
+  'order-confirmation': {
+    subject: ({ number }) => `Your Kohue order K-${number}`,
+    preview: 'Thank you. Here is your receipt.',
+    kicker: ({ number }) => `Order K-${number}`,
+    title: 'Your order is confirmed',
+    body: (order, site) => {
+      const { shipTo, shippingMethod } = order
+      const isPickup = shippingMethod === 'pickup'
+      return (
+        <>
+          <Paragraph>
+            Thank you. We have received your payment for order <OrderNumber number={order.number} />{' '}
+            of {shopDates(site.timeZone).longDay(new Date(order.createdAt))}, and your wine is
+            reserved for you.
+          </Paragraph>
+          <OrderLines order={order} lang="en" />
+          {shippingMethod && (
+            <Facts
+              rows={[
+                {
+                  label: isPickup ? 'Pickup' : 'Shipping',
+                  value: isPickup ? pickupPlace : shippingMethodName[shippingMethod],
+                },
+                ...(shipTo && !isPickup
+                  ? [{ label: 'To', value: <AddressLines shipTo={shipTo} /> }]
+                  : []),
+              ]}
+            />
+          )}
+          <Paragraph>
+            {isPickup
+              ? 'Please bring a photo ID that shows you are 21 or older.'
+              : `${shipmentsBegin(order.shipsFrom)} An adult 21 or older must sign for the delivery; a business address makes that easier.`}
+          </Paragraph>
+          <ActionLink href={order.orderUrl ?? site.ordersUrl}>See your order</ActionLink>
+        </>
+      )
+    },
+  },
+  'order-notice': {
+    lang: 'es',
+    subject: ({ number, name }) => `Nuevo pedido K-${number}: ${name}`,
+    preview: ({ lines }) =>
+      lines.map((line) => `${line.quantity} × ${lineInSpanish(line.description)}`).join(', '),
+    kicker: 'Desde la tienda',
+    title: ({ number }) => `Nuevo pedido K-${number}`,
+    body: (order) => (
+      <>
+        <Facts
+          rows={[
+            { label: 'Origen', value: origin[order.channel] },
+            { label: 'Cliente', value: order.name },
+            { label: 'Correo', value: order.email },
+            {
+              label: 'Envío',
+              value: order.shippingMethod
+                ? shippingInSpanish[order.shippingMethod]
+                : 'Sin método de envío',
+            },
+            ...(order.shipTo && order.shippingMethod !== 'pickup'
+              ? [{ label: 'Dirección', value: <AddressLines shipTo={order.shipTo} /> }]
+              : []),
+          ]}
+        />
+        <OrderLines order={order} lang="es" />
+      </>
+    ),
+  },
+  'order-refunded': {
+    subject: ({ number }) => `Your refund for Kohue order K-${number}`,
+    preview: 'It goes back to the card you paid with.',
+    kicker: ({ number }) => `Order K-${number}`,
+    title: 'Your refund is on its way',
+    body: ({ number, totalCents, isPart, reason }) => (
+      <>
+        <Paragraph>
+          {isPart
+            ? `We have refunded ${formatAmount(totalCents)} of your payment`
+            : `We have refunded your payment of ${formatAmount(totalCents)}`}{' '}
+          for order <OrderNumber number={number} />. {reason}
+        </Paragraph>
+        <SmallPrint>
+          The money goes back to the card you paid with; your bank may take five to ten days to show
+          it. If you have a question, simply reply to this email.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'offer-refused': {
+    subject: 'We could not accept your Kohue order',
+    preview: 'You have not been charged.',
+    kicker: 'Your order',
+    title: ({ about }) => refusedTitle[about],
+    body: ({ about, reason, totalCents }) => (
+      <>
+        <Paragraph>
+          Thank you for your order. {reason} We could not accept it, and you have not been charged:
+          the {formatAmount(totalCents)} that your bank may show as pending will be released.
+        </Paragraph>
+        <Paragraph>{nextStep[about]}</Paragraph>
+        <SmallPrint>Your bank may take a few days to show this.</SmallPrint>
+      </>
+    ),
+  },
+} satisfies Partial<EmailTemplates>

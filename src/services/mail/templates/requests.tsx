@@ -1,0 +1,125 @@
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { inWords } from '#domain/copy/number-words.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { MailProps } from '#domain/emails/mail.ts'
+import { formatAmount } from '#domain/money.ts'
+import type { EmailTemplates } from '#services/mail/email-template.ts'
+import { ActionLink, Paragraph, Quotation, SmallPrint } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+
+/** `1 case`, `3 cases` */
+const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
+
+type GrantFactsProps = { grant: MailProps['grant-expiring']; timeZone: string }
+
+/** What is kept, until when, and what it costs. */
+const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
+  <Facts
+    rows={[
+      { label: 'Wine', value: grant.wine },
+      { label: 'Kept for you', value: cases(grant.units) },
+      { label: 'Until', value: shopDates(timeZone).longMoment(new Date(grant.untilAt)) },
+      { label: 'A case', value: formatAmount(grant.unitCents) },
+      ...(grant.landedCents === null
+        ? []
+        : [
+            {
+              label: 'In all, with ground shipping and tax',
+              value: formatAmount(grant.landedCents),
+            },
+          ]),
+    ]}
+  />
+)
+
+const about = ({ wine }: { wine: string | null }): string =>
+  wine ? `Your request for ${wine}` : 'Your request to Kohue'
+
+export const requestEmails = {
+  'request-granted': {
+    subject: ({ wine, units }) => `Yes: ${cases(units)} of ${wine} for you`,
+    preview: 'It is kept for you until the time in this email.',
+    kicker: 'Your request',
+    title: 'Yes, it is yours',
+    body: ({ text, ...grant }, { timeZone }) => (
+      <>
+        <Paragraph>
+          You asked for {grant.wine}, and we have set{' '}
+          {grant.units === 1 ? 'a case' : `${grant.units} cases`} aside in your name.
+        </Paragraph>
+        {text && <Quotation>{text}</Quotation>}
+        <GrantFacts grant={grant} timeZone={timeZone} />
+        <ActionLink href={grant.link}>Buy your wine</ActionLink>
+        <SmallPrint>
+          {grant.units > maxQuantity &&
+            `An order holds up to ${inWords(maxQuantity)} cases; you can place several. `}
+          Once that time has passed, it is no longer kept for you.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'grant-expiring': {
+    subject: ({ wine }) => `Not for long: ${wine} is still kept for you`,
+    preview: 'This email says until when.',
+    kicker: 'Your request',
+    title: 'It is still kept for you',
+    body: (grant, { timeZone }) => (
+      <>
+        <Paragraph>The wine that you asked for is still set aside in your name.</Paragraph>
+        <GrantFacts grant={grant} timeZone={timeZone} />
+        <ActionLink href={grant.link}>Buy your wine</ActionLink>
+        <SmallPrint>If you no longer want it, there is nothing to do.</SmallPrint>
+      </>
+    ),
+  },
+  'request-declined': {
+    subject: about,
+    preview: ({ keepsPlace }) =>
+      keepsPlace ? 'You keep your place in line.' : 'Our answer, and what you can do next.',
+    kicker: 'Your request',
+    title: ({ wine }) => (wine ? `About ${wine}` : 'Our answer'),
+    body: ({ wine, text, keepsPlace, link }) => (
+      <>
+        <Quotation>{text}</Quotation>
+        {keepsPlace && (
+          <Paragraph>You keep your place in line; there is nothing you need to do.</Paragraph>
+        )}
+        {!keepsPlace && wine && link && (
+          <>
+            <Paragraph>If you like, you can stay in line for the next vintage.</Paragraph>
+            <ActionLink href={link}>See your requests</ActionLink>
+          </>
+        )}
+      </>
+    ),
+  },
+  'request-answered': {
+    subject: 'Your request to Kohue',
+    preview: 'Our answer to what you asked.',
+    kicker: 'Your request',
+    title: 'Our answer',
+    body: ({ asked, text, link }) => (
+      <>
+        <Paragraph>You wrote to us: “{asked}”</Paragraph>
+        <Quotation>{text}</Quotation>
+        {link && <ActionLink href={link}>See your requests</ActionLink>}
+      </>
+    ),
+  },
+  'request-closed': {
+    subject: about,
+    preview: 'It has ended, and we did not want to leave you without an answer.',
+    kicker: 'Your request',
+    title: ({ wine }) => (wine ? `About ${wine}` : 'Your request has ended'),
+    body: ({ wine, link }) => (
+      <>
+        <Paragraph>
+          {wine
+            ? `The list of requests for ${wine} is closed, and yours has ended with it. Thank you for asking; we are sorry that there was not enough for everyone.`
+            : 'Your request has ended. Thank you for asking.'}
+        </Paragraph>
+        <ActionLink href={link}>See the current release</ActionLink>
+      </>
+    ),
+  },
+} satisfies Partial<EmailTemplates>

@@ -1,0 +1,230 @@
+import { Fragment } from 'react'
+
+import type { MailProps } from '#domain/emails/mail.ts'
+import type { EmailTemplates } from '#services/mail/email-template.ts'
+import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+import { Facts } from '#services/mail/layout/facts.tsx'
+
+const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'
+const depotIdentification = 'Whoever picks it up needs a photo ID that shows they are 21 or older.'
+const pickupIdentification =
+  'Please bring a photo ID that shows you are 21 or older. The name on it has to be the one on the order.'
+
+const kicker = ({ number }: { number: number }) => `Order K-${number}`
+
+type Parcels = Pick<MailProps['order-shipped'], 'carrier' | 'parcels'>
+
+/** The carrier, and tracking numbers that each lead to its page. */
+const trackingFacts = ({ carrier, parcels }: Parcels) => [
+  { label: 'Carrier', value: carrier },
+  {
+    label: parcels.length > 1 ? 'Tracking numbers' : 'Tracking number',
+    value: parcels.map(({ number, url }, index) => (
+      <Fragment key={number}>
+        {index > 0 && <br />}
+        {url ? <InlineLink href={url}>{number}</InlineLink> : number}
+      </Fragment>
+    )),
+  },
+]
+
+/** Where the carrier keeps the box, and until when. */
+const UntilWhen = ({ place, lastDay, orderUrl, ...parcels }: MailProps['order-attempted']) => (
+  <>
+    <Facts
+      rows={[
+        ...(place ? [{ label: 'Where', value: place }] : []),
+        { label: 'Last day', value: lastDay },
+        ...trackingFacts(parcels),
+      ]}
+    />
+    <ActionLink href={orderUrl}>See where it is</ActionLink>
+    <SmallPrint>After that day, the box comes back to us.</SmallPrint>
+  </>
+)
+
+export const shipmentEmails = {
+  'order-shipped': {
+    subject: ({ number }) => `Your Kohue order K-${number} is on its way`,
+    preview: ({ expectedOn }) =>
+      expectedOn ? `Expected ${expectedOn}; an adult has to sign.` : 'An adult has to sign for it.',
+    kicker,
+    title: 'Your wine is on its way',
+    body: ({ expectedOn, orderUrl, ...parcels }) => (
+      <>
+        <Paragraph>
+          Your order has left our cellar. {signature} A business address helps: somebody is there by
+          day.
+        </Paragraph>
+        <Facts
+          rows={[
+            ...(expectedOn ? [{ label: 'Expected', value: expectedOn }] : []),
+            ...trackingFacts(parcels),
+          ]}
+        />
+        <ActionLink href={orderUrl}>See where it is</ActionLink>
+      </>
+    ),
+  },
+  'order-arriving-tomorrow': {
+    subject: ({ number }) => `Tomorrow: your Kohue order K-${number}`,
+    preview: 'Please have an adult there to sign for it.',
+    kicker,
+    title: 'Your wine arrives tomorrow',
+    body: ({ expectedOn, orderUrl, ...parcels }) => (
+      <>
+        <Paragraph>The carrier expects to deliver your order tomorrow. {signature}</Paragraph>
+        <Facts rows={[{ label: 'Expected', value: expectedOn }, ...trackingFacts(parcels)]} />
+        <ActionLink href={orderUrl}>See where it is</ActionLink>
+      </>
+    ),
+  },
+  'order-attempted': {
+    subject: ({ number }) => `Nobody could sign for your Kohue order K-${number}`,
+    preview: ({ lastDay }) => `It can be had until ${lastDay}.`,
+    kicker,
+    title: 'Nobody could sign for your wine',
+    body: (mail) => (
+      <>
+        <Paragraph>
+          The carrier tried to deliver your order and found no adult to sign for it. On the
+          carrier’s page you can choose another day, or pick up the box. {depotIdentification}
+        </Paragraph>
+        <UntilWhen {...mail} />
+      </>
+    ),
+  },
+  'order-at-depot': {
+    subject: ({ number, isReminder }) =>
+      isReminder
+        ? `Last day to pick up your Kohue order K-${number}`
+        : `Your Kohue order K-${number} is waiting to be picked up`,
+    preview: ({ lastDay }) => `It is kept until ${lastDay}.`,
+    kicker,
+    title: ({ isReminder }) =>
+      isReminder ? 'Your wine is waiting for one more day' : 'Your wine is waiting to be picked up',
+    body: (mail) => (
+      <>
+        <Paragraph>
+          The carrier is holding your box for you to pick up. {depotIdentification}
+        </Paragraph>
+        <UntilWhen {...mail} />
+      </>
+    ),
+  },
+  'order-delivered': {
+    subject: ({ number }) => `Your Kohue order K-${number} has arrived`,
+    preview: ({ deliveredOn }) => `Delivered ${deliveredOn}.`,
+    kicker,
+    title: 'Your wine has arrived',
+    body: ({ deliveredOn, signedBy, orderUrl }) => (
+      <>
+        <Paragraph>
+          The carrier has delivered your order. Let it rest for a week or two before you open the
+          first bottle: travel tires a wine.
+        </Paragraph>
+        <Facts
+          rows={[
+            { label: 'Delivered', value: deliveredOn },
+            ...(signedBy ? [{ label: 'Signed by', value: signedBy }] : []),
+          ]}
+        />
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+        <Paragraph>
+          If you do not have it, or a bottle is broken, simply reply to this email.
+        </Paragraph>
+      </>
+    ),
+  },
+  'order-held': {
+    subject: ({ number }) => `Your Kohue order K-${number} waits for better weather`,
+    preview: 'Wine does not travel well in heat or frost.',
+    kicker,
+    title: 'Waiting for better weather',
+    body: ({ until, orderUrl }) => (
+      <>
+        <Paragraph>
+          The weather where your order is going is not good for wine right now, so we are keeping it
+          in our cellar
+          {until ? ` until about ${until}` : ' until it improves'}. There is nothing you need to do.
+        </Paragraph>
+        <Paragraph>
+          If you would rather have it now, at your own risk, you can say so on its page.
+        </Paragraph>
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+      </>
+    ),
+  },
+  'order-returned': {
+    subject: ({ number }) => `Your Kohue order K-${number} came back to us`,
+    preview: ({ answerBy }) => `Please tell us by ${answerBy} what we do with it.`,
+    kicker,
+    title: ({ isReminder }) =>
+      isReminder ? 'Your wine is still with us' : 'Your wine came back to us',
+    body: ({ answerBy, orderUrl }) => (
+      <>
+        <Paragraph>
+          The carrier could not deliver your order and returned it. Please choose on its page by{' '}
+          {answerBy} what you would like: we send it again, you pick it up, or we refund the wine
+          and its tax.
+        </Paragraph>
+        <ActionLink href={orderUrl}>Choose what we do with it</ActionLink>
+      </>
+    ),
+  },
+  'order-reshipped': {
+    subject: ({ number }) => `Your Kohue order K-${number} goes out again`,
+    preview: 'It is going out once more.',
+    kicker,
+    title: 'Your wine is going out again',
+    body: ({ service, to, paid, orderUrl }) => (
+      <>
+        <Paragraph>
+          Your order is going out once more. An adult 21 or older has to sign for it. We will write
+          again when it leaves.
+        </Paragraph>
+        <Facts
+          rows={[
+            { label: 'Shipping', value: service },
+            { label: 'To', value: to },
+            ...(paid ? [{ label: 'Paid', value: paid }] : []),
+          ]}
+        />
+        <ActionLink href={orderUrl}>See where it is</ActionLink>
+      </>
+    ),
+  },
+  'pickup-ready': {
+    subject: ({ number }) => `Your Kohue order K-${number} is ready to pick up`,
+    preview: 'Choose a time that suits you.',
+    kicker,
+    title: 'Your wine is ready to pick up',
+    body: ({ orderUrl }) => (
+      <>
+        <Paragraph>
+          Choose a time that suits you, and we will have it ready. {pickupIdentification}
+        </Paragraph>
+        <ActionLink href={orderUrl}>Choose a time</ActionLink>
+      </>
+    ),
+  },
+  'pickup-agreed': {
+    subject: ({ number }) => `Your pickup of Kohue order K-${number}`,
+    preview: ({ when }) => when,
+    kicker,
+    title: 'We look forward to seeing you',
+    body: ({ when, place, address, orderUrl }) => (
+      <>
+        <Paragraph>Your wine will be ready. {pickupIdentification}</Paragraph>
+        <Facts
+          rows={[
+            { label: 'When', value: when },
+            { label: 'Where', value: place },
+            { label: 'Address', value: address },
+          ]}
+        />
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+      </>
+    ),
+  },
+} satisfies Partial<EmailTemplates>

@@ -1,0 +1,204 @@
+import { shopDates } from '#domain/dates.ts'
+import type { EmailTemplates } from '#services/mail/email-template.ts'
+import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+
+export const signInEmails = {
+  'password-recovery': {
+    subject: 'Choose a new password for Kohue',
+    preview: ({ minutes }) => `The link works for ${minutes} minutes.`,
+    kicker: 'Your account',
+    title: 'Choose a new password',
+    body: ({ link, minutes }, site) => (
+      <>
+        <Paragraph>
+          We received a request for a new password for your account. This link works once, for the
+          next {minutes} minutes.
+        </Paragraph>
+        <ActionLink href={link}>Choose a new password</ActionLink>
+        <SmallPrint>
+          If you did not ask for it, you can ignore this email; your password stays the same.
+          Questions? Write to <InlineLink href={`mailto:${site.email}`}>{site.email}</InlineLink>.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'login-link': {
+    subject: 'Your link to log in to Kohue',
+    preview: ({ minutes }) => `It works once, within ${minutes} minutes.`,
+    kicker: 'Your account',
+    title: 'Log in',
+    body: ({ link, minutes }) => (
+      <>
+        <Paragraph>This link logs you in. It works once, within {minutes} minutes.</Paragraph>
+        <ActionLink href={link}>Log in to Kohue</ActionLink>
+        <SmallPrint>
+          If you did not ask for it, there is nothing to do. Please do not pass this email on:
+          whoever has the link can log in as you.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'purchase-link': {
+    subject: 'A fresh link to your Kohue release',
+    preview: 'It opens your purchase on the device on which you press it first.',
+    kicker: 'Your release',
+    title: 'A fresh link',
+    body: ({ link, expiresAt }, site) => (
+      <>
+        <Paragraph>
+          This link to the release is yours alone. It opens your purchase on the first device that
+          you use it on, until {shopDates(site.timeZone).longMoment(new Date(expiresAt))}.
+        </Paragraph>
+        <ActionLink href={link}>Go to your release</ActionLink>
+        <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
+      </>
+    ),
+  },
+  'password-changed': {
+    subject: 'Your Kohue password was changed',
+    preview: 'If this was not you, let us know right away.',
+    kicker: 'Your account',
+    title: 'Your password was changed',
+    body: (_, site) => (
+      <>
+        <Paragraph>
+          The password of your account was just changed. Please log in with the new one from now on.
+        </Paragraph>
+        <SmallPrint>
+          If this was not you, reset your password from the log-in page right away, then reply to
+          this email or call us at {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your Kohue account',
+    preview: 'If this was not you, remove it right away.',
+    kicker: 'Your account',
+    title: 'A passkey was added',
+    body: ({ name }, site) => (
+      <>
+        <Paragraph>
+          The passkey “{name}” was just added to your account. It logs in without your password.
+        </Paragraph>
+        <SmallPrint>
+          If this was not you, remove it under Security in your account and set a new password right
+          away, then reply to this email or call us at {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'passkey-removed': {
+    subject: 'A passkey of your Kohue account was removed',
+    preview: 'If this was not you, let us know right away.',
+    kicker: 'Your account',
+    title: 'A passkey was removed',
+    body: ({ name }, site) => (
+      <>
+        <Paragraph>
+          The passkey “{name}” was just removed from your account. It logs in no longer, and all
+          other devices were signed out.
+        </Paragraph>
+        <SmallPrint>
+          If this was not you, set a new password from the log-in page right away, then reply to
+          this email or call us at {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'email-confirm': {
+    subject: 'Confirm your email for Kohue',
+    preview: 'One press confirms that this address is yours.',
+    kicker: 'Your account',
+    title: 'Confirm your email',
+    body: ({ email, link }) => (
+      <>
+        <Paragraph>
+          Please confirm that {email} is yours. You need to be logged in to do so.
+        </Paragraph>
+        <ActionLink href={link}>Confirm my email</ActionLink>
+        <SmallPrint>
+          The link works for 24 hours. If you have no account with us, please ignore this email.
+        </SmallPrint>
+      </>
+    ),
+  },
+  /** To the old address. */
+  'email-change-approve': {
+    subject: 'Approve the new email of your Kohue account',
+    preview: ({ newEmail }) => `Your account will use ${newEmail}. Please approve the change.`,
+    kicker: 'Your account',
+    title: 'Approve your new email',
+    body: ({ newEmail, link }) => (
+      <>
+        <Paragraph>
+          You asked us to use {newEmail} for your account from now on. Please approve the change
+          here, then confirm the new address with the email we have sent there.
+        </Paragraph>
+        <ActionLink href={link}>Approve the change</ActionLink>
+        <SmallPrint>
+          Not you? Nothing changes unless you approve it. Someone may know your password: please
+          choose a new one on the log-in page, with “Forgot Password?”.
+        </SmallPrint>
+      </>
+    ),
+  },
+  /** To the new address. */
+  'email-change-confirm': {
+    subject: 'Confirm your new email for Kohue',
+    preview: 'Please confirm that it is yours.',
+    kicker: 'Your account',
+    title: 'Confirm your new email',
+    body: ({ newEmail, link }) => (
+      <>
+        <Paragraph>
+          You asked us to use {newEmail} for your Kohue account. Please confirm that it is yours.
+          You need to be logged in to do so.
+        </Paragraph>
+        <ActionLink href={link}>Confirm my new email</ActionLink>
+        <SmallPrint>
+          If you did not ask for this, please ignore this email: nothing changes.
+        </SmallPrint>
+      </>
+    ),
+  },
+  /** To both addresses, while the waiting time for a lost mailbox runs. */
+  'email-change-waiting': {
+    subject: 'The email of your Kohue account will change',
+    preview: 'If this was not you, you can stop it.',
+    kicker: 'Your account',
+    title: 'Your email will change',
+    body: ({ oldEmail, newEmail, takesEffectAt, link }, site) => (
+      <>
+        <Paragraph>
+          You told us that you can no longer read {oldEmail}. Your account will use {newEmail} from{' '}
+          {shopDates(site.timeZone).longMoment(new Date(takesEffectAt))}, once the new address is
+          confirmed.
+        </Paragraph>
+        <ActionLink href={link}>See or cancel the change</ActionLink>
+        <SmallPrint>
+          Not you? Choose a new password on the log-in page, with “Forgot Password?”: that stops the
+          change and signs out every device. Or call {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+  },
+  'email-changed': {
+    subject: 'Your Kohue email was changed',
+    preview: 'If this was not you, let us know right away.',
+    kicker: 'Your account',
+    title: 'Your email was changed',
+    body: ({ oldEmail, newEmail }, site) => (
+      <>
+        <Paragraph>
+          Your account now uses {newEmail} in place of {oldEmail}. Please log in with it from now
+          on; we will write to you there, too.
+        </Paragraph>
+        <SmallPrint>
+          If you did not make this change, reply to this email or call us at {site.phone} right
+          away.
+        </SmallPrint>
+      </>
+    ),
+  },
+} satisfies Partial<EmailTemplates>
