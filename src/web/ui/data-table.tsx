@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Key, ReactNode } from 'react'
 
 import { classes } from './classes.ts'
 import styles from './data-table.module.css'
@@ -28,5 +28,62 @@ export function DataTable({ label, stacked, isWide, className, ...table }: Props
     >
       <table className={classes(styles.table, className)} {...table} />
     </div>
+  )
+}
+
+export type TableColumn<Row> = {
+  label: string
+  cell: (row: Row) => ReactNode
+  numeric?: boolean
+  /** On a small screen it is the row's heading, without its label. */
+  headsRow?: boolean
+}
+
+type RowsProps<Row> = Props & {
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row, index: number) => Key
+  /** Shown in place of a table without rows. */
+  none?: ReactNode
+}
+
+/** A table of rows by its columns, the first of which names the row. Its children stand below the rows. */
+export function RowsTable<Row>(props: RowsProps<Row>) {
+  const { columns, rows, rowKey, none, children, ...table } = props
+  if (none !== undefined && rows.length === 0) return <p>{none}</p>
+  return (
+    <DataTable {...table}>
+      <thead>
+        <tr>
+          {columns.map(({ label, numeric }) => (
+            <th key={label} scope="col" data-numeric={numeric || undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row, index)}>
+            {columns.map(({ label, cell, numeric, headsRow }, column) => {
+              const attributes = {
+                'data-label': table.stacked && !headsRow ? label : undefined,
+                'data-numeric': numeric || undefined,
+              }
+              return column === 0 ? (
+                <th key={label} scope="row" {...attributes}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={label} {...attributes}>
+                  {cell(row)}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+      {children}
+    </DataTable>
   )
 }

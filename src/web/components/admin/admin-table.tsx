@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import type { TableColumn } from '#web/ui/data-table.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './admin-table.module.css'
 
-export type Column<Row> = {
-  label: string
-  cell: (row: Row) => ReactNode
+export type Column<Row> = Omit<TableColumn<Row>, 'headsRow'> & {
   /** The key of this column in the list's address, if the list can be sorted by it. */
   sort?: string
   /**
@@ -15,7 +13,6 @@ export type Column<Row> = {
    * actions at its end; `line` is a line of its own. All other columns follow with their label.
    */
   part?: 'name' | 'line' | 'action'
-  numeric?: boolean
   /** Texts of any length: they wrap. */
   wraps?: boolean
 }

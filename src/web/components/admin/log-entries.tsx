@@ -6,7 +6,7 @@ import { logSentence, subjectName } from '#domain/copy/log-sentences.ts'
 import { fieldName, fieldOrder, logCopy as copy } from '#domain/copy/audit-log.ts'
 import { fieldValue } from '#domain/admin/field-value.ts'
 import { paths } from '#domain/paths.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './log-entries.module.css'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
@@ -74,26 +74,18 @@ function Difference({ entry }: { entry: AuditEntry }) {
   return (
     <details className={styles.difference}>
       <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>
-      <DataTable label={name} stacked className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{copy.field}</th>
-            <th scope="col">{copy.before}</th>
-            <th scope="col">{copy.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row" data-label={copy.field}>
-                {fieldName(field)}
-              </th>
-              <td data-label={copy.before}>{fieldValue(field, before)}</td>
-              <td data-label={copy.after}>{fieldValue(field, after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={name}
+        stacked
+        className={styles.table}
+        rows={changes}
+        rowKey={({ field }) => field}
+        columns={[
+          { label: copy.field, cell: ({ field }) => fieldName(field) },
+          { label: copy.before, cell: ({ field, before }) => fieldValue(field, before) },
+          { label: copy.after, cell: ({ field, after }) => fieldValue(field, after) },
+        ]}
+      />
     </details>
   )
 }

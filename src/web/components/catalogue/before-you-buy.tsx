@@ -1,6 +1,7 @@
 import { cartCopy } from '#domain/copy/cart.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { formatPrice } from '#domain/money.ts'
+import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import {
   shippingMethodName,
   shippingMethods,
@@ -8,7 +9,7 @@ import {
   shippingTiers,
 } from '#domain/cart/shipping.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './before-you-buy.module.css'
 
@@ -20,28 +21,19 @@ export function BeforeYouBuy() {
       <h2 id="before-you-buy" className={styles.heading}>
         {releaseCopy.beforeYouBuy}
       </h2>
-      <DataTable label={cartCopy.shippingCost} className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{cartCopy.shippingCost}</th>
-            {shippingTiers.map((count) => (
-              <th key={count} scope="col">
-                {count === 1 ? '1 case' : `${count} cases`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shippingMethods.map((method) => (
-            <tr key={method}>
-              <th scope="row">{shippingMethodName[method]}</th>
-              {shippingTiers.map((count) => (
-                <td key={count}>{formatPrice(shippingPrices[method][count])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={cartCopy.shippingCost}
+        className={styles.table}
+        rows={shippingMethods}
+        rowKey={(method) => method}
+        columns={[
+          { label: cartCopy.shippingCost, cell: (method) => shippingMethodName[method] },
+          ...shippingTiers.map((count) => ({
+            label: count === 1 ? '1 case' : `${count} cases`,
+            cell: (method: ShippingMethod) => formatPrice(shippingPrices[method][count]),
+          })),
+        ]}
+      />
       <ul className={styles.facts}>
         <li>{releaseCopy.taxNote(taxPercent)}</li>
         <li>{cartCopy.signature}</li>

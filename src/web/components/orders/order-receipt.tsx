@@ -6,7 +6,8 @@ import { formatAmount } from '#domain/money.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './order-detail.module.css'
@@ -16,6 +17,19 @@ type Props = {
   /** What is known of the buyer and the address: pairs of term and text. */
   facts: readonly (readonly [string, ReactNode])[]
 }
+
+const columns: readonly TableColumn<Props['order']['lines'][number]>[] = [
+  {
+    label: ordersCopy.purchased,
+    cell: ({ description }) => <UnbrokenWords text={description} />,
+  },
+  { label: ordersCopy.quantity, numeric: true, cell: ({ quantity }) => quantity },
+  {
+    label: ordersCopy.price,
+    numeric: true,
+    cell: ({ unitPriceCents, quantity }) => formatAmount(unitPriceCents * quantity),
+  },
+]
 
 /** The facts, lines, sums and refunds of an order. */
 export function OrderReceipt({ order, facts }: Props) {
@@ -36,29 +50,12 @@ export function OrderReceipt({ order, facts }: Props) {
           </Fact>
         ))}
       </dl>
-      <DataTable label={ordersCopy.order(order.number)}>
-        <thead>
-          <tr>
-            <th scope="col">{ordersCopy.purchased}</th>
-            <th scope="col" data-numeric>
-              {ordersCopy.quantity}
-            </th>
-            <th scope="col" data-numeric>
-              {ordersCopy.price}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => (
-            <tr key={line.productId}>
-              <th scope="row">
-                <UnbrokenWords text={line.description} />
-              </th>
-              <td data-numeric>{line.quantity}</td>
-              <td data-numeric>{formatAmount(line.unitPriceCents * line.quantity)}</td>
-            </tr>
-          ))}
-        </tbody>
+      <RowsTable
+        label={ordersCopy.order(order.number)}
+        columns={columns}
+        rows={order.lines}
+        rowKey={({ productId }) => productId}
+      >
         <tfoot>
           <Sum term={cartCopy.subtotal} cents={order.subtotalCents} />
           <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
@@ -71,7 +68,7 @@ export function OrderReceipt({ order, facts }: Props) {
             <Sum term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
           )}
         </tfoot>
-      </DataTable>
+      </RowsTable>
     </>
   )
 }

@@ -11,7 +11,7 @@ export const overviewTables = ['sales', 'releases', 'states', 'wines', 'growth']
 export type OverviewTable = (typeof overviewTables)[number]
 
 /** A figure as shown and as in the file, with the list behind it. */
-type Cell = { text: string; value: CsvCell; href?: string }
+export type Cell = { text: string; value: CsvCell; href?: string }
 
 export type Table = { title: string; headings: readonly string[]; rows: Cell[][] }
 

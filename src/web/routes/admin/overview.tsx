@@ -19,11 +19,11 @@ import { datesOf, shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import type { Route } from './+types/overview'
 import styles from './overview.module.css'
-import type { OverviewTable, Table } from './overview-tables.ts'
+import type { Cell, OverviewTable, Table } from './overview-tables.ts'
 import { tablesOf } from './overview-tables.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -224,32 +224,16 @@ function Part({ name, table, isFolded, children }: PartProps) {
   )
 }
 
-function Numbers({ table: { title, headings, rows } }: { table: Table }) {
-  return (
-    <DataTable label={title} className={styles.table}>
-      <thead>
-        <tr>
-          {headings.map((heading, index) => (
-            <th key={heading} scope="col" data-numeric={index > 0 || undefined}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...others]) => (
-          <tr key={`${first!.href} ${first!.text}`}>
-            <th scope="row">
-              <Maybe href={first!.href ?? null}>{first!.text}</Maybe>
-            </th>
-            {others.map(({ text, href }, index) => (
-              <td key={headings[index + 1]} data-numeric>
-                <Maybe href={href ?? null}>{text}</Maybe>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
-  )
-}
+const Numbers = ({ table: { title, headings, rows } }: { table: Table }) => (
+  <RowsTable
+    label={title}
+    className={styles.table}
+    rows={rows}
+    rowKey={([first]) => `${first!.href} ${first!.text}`}
+    columns={headings.map((label, index) => ({
+      label,
+      numeric: index > 0,
+      cell: (row: Cell[]) => <Maybe href={row[index]!.href ?? null}>{row[index]!.text}</Maybe>,
+    }))}
+  />
+)

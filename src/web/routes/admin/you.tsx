@@ -7,7 +7,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import type { Route } from './+types/you'
 import styles from './you.module.css'
@@ -29,63 +29,39 @@ export default function You({
     <AdminPage title={copy.title} summary={email}>
       <section className={styles.part} aria-labelledby="sessions">
         <h2 id="sessions">{copy.sessions}</h2>
-        <DataTable label={copy.sessions} stacked>
-          <thead>
-            <tr>
-              <th scope="col">{copy.device}</th>
-              <th scope="col">{copy.signedIn}</th>
-              <th scope="col">{copy.lastUsed}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, device, signedInAt, lastUsedAt, isThisOne }) => (
-              <tr key={id}>
-                <th scope="row" data-label={copy.device}>
-                  {device}
-                  {isThisOne && ` (${copy.thisOne})`}
-                </th>
-                <td data-label={copy.signedIn}>
-                  <ShopMoment at={signedInAt} />
-                </td>
-                <td data-label={copy.lastUsed}>
-                  <ShopMoment at={lastUsedAt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
+        <RowsTable
+          label={copy.sessions}
+          stacked
+          rows={sessions}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: copy.device,
+              cell: ({ device, isThisOne }) => device + (isThisOne ? ` (${copy.thisOne})` : ''),
+            },
+            { label: copy.signedIn, cell: ({ signedInAt }) => <ShopMoment at={signedInAt} /> },
+            { label: copy.lastUsed, cell: ({ lastUsedAt }) => <ShopMoment at={lastUsedAt} /> },
+          ]}
+        />
         <p>
           <a href={paths.security()}>{copy.end}</a>
         </p>
       </section>
       <section className={styles.part} aria-labelledby="own-log">
         <h2 id="own-log">{copy.log}</h2>
-        {entries.length === 0 ? (
-          <p>{copy.none}</p>
-        ) : (
-          <>
-            <p>{copy.logHint(most)}</p>
-            <DataTable label={copy.log} stacked>
-              <thead>
-                <tr>
-                  <th scope="col">{copy.at}</th>
-                  <th scope="col">{copy.action}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map(({ at, action }, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- entries have no id here, and only grow
-                  <tr key={index}>
-                    <td data-label={copy.at}>
-                      <ShopMoment at={at} />
-                    </td>
-                    <td data-label={copy.action}>{actionName(action)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </DataTable>
-          </>
-        )}
+        {entries.length > 0 && <p>{copy.logHint(most)}</p>}
+        <RowsTable
+          label={copy.log}
+          stacked
+          rows={entries}
+          // Entries have no id here, and only grow.
+          rowKey={(_entry, index) => index}
+          none={copy.none}
+          columns={[
+            { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
+            { label: copy.action, cell: ({ action }) => actionName(action) },
+          ]}
+        />
       </section>
     </AdminPage>
   )

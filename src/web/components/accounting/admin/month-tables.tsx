@@ -6,10 +6,10 @@ import {
   movementNames,
   stateOfSales,
 } from '#domain/copy/accounting.ts'
+import { count } from '#domain/copy/admin.ts'
 import { formatAmount } from '#domain/money.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-
-const count = (figure: number) => figure.toLocaleString('en-US')
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { DataTable, RowsTable } from '#web/ui/data-table.tsx'
 
 /** What moved what the provider owes, from the start of a month to its end. */
 export function BalanceTable({ figures }: { figures: MonthFigures }) {
@@ -65,60 +65,44 @@ export function BalanceTable({ figures }: { figures: MonthFigures }) {
   )
 }
 
-const soldParts = [
-  'wine',
-  'shipping',
-  'tax',
-  'other',
-] as const satisfies (keyof SalesGroup['sold'])[]
+const countOf = (label: string, key: 'payments' | 'refunds'): TableColumn<SalesGroup> => ({
+  label,
+  numeric: true,
+  cell: (group) => count(group[key]),
+})
+
+const amountOf = (
+  label: string,
+  key: 'sold' | 'refunded',
+  part: keyof SalesGroup['sold'],
+): TableColumn<SalesGroup> => ({
+  label,
+  numeric: true,
+  cell: (group) => formatAmount(group[key][part]),
+})
+
+const salesColumns: readonly TableColumn<SalesGroup>[] = [
+  { label: copy.channel, cell: ({ channel }) => channelName(channel) },
+  { label: copy.shippedTo, cell: ({ state }) => stateOfSales(state) },
+  countOf(copy.payments, 'payments'),
+  amountOf(copy.wine, 'sold', 'wine'),
+  amountOf(copy.shipping, 'sold', 'shipping'),
+  amountOf(copy.tax, 'sold', 'tax'),
+  amountOf(copy.other, 'sold', 'other'),
+  countOf(copy.refunds, 'refunds'),
+  amountOf(copy.refundedWine, 'refunded', 'wine'),
+  amountOf(copy.refundedShipping, 'refunded', 'shipping'),
+  amountOf(copy.refundedTax, 'refunded', 'tax'),
+  amountOf(copy.refundedOther, 'refunded', 'other'),
+]
 
 /** Sales and refunds by channel and state. */
-export function SalesTable({ sales }: { sales: readonly SalesGroup[] }) {
-  const headings = [
-    copy.payments,
-    copy.wine,
-    copy.shipping,
-    copy.tax,
-    copy.other,
-    copy.refunds,
-    copy.refundedWine,
-    copy.refundedShipping,
-    copy.refundedTax,
-    copy.refundedOther,
-  ]
-  return (
-    <DataTable label={copy.sales}>
-      <thead>
-        <tr>
-          <th scope="col">{copy.channel}</th>
-          <th scope="col">{copy.shippedTo}</th>
-          {headings.map((heading) => (
-            <th key={heading} scope="col" data-numeric>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sales.map(({ channel, state, payments, sold, refunds, refunded }) => (
-          <tr key={`${channel} ${state}`}>
-            <th scope="row">{channelName(channel)}</th>
-            <td>{stateOfSales(state)}</td>
-            <td data-numeric>{count(payments)}</td>
-            {soldParts.map((part) => (
-              <td key={part} data-numeric>
-                {formatAmount(sold[part])}
-              </td>
-            ))}
-            <td data-numeric>{count(refunds)}</td>
-            {soldParts.map((part) => (
-              <td key={part} data-numeric>
-                {formatAmount(refunded[part])}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
-  )
-}
+export const SalesTable = ({ sales }: { sales: readonly SalesGroup[] }) => (
+  <RowsTable
+    label={copy.sales}
+    columns={salesColumns}
+    rows={sales}
+    rowKey={({ channel, state }) => `${channel} ${state}`}
+    none={copy.noSales}
+  />
+)

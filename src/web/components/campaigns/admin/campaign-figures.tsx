@@ -2,13 +2,14 @@ import { Form } from 'react-router'
 
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import type { EmailOutcome } from '#domain/campaigns/campaign.ts'
+import { count } from '#domain/copy/admin.ts'
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
 import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { DataTable, RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './campaign.module.css'
 
@@ -18,8 +19,6 @@ type Props = {
   hours: ViewedCampaign['hours']
   newKey: string
 }
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 /** What became of a campaign: everybody of its audience, and what they did. */
 export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
@@ -73,30 +72,17 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
           />
           <details>
             <summary>{copy.chart}</summary>
-            <DataTable label={copy.chart}>
-              <thead>
-                <tr>
-                  <th scope="col">{copy.hour}</th>
-                  {[sent, entered, ordered].map((label) => (
-                    <th key={label} scope="col" data-numeric>
-                      {label}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {hours.map((one) => (
-                  <tr key={one.hour.toISOString()}>
-                    <th scope="row">
-                      <ShopMoment at={one.hour} />
-                    </th>
-                    <td data-numeric>{count(one.sent)}</td>
-                    <td data-numeric>{count(one.entered)}</td>
-                    <td data-numeric>{count(one.ordered)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </DataTable>
+            <RowsTable
+              label={copy.chart}
+              rows={hours}
+              rowKey={({ hour }) => hour.toISOString()}
+              columns={[
+                { label: copy.hour, cell: ({ hour }) => <ShopMoment at={hour} /> },
+                { label: sent, numeric: true, cell: (one) => count(one.sent) },
+                { label: entered, numeric: true, cell: (one) => count(one.entered) },
+                { label: ordered, numeric: true, cell: (one) => count(one.ordered) },
+              ]}
+            />
           </details>
         </>
       )}

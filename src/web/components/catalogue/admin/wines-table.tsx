@@ -1,20 +1,19 @@
 import { useId } from 'react'
 import { Form, Link } from 'react-router'
 
+import { count } from '#domain/copy/admin.ts'
 import { adminWinesCopy as copy } from '#domain/copy/admin-wines.ts'
 import { formatPrice } from '#domain/money.ts'
 import type { ListedWines } from '#use-cases/catalogue/list-wines.ts'
 import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
 import styles from './wines-table.module.css'
 
 type Wine = Extract<ListedWines, { ok: true }>['wines'][number]
 type Refused = { productId: string; typed: string; error: string } | null
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
 
@@ -28,69 +27,52 @@ export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused
   return (
     <>
       <p className={styles.intro}>{copy.intro}</p>
-      <DataTable label={copy.title} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.wine}</th>
-            <th scope="col">{copy.release}</th>
-            {[copy.price, copy.held, copy.sold, copy.left].map((label) => (
-              <th key={label} scope="col" data-numeric>
-                {label}
-              </th>
-            ))}
-            <th scope="col">{copy.stock}</th>
-            <th scope="col">{copy.log}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {wines.map((wine) => (
-            <Row
-              key={wine.id}
-              wine={wine}
-              refused={refused?.productId === wine.id ? refused : null}
-            />
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={copy.title}
+        stacked
+        rows={wines}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: copy.wine,
+            cell: (wine) => (
+              <span>
+                <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
+                <span className={styles.subtitle}>
+                  <UnbrokenWords text={wine.subtitle} />
+                </span>
+              </span>
+            ),
+          },
+          { label: copy.release, cell: ({ releaseState }) => copy.releases[releaseState] },
+          { label: copy.price, numeric: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+          { label: copy.held, numeric: true, cell: ({ held }) => count(held) },
+          { label: copy.sold, numeric: true, cell: ({ sold }) => count(sold) },
+          { label: copy.left, numeric: true, cell: leftOf },
+          {
+            label: copy.stock,
+            cell: (wine) => (
+              <StockForm
+                key={String(wine.stock)}
+                wine={wine}
+                refused={refused?.productId === wine.id ? refused : null}
+              />
+            ),
+          },
+          {
+            label: copy.log,
+            cell: (wine) => (
+              <Link
+                to={paths.auditLog({ subject: `wine:${wine.id}` })}
+                aria-label={copy.logOf(nameOf(wine))}
+              >
+                {copy.logLink}
+              </Link>
+            ),
+          },
+        ]}
+      />
     </>
-  )
-}
-
-function Row({ wine, refused }: { wine: Wine; refused: Refused }) {
-  const figures = [
-    [copy.price, formatPrice(wine.priceCents)],
-    [copy.held, count(wine.held)],
-    [copy.sold, count(wine.sold)],
-    [copy.left, leftOf(wine)],
-  ] as const
-  return (
-    <tr>
-      <th scope="row" data-label={copy.wine}>
-        <span>
-          <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
-          <span className={styles.subtitle}>
-            <UnbrokenWords text={wine.subtitle} />
-          </span>
-        </span>
-      </th>
-      <td data-label={copy.release}>{copy.releases[wine.releaseState]}</td>
-      {figures.map(([label, figure]) => (
-        <td key={label} data-numeric data-label={label}>
-          {figure}
-        </td>
-      ))}
-      <td data-label={copy.stock}>
-        <StockForm key={String(wine.stock)} wine={wine} refused={refused} />
-      </td>
-      <td data-label={copy.log}>
-        <Link
-          to={paths.auditLog({ subject: `wine:${wine.id}` })}
-          aria-label={copy.logOf(nameOf(wine))}
-        >
-          {copy.logLink}
-        </Link>
-      </td>
-    </tr>
   )
 }
 

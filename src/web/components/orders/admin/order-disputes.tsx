@@ -6,7 +6,7 @@ import { formatAmount } from '#domain/money.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 type Props = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>
 
@@ -15,46 +15,40 @@ export function OrderDisputes({ order, disputes, evidence }: Props) {
   const dates = useDates()
   return (
     <Block id="order-disputes" title={copy.disputes}>
-      <DataTable label={copy.disputes} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.when}</th>
-            <th scope="col">{copy.reason}</th>
-            <th scope="col">{copy.standing}</th>
-            <th scope="col">{copy.respondBy}</th>
-            <th scope="col">{fileCopy.evidence}</th>
-            <th scope="col" data-numeric>
-              {copy.amount}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {disputes.map((dispute) => (
-            <tr key={dispute.id}>
-              <th scope="row" data-label={copy.when}>
-                <ShopDay at={dispute.openedAt} />
-              </th>
-              <td data-label={copy.reason}>{disputeReason(dispute.reason)}</td>
-              <td data-label={copy.standing}>{copy.disputeStates[dispute.state]}</td>
-              <td data-label={copy.respondBy}>
-                {dispute.respondBy && <ShopMoment at={dispute.respondBy} />}
-              </td>
-              <td data-label={fileCopy.evidence}>
+      <RowsTable
+        label={copy.disputes}
+        stacked
+        rows={disputes}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: copy.when, cell: ({ openedAt }) => <ShopDay at={openedAt} /> },
+          { label: copy.reason, cell: ({ reason }) => disputeReason(reason) },
+          { label: copy.standing, cell: ({ state }) => copy.disputeStates[state] },
+          {
+            label: copy.respondBy,
+            cell: ({ respondBy }) => respondBy && <ShopMoment at={respondBy} />,
+          },
+          {
+            label: fileCopy.evidence,
+            cell: ({ id, openedAt }) => (
+              <>
                 <a
-                  href={paths.disputeFile(order.number, dispute.id)}
-                  aria-label={fileCopy.downloadOf(dates.day(dispute.openedAt))}
+                  href={paths.disputeFile(order.number, id)}
+                  aria-label={fileCopy.downloadOf(dates.day(openedAt))}
                 >
                   {fileCopy.download}
                 </a>
-                <Sent evidence={evidence.find(({ disputeId }) => disputeId === dispute.id)} />
-              </td>
-              <td data-numeric data-label={copy.amount}>
-                {formatAmount(dispute.amountCents)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+                <Sent evidence={evidence.find(({ disputeId }) => disputeId === id)} />
+              </>
+            ),
+          },
+          {
+            label: copy.amount,
+            numeric: true,
+            cell: ({ amountCents }) => formatAmount(amountCents),
+          },
+        ]}
+      />
     </Block>
   )
 }

@@ -1,39 +1,31 @@
 import { consentCopy as copy } from '#domain/copy/consent.ts'
 import type { Consent } from '#domain/people/consent.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
+
+const columns: readonly TableColumn<Consent>[] = [
+  { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
+  {
+    label: copy.verdict,
+    cell: ({ kind, verdict, counts }) =>
+      `${copy.kinds[kind]}: ${copy.verdicts[verdict]}${counts ? '' : ` (${copy.notCounted})`}`,
+  },
+  {
+    label: copy.source,
+    cell: ({ source, by }) => `${copy.sources[source]}${by ? `, ${by}` : ''}`,
+  },
+  { label: copy.wording, cell: ({ wording }) => wording },
+]
 
 /** Every yes and no of an address, newest first. */
-export function ConsentLedger({ entries }: { entries: readonly Consent[] }) {
-  if (entries.length === 0) return <p>{copy.none}</p>
-  return (
-    <DataTable label={copy.title} stacked>
-      <thead>
-        <tr>
-          <th scope="col">{copy.at}</th>
-          <th scope="col">{copy.verdict}</th>
-          <th scope="col">{copy.source}</th>
-          <th scope="col">{copy.wording}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ at, kind, verdict, source, wording, by, counts }) => (
-          <tr key={`${at.toISOString()} ${kind} ${wording}`}>
-            <td data-label={copy.at}>
-              <ShopMoment at={at} />
-            </td>
-            <td data-label={copy.verdict}>
-              {copy.kinds[kind]}: {copy.verdicts[verdict]}
-              {!counts && ` (${copy.notCounted})`}
-            </td>
-            <td data-label={copy.source}>
-              {copy.sources[source]}
-              {by && `, ${by}`}
-            </td>
-            <td data-label={copy.wording}>{wording}</td>
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
-  )
-}
+export const ConsentLedger = ({ entries }: { entries: readonly Consent[] }) => (
+  <RowsTable
+    label={copy.title}
+    stacked
+    columns={columns}
+    rows={entries}
+    rowKey={({ at, kind, wording }) => `${at.toISOString()} ${kind} ${wording}`}
+    none={copy.none}
+  />
+)

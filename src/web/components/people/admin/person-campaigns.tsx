@@ -6,7 +6,30 @@ import type { Person } from '#use-cases/people/view-person.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
+
+const columns: readonly TableColumn<Person['campaigns'][number]>[] = [
+  { label: copy.campaign, cell: ({ name }) => name },
+  {
+    label: copy.outcome,
+    cell: ({ outcome, reason, settledAt }) => (
+      <span>
+        {campaignCopy.outcomes[outcome]}
+        {reason && `: ${campaignCopy.reasons[reason]}`}{' '}
+        {outcome === 'sent' && settledAt && <ShopMoment at={settledAt} />}
+      </span>
+    ),
+  },
+  {
+    label: copy.came,
+    cell: ({ enteredAt }) => (enteredAt ? <ShopMoment at={enteredAt} /> : copy.not),
+  },
+  {
+    label: copy.ordered,
+    cell: ({ orderedAt }) => (orderedAt ? <ShopMoment at={orderedAt} /> : copy.not),
+  },
+]
 
 type Props = { person: Pick<Person, 'email' | 'campaigns' | 'linkTo'>; formKey: string }
 
@@ -14,40 +37,14 @@ type Props = { person: Pick<Person, 'email' | 'campaigns' | 'linkTo'>; formKey: 
 export function PersonCampaigns({ person: { email, campaigns, linkTo }, formKey }: Props) {
   return (
     <Block id="campaigns" title={copy.campaigns}>
-      {campaigns.length === 0 ? (
-        <p>{copy.noCampaigns}</p>
-      ) : (
-        <DataTable label={copy.campaigns} stacked>
-          <thead>
-            <tr>
-              <th scope="col">{copy.campaign}</th>
-              <th scope="col">{copy.outcome}</th>
-              <th scope="col">{copy.came}</th>
-              <th scope="col">{copy.ordered}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {campaigns.map(({ id, name, outcome, reason, settledAt, enteredAt, orderedAt }) => (
-              <tr key={id}>
-                <td data-label={copy.campaign}>{name}</td>
-                <td data-label={copy.outcome}>
-                  <span>
-                    {campaignCopy.outcomes[outcome]}
-                    {reason && `: ${campaignCopy.reasons[reason]}`}{' '}
-                    {outcome === 'sent' && settledAt && <ShopMoment at={settledAt} />}
-                  </span>
-                </td>
-                <td data-label={copy.came}>
-                  {enteredAt ? <ShopMoment at={enteredAt} /> : copy.not}
-                </td>
-                <td data-label={copy.ordered}>
-                  {orderedAt ? <ShopMoment at={orderedAt} /> : copy.not}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
-      )}
+      <RowsTable
+        label={copy.campaigns}
+        stacked
+        columns={columns}
+        rows={campaigns}
+        rowKey={({ id }) => id}
+        none={copy.noCampaigns}
+      />
       {linkTo.map(({ id, name }) => (
         <Form key={id} method="post" replace>
           <input type="hidden" name="key" value={formKey} />

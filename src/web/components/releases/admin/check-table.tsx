@@ -9,7 +9,7 @@ import { ShopMoment } from '#web/components/dates.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './release.module.css'
 
@@ -58,42 +58,39 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
     <Form method="post" className={styles.form}>
       <input type="hidden" name="version" value={release.version} />
       <p className={styles.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
-      <DataTable label={copy.line} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.line}</th>
-            <th scope="col">{copy.level}</th>
-            <th scope="col">{copy.finding}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <th scope="row">{copy.labels[line.id]}</th>
-              <td data-label={copy.level}>
-                <span
-                  className={classes(styles.level, line.level !== 'good' && styles[line.level])}
-                >
-                  {copy.levels[line.level]}
-                </span>
-              </td>
-              <td data-label={copy.finding}>
-                {/* One cell beside the label where the row is a list. */}
-                <div>
-                  <Finding line={line} release={release} />
-                  {canSchedule && line.level === 'yellow' && (
-                    <Checkbox
-                      name="accepted"
-                      value={line.id}
-                      label={copy.accept(copy.labels[line.id])}
-                    />
-                  )}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={copy.line}
+        stacked
+        rows={lines}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: copy.line, headsRow: true, cell: ({ id }) => copy.labels[id] },
+          {
+            label: copy.level,
+            cell: ({ level }) => (
+              <span className={classes(styles.level, level !== 'good' && styles[level])}>
+                {copy.levels[level]}
+              </span>
+            ),
+          },
+          {
+            label: copy.finding,
+            cell: (line) => (
+              // One cell beside the label where the row is a list.
+              <div>
+                <Finding line={line} release={release} />
+                {canSchedule && line.level === 'yellow' && (
+                  <Checkbox
+                    name="accepted"
+                    value={line.id}
+                    label={copy.accept(copy.labels[line.id])}
+                  />
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
       {canSchedule && (
         <div className={styles.actions}>
           <Button name="intent" value="schedule">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { count } from '#domain/copy/admin.ts'
 import { releaseLiveCopy as copy } from '#domain/copy/admin-releases.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import { formatAmount, formatPrice } from '#domain/money.ts'
@@ -8,13 +9,11 @@ import { salesByWave } from '#domain/releases/sales-chart.ts'
 import type { ViewedLive } from '#use-cases/releases/view-live.ts'
 import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './release.module.css'
 
 type Live = Omit<Extract<ViewedLive, { ok: true }>, 'ok'>
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 /** How a release goes: wines, waves, sales over the minutes, and the latest orders. */
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
@@ -31,109 +30,71 @@ export function LiveFigures({ release, waves, sales, orders, at }: Live) {
       <WaveFigures waves={release.fields.waves} figures={waves} />
       <section className={styles.part} aria-labelledby="live-orders">
         <h2 id="live-orders">{copy.orders}</h2>
-        {orders.length === 0 ? <p>{copy.noOrders}</p> : <RecentOrders orders={orders} />}
+        <RecentOrders orders={orders} />
       </section>
     </div>
   )
 }
 
-function WineFigures({ wines }: { wines: Live['release']['wines'] }) {
-  const figures = [copy.stock, copy.held, copy.sold, copy.promised, copy.free]
-  return (
-    <section className={styles.part} aria-labelledby="live-wines">
-      <h2 id="live-wines">{copy.wines}</h2>
-      <DataTable label={copy.wines} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.wine}</th>
-            {figures.map((label) => (
-              <th key={label} scope="col" data-numeric>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {wines.map(({ id, title, stock, held, sold, promised }) => {
-            const free = stock === null ? copy.noLimit : count(stock - held - sold - promised)
-            const inAll = stock === null ? copy.noLimit : count(stock)
-            const cells = [inAll, count(held), count(sold), count(promised), free]
-            return (
-              <tr key={id}>
-                <th scope="row" data-label={copy.wine}>
-                  <Link to={paths.wine(id)}>{title}</Link>
-                </th>
-                {figures.map((label, index) => (
-                  <td key={label} data-numeric data-label={label}>
-                    {cells[index]}
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </DataTable>
-    </section>
-  )
-}
+type Wine = Live['release']['wines'][number]
+type Wave = Live['release']['fields']['waves'][number]
 
-function WaveFigures({
-  waves,
-  figures,
-}: {
-  waves: Live['release']['fields']['waves']
-  figures: Live['waves']
-}) {
-  const labels = [copy.invited, copy.visited, copy.bought, copy.units]
+const ofStock = (wine: Wine, left: (stock: number) => number) =>
+  wine.stock === null ? copy.noLimit : count(left(wine.stock))
+
+const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
+  <section className={styles.part} aria-labelledby="live-wines">
+    <h2 id="live-wines">{copy.wines}</h2>
+    <RowsTable
+      label={copy.wines}
+      stacked
+      rows={wines}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: copy.wine, cell: ({ id, title }) => <Link to={paths.wine(id)}>{title}</Link> },
+        { label: copy.stock, numeric: true, cell: (wine) => ofStock(wine, (stock) => stock) },
+        { label: copy.held, numeric: true, cell: ({ held }) => count(held) },
+        { label: copy.sold, numeric: true, cell: ({ sold }) => count(sold) },
+        { label: copy.promised, numeric: true, cell: ({ promised }) => count(promised) },
+        {
+          label: copy.free,
+          numeric: true,
+          cell: (wine) => ofStock(wine, (stock) => stock - wine.held - wine.sold - wine.promised),
+        },
+      ]}
+    />
+  </section>
+)
+
+function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live['waves'] }) {
+  const countOf = (name: 'invited' | 'visited' | 'bought' | 'units') => ({
+    label: copy[name],
+    numeric: true,
+    cell: ({ id }: Wave) => count(figures.find(({ waveId }) => waveId === id)?.[name] ?? 0),
+  })
   return (
     <section className={styles.part} aria-labelledby="live-waves">
       <h2 id="live-waves">{copy.waves}</h2>
-      <DataTable label={copy.waves} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.wave}</th>
-            <th scope="col">{copy.opens}</th>
-            {labels.map((label) => (
-              <th key={label} scope="col" data-numeric>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {waves.map((wave) => {
-            const found = figures.find(({ waveId }) => waveId === wave.id)
-            const cells = [found?.invited, found?.visited, found?.bought, found?.units]
-            return (
-              <tr key={wave.id}>
-                <th scope="row" data-label={copy.wave}>
-                  {wave.name}
-                </th>
-                <td data-label={copy.opens}>
-                  <ShopMoment at={wave.opensAt} />
-                </td>
-                {labels.map((label, index) => (
-                  <td key={label} data-numeric data-label={label}>
-                    {count(cells[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={copy.waves}
+        stacked
+        rows={waves}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: copy.wave, cell: ({ name }) => name },
+          { label: copy.opens, cell: ({ opensAt }) => <ShopMoment at={opensAt} /> },
+          countOf('invited'),
+          countOf('visited'),
+          countOf('bought'),
+          countOf('units'),
+        ]}
+      />
     </section>
   )
 }
 
 /** The chart of cases and of dollars, and the same numbers as a table. */
-function Sales({
-  waves,
-  sales,
-}: {
-  waves: Live['release']['fields']['waves']
-  sales: Live['sales']
-}) {
+function Sales({ waves, sales }: { waves: readonly Wave[]; sales: Live['sales'] }) {
   const hourOf = useDates().hour
   const minutes = salesByWave(
     sales,
@@ -158,79 +119,46 @@ function Sales({
       </div>
       <details>
         <summary>{copy.numbers}</summary>
-        <DataTable label={copy.numbers}>
-          <thead>
-            <tr>
-              <th scope="col">{copy.minute}</th>
-              {series.map((name) => (
-                <th key={name} scope="col" data-numeric>
-                  {name}
-                </th>
-              ))}
-              <th scope="col" data-numeric>
-                {copy.dollars}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {minutes
-              .filter(({ units }) => sums(units) > 0)
-              .map(({ minute, units, cents }) => (
-                <tr key={minute.toISOString()}>
-                  <th scope="row">
-                    <ShopMoment at={minute} />
-                  </th>
-                  {series.map((name, index) => (
-                    <td key={name} data-numeric>
-                      {count(units[index] ?? 0)}
-                    </td>
-                  ))}
-                  <td data-numeric>{formatAmount(sums(cents))}</td>
-                </tr>
-              ))}
-          </tbody>
-        </DataTable>
+        <RowsTable
+          label={copy.numbers}
+          rows={minutes.filter(({ units }) => sums(units) > 0)}
+          rowKey={({ minute }) => minute.toISOString()}
+          columns={[
+            { label: copy.minute, cell: ({ minute }) => <ShopMoment at={minute} /> },
+            ...series.map((label, index) => ({
+              label,
+              numeric: true,
+              cell: ({ units }: (typeof minutes)[number]) => count(units[index] ?? 0),
+            })),
+            { label: copy.dollars, numeric: true, cell: ({ cents }) => formatAmount(sums(cents)) },
+          ]}
+        />
       </details>
     </section>
   )
 }
 
-function RecentOrders({ orders }: { orders: Live['orders'] }) {
-  return (
-    <DataTable label={copy.orders} stacked>
-      <thead>
-        <tr>
-          <th scope="col">{copy.order}</th>
-          <th scope="col">{copy.minute}</th>
-          <th scope="col">{copy.buyer}</th>
-          <th scope="col" data-numeric>
-            {copy.units}
-          </th>
-          <th scope="col" data-numeric>
-            {copy.total}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.number}>
-            <th scope="row" data-label={copy.order}>
-              <Link to={paths.staffOrder(order.number)}>{ordersCopy.number(order.number)}</Link>
-              {order.isRehearsal && ` ${copy.rehearsal}`}
-            </th>
-            <td data-label={copy.minute}>
-              <ShopMoment at={new Date(order.at)} />
-            </td>
-            <td data-label={copy.buyer}>{order.name}</td>
-            <td data-numeric data-label={copy.units}>
-              {count(order.units)}
-            </td>
-            <td data-numeric data-label={copy.total}>
-              {formatAmount(order.totalCents)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </DataTable>
-  )
-}
+const RecentOrders = ({ orders }: { orders: Live['orders'] }) => (
+  <RowsTable
+    label={copy.orders}
+    stacked
+    rows={orders}
+    rowKey={({ number }) => number}
+    none={copy.noOrders}
+    columns={[
+      {
+        label: copy.order,
+        cell: ({ number, isRehearsal }) => (
+          <>
+            <Link to={paths.staffOrder(number)}>{ordersCopy.number(number)}</Link>
+            {isRehearsal && ` ${copy.rehearsal}`}
+          </>
+        ),
+      },
+      { label: copy.minute, cell: ({ at }) => <ShopMoment at={new Date(at)} /> },
+      { label: copy.buyer, cell: ({ name }) => name },
+      { label: copy.units, numeric: true, cell: ({ units }) => count(units) },
+      { label: copy.total, numeric: true, cell: ({ totalCents }) => formatAmount(totalCents) },
+    ]}
+  />
+)

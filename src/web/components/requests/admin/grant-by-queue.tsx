@@ -7,7 +7,7 @@ import type { QueueForStaff } from '#use-cases/requests/request-queue.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -89,26 +89,19 @@ function Preview({ preview: { people, sum, free, mark } }: QueueShown) {
   return (
     <>
       <p role="status">{copy.sum(people.length, sum)}</p>
-      <DataTable label={copy.preview}>
-        <thead>
-          <tr>
-            <th scope="col">{copy.request}</th>
-            <th scope="col">{copy.person}</th>
-            <th scope="col" data-numeric>
-              {copy.getsCases}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map(({ requestId, number, firstName, lastName, email, units }) => (
-            <tr key={requestId}>
-              <th scope="row">{requestNumber(number)}</th>
-              <td>{`${firstName} ${lastName}`.trim() || email}</td>
-              <td data-numeric>{units}</td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={copy.preview}
+        rows={people}
+        rowKey={({ requestId }) => requestId}
+        columns={[
+          { label: copy.request, cell: ({ number }) => requestNumber(number) },
+          {
+            label: copy.person,
+            cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
+          },
+          { label: copy.getsCases, numeric: true, cell: ({ units }) => units },
+        ]}
+      />
       <input type="hidden" name="mark" value={mark} />
       <Button name="intent" value="grant" disabled={missing > 0}>
         {missing > 0 ? copy.missing(missing) : copy.grantThese(people.length)}

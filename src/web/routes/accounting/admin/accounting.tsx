@@ -11,7 +11,8 @@ import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 
 import type { Route } from './+types/accounting'
 import styles from './accounting.module.css'
@@ -24,52 +25,52 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { months: viewed.months, read: viewed.read }
 }
 
+type Month = Route.ComponentProps['loaderData']['months'][number]
+
+const columns: readonly TableColumn<Month>[] = [
+  {
+    label: copy.month,
+    cell: ({ month }) => <Link to={paths.accountingMonth(month)}>{monthName(month)}</Link>,
+  },
+  {
+    label: copy.state,
+    cell: ({ closed, isOver }) =>
+      closed ? (
+        <>
+          {copy.closedBy(closed.by)}, <ShopDay at={closed.at} />
+        </>
+      ) : isOver ? (
+        copy.open
+      ) : (
+        copy.running
+      ),
+  },
+  {
+    label: copy.opening,
+    numeric: true,
+    cell: ({ closed }) => (closed ? formatAmount(closed.opening) : '–'),
+  },
+  {
+    label: copy.closing,
+    numeric: true,
+    cell: ({ closed }) => (closed ? formatAmount(closed.closing) : '–'),
+  },
+]
+
 export default function Accounting({ loaderData }: Route.ComponentProps) {
   const { months, read } = loaderData
   return (
     <AdminPage title={copy.title}>
       <p className={styles.intro}>{copy.intro}</p>
       <ReadStateNote read={read} />
-      <DataTable label={copy.months} className={styles.table} stacked>
-        <thead>
-          <tr>
-            <th scope="col">{copy.month}</th>
-            <th scope="col">{copy.state}</th>
-            <th scope="col" data-numeric>
-              {copy.opening}
-            </th>
-            <th scope="col" data-numeric>
-              {copy.closing}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, isOver, closed }) => (
-            <tr key={month}>
-              <th scope="row" data-label={copy.month}>
-                <Link to={paths.accountingMonth(month)}>{monthName(month)}</Link>
-              </th>
-              <td data-label={copy.state}>
-                {closed ? (
-                  <>
-                    {copy.closedBy(closed.by)}, <ShopDay at={closed.at} />
-                  </>
-                ) : isOver ? (
-                  copy.open
-                ) : (
-                  copy.running
-                )}
-              </td>
-              <td data-label={copy.opening} data-numeric>
-                {closed ? formatAmount(closed.opening) : '–'}
-              </td>
-              <td data-label={copy.closing} data-numeric>
-                {closed ? formatAmount(closed.closing) : '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      <RowsTable
+        label={copy.months}
+        className={styles.table}
+        stacked
+        columns={columns}
+        rows={months}
+        rowKey={({ month }) => month}
+      />
     </AdminPage>
   )
 }

@@ -92,7 +92,7 @@ export default function Month({ loaderData }: Route.ComponentProps) {
       </section>
       <section className={styles.part} aria-labelledby="sales">
         <h2 id="sales">{copy.sales}</h2>
-        {figures.sales.length > 0 ? <SalesTable sales={figures.sales} /> : <p>{copy.noSales}</p>}
+        <SalesTable sales={figures.sales} />
         <p className={styles.quiet}>{copy.refundShares}</p>
       </section>
       <Marked {...loaderData} />

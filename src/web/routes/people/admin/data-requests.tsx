@@ -13,7 +13,7 @@ import { demandFreshCode, memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -60,49 +60,43 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
     <AdminPage title={copy.title}>
       <div>
         <p className={styles.intro}>{copy.intro}</p>
-        {requests.length === 0 ? (
-          <p>{copy.none}</p>
-        ) : (
-          <DataTable label={copy.title} stacked>
-            <thead>
-              <tr>
-                <th scope="col">{copy.number}</th>
-                <th scope="col">{copy.kind}</th>
-                <th scope="col">{copy.email}</th>
-                <th scope="col">{copy.asked}</th>
-                <th scope="col">{copy.done}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {requests.map(({ number, kind, email, askedAt, isOverdue }) => (
-                <tr key={number}>
-                  <td data-label={copy.number}>{number}</td>
-                  <td data-label={copy.kind}>{copy.kinds[kind]}</td>
-                  <td data-label={copy.email}>{email}</td>
-                  <td data-label={copy.asked}>
-                    <span>
-                      <ShopDay at={askedAt} />
-                      {isOverdue && `, ${copy.overdue}`}
-                    </span>
-                  </td>
-                  <td data-label={copy.done}>
-                    <Form method="post">
-                      <input type="hidden" name="number" value={number} />
-                      <Button
-                        kind="secondary"
-                        name="intent"
-                        value="done"
-                        aria-label={copy.doneOf(number)}
-                      >
-                        {copy.done}
-                      </Button>
-                    </Form>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </DataTable>
-        )}
+        <RowsTable
+          label={copy.title}
+          stacked
+          rows={requests}
+          rowKey={({ number }) => number}
+          none={copy.none}
+          columns={[
+            { label: copy.number, cell: ({ number }) => number },
+            { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
+            { label: copy.email, cell: ({ email }) => email },
+            {
+              label: copy.asked,
+              cell: ({ askedAt, isOverdue }) => (
+                <span>
+                  <ShopDay at={askedAt} />
+                  {isOverdue && `, ${copy.overdue}`}
+                </span>
+              ),
+            },
+            {
+              label: copy.done,
+              cell: ({ number }) => (
+                <Form method="post">
+                  <input type="hidden" name="number" value={number} />
+                  <Button
+                    kind="secondary"
+                    name="intent"
+                    value="done"
+                    aria-label={copy.doneOf(number)}
+                  >
+                    {copy.done}
+                  </Button>
+                </Form>
+              ),
+            },
+          ]}
+        />
         <Block id="note" title={copy.add}>
           <Form method="post" className={styles.form} noValidate>
             <p>{copy.addText}</p>

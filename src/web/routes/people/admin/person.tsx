@@ -26,7 +26,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/person'
@@ -113,30 +113,18 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         )}
         <PersonCampaigns person={person} formKey={key} />
         <Block id="emails" title={copy.emails}>
-          {person.mails.length === 0 ? (
-            <p>{copy.noEmails}</p>
-          ) : (
-            <DataTable label={copy.emails} stacked>
-              <thead>
-                <tr>
-                  <th scope="col">{copy.kind}</th>
-                  <th scope="col">{copy.state}</th>
-                  <th scope="col">{copy.at}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {person.mails.map(({ kind, state, at }) => (
-                  <tr key={`${kind} ${at.toISOString()}`}>
-                    <td data-label={copy.kind}>{emailName(kind)}</td>
-                    <td data-label={copy.state}>{copy.mailStates[state] ?? state}</td>
-                    <td data-label={copy.at}>
-                      <ShopMoment at={at} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </DataTable>
-          )}
+          <RowsTable
+            label={copy.emails}
+            stacked
+            rows={person.mails}
+            rowKey={({ kind, at }) => `${kind} ${at.toISOString()}`}
+            none={copy.noEmails}
+            columns={[
+              { label: copy.kind, cell: ({ kind }) => emailName(kind) },
+              { label: copy.state, cell: ({ state }) => copy.mailStates[state] ?? state },
+              { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
+            ]}
+          />
         </Block>
         <Block id="data-requests" title={copy.dataRequests}>
           {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
