@@ -123,3 +123,9 @@ export function memberOf(context: Readonly<RouterContextProvider>): SignedIn {
   if (!viewer) throw new Error(`No guard before this route (${context.get(requestContext).id})`)
   return viewer
 }
+
+/** The use-cases, and the member who calls them. */
+export const callerOf = (context: Readonly<RouterContextProvider>) => ({
+  shop: context.get(shopContext),
+  viewer: memberOf(context),
+})

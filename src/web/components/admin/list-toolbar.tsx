@@ -165,6 +165,14 @@ const chosenIn = (form: HTMLFormElement): URLSearchParams =>
     [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]),
   )
 
-/** A filter's options from its values and their words; the empty value is no filter. */
-export const optionsOf = (words: readonly (readonly [string, string])[]): Options =>
-  words.map(([value, label]) => ({ value, label }))
+/** A filter's options from its values and their names; the empty value is no filter. */
+export const optionsOf = (names: readonly (readonly [string, string])[]): Options =>
+  names.map(([value, label]) => ({ value, label }))
+
+/** A filter by one of these values, or `any`. */
+export const filterOf = (
+  name: string,
+  label: string,
+  any: string,
+  names: readonly (readonly [string, string])[],
+): Omit<Choice, 'value'> => ({ name, label, options: optionsOf([['', any], ...names]) })

@@ -7,15 +7,16 @@ import type { ListView } from '#domain/admin/list-query.ts'
 import { datesOf, logContext, shopContext } from '#web/context.ts'
 import { paths } from '#domain/paths.ts'
 import { hereOf, memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
 export async function loadList<Name extends ListName>(
   name: Name,
   { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
 ): Promise<{ list: ListView<ListRow<Name>>; isStale: boolean }> {
-  const viewed = await context.get(shopContext).viewList(memberOf(context), name, url.searchParams)
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(
+    await context.get(shopContext).viewList(memberOf(context), name, url.searchParams),
+  )
   return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
 }
 

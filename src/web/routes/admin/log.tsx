@@ -4,10 +4,9 @@ import type { ListRow } from '#data/admin/lists.ts'
 import { logCopy as copy } from '#domain/copy/audit-log.ts'
 import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { LogEntries } from '#web/components/admin/log-entries.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/log'
@@ -18,8 +17,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 /** With the people of the staff, now and before, whose entries can be chosen. */
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const [loaded, staff, others] = await Promise.all([
     loadList('log', args),
     shop.viewStaff(viewer),
@@ -33,10 +31,12 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...loaded, emails: [...new Set(emails)] }
 }
 
-const actionOptions = optionsOf([
-  ['', copy.anyAction],
-  ...Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
-])
+const byAction = filterOf(
+  'action',
+  copy.action,
+  copy.anyAction,
+  Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
+)
 
 const renderEntries = (entries: readonly ListRow<'log'>[]) => <LogEntries entries={entries} />
 
@@ -51,12 +51,13 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       pathOf={paths.auditLog}
       rowKey={(entry) => String(entry.id)}
       filters={[
-        {
-          name: 'by',
-          label: copy.actor,
-          options: optionsOf([['', copy.anyone], ...emails.map((one) => [one, one] as const)]),
-        },
-        { name: 'action', label: copy.action, options: actionOptions },
+        filterOf(
+          'by',
+          copy.actor,
+          copy.anyone,
+          emails.map((one) => [one, one]),
+        ),
+        byAction,
         { name: 'from', label: copy.from },
         { name: 'to', label: copy.to },
       ]}

@@ -1,7 +1,7 @@
 import { csvLine, csvStart } from '#domain/admin/csv.ts'
 import { datesOf, shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 
 import type { Route } from './+types/overview-csv'
 import type { OverviewTable } from './overview-tables.ts'
@@ -16,8 +16,7 @@ const isTable = (name: unknown): name is OverviewTable =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const name = url.searchParams.get('table')
   if (!isTable(name)) throw httpError(404)
-  const viewed = await context.get(shopContext).viewOverview(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewOverview(memberOf(context)))
   const dates = datesOf(context)
   const { headings, rows } = tablesOf(viewed.figures, dates)[name]
   const lines = [headings, ...rows.map((row) => row.map(({ value }) => value))]

@@ -15,8 +15,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { Chart } from '#web/components/charts/chart.tsx'
 import { drawBars, drawLines } from '#web/components/charts/draw.ts'
-import { datesOf, shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { datesOf } from '#web/context.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { RowsTable } from '#web/ui/data-table.tsx'
@@ -30,8 +30,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const shop = context.get(shopContext)
+  const { shop, viewer } = callerOf(context)
   const [viewed, tasks] = await Promise.all([shop.viewOverview(viewer), shop.countOwnTasks(viewer)])
   if (!viewed.ok || !tasks) throw httpError(403)
   const { figures } = viewed

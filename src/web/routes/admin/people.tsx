@@ -9,11 +9,11 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { Alarms } from '#web/components/admin/alarms.tsx'
 import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf, requireFreshCode } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -27,8 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const shop = context.get(shopContext)
+  const { shop, viewer } = callerOf(context)
   const [viewed, isRequired, hasLoginLinks, others, rules, alarms] = await Promise.all([
     shop.viewStaff(viewer),
     shop.isSecondFactorRequired(viewer),
@@ -44,49 +43,48 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
-    redirectWithFlash(paths.people(), { tone, sentence }, context)
+  const back = flashTo(context, paths.people())
   const intent = form.get('intent')
+  const { shop, viewer } = callerOf(context)
   if (intent === 'links-on' || intent === 'links-off') {
     const isOn = intent === 'links-on'
-    const isTurned = await context.get(shopContext).turnLoginLinks(memberOf(context), isOn)
+    const isTurned = await shop.turnLoginLinks(viewer, isOn)
     if (!isTurned) throw httpError(403)
     return back('good', isOn ? copy.loginLinks.turnedOn : copy.loginLinks.turnedOff)
   }
   if (intent === 'set-approvals') {
     const over = textOf(form, 'over')
-    const done = await context.get(shopContext).setApprovalRules(memberOf(context), {
-      refundOverCents: over === '' ? null : (centsTyped(over) ?? Number.NaN),
-      endsRelease: form.has('endsRelease'),
-      version: versionIn(form),
-    })
+    const done = permitted(
+      await shop.setApprovalRules(viewer, {
+        refundOverCents: over === '' ? null : (centsTyped(over) ?? Number.NaN),
+        endsRelease: form.has('endsRelease'),
+        version: versionIn(form),
+      }),
+    )
     if (done.ok) return back('good', approvalCopy.rules.saved)
-    if (done.reason === 'not-staff') throw httpError(403)
     return back('bad', approvalCopy.rules.errors[done.reason])
   }
   if (intent === 'alarms-on' || intent === 'alarms-off') {
     const isOn = intent === 'alarms-on'
-    const isTurned = await context.get(shopContext).turnAlarmEmails(memberOf(context), isOn)
+    const isTurned = await shop.turnAlarmEmails(viewer, isOn)
     if (!isTurned) throw httpError(403)
     return back('good', isOn ? copy.alarms.turnedOn : copy.alarms.turnedOff)
   }
   if (intent === 'require' || intent === 'no-longer-require') {
     const isOn = intent === 'require'
-    const done = await context.get(shopContext).requireSecondFactor(memberOf(context), isOn)
+    const done = permitted(await shop.requireSecondFactor(viewer, isOn))
     if (done.ok) return back('good', isOn ? copy.factor.nowRequired : copy.factor.noLongerRequired)
-    if (done.reason === 'not-staff') throw httpError(403)
     return back('bad', copy.factor.refused[done.reason])
   }
   if (intent === 'remove-factor') {
     const person = String(form.get('person') ?? '')
-    const done = await context.get(shopContext).removeSecondFactor(memberOf(context), person)
+    const done = permitted(await shop.removeSecondFactor(viewer, person))
     if (done.ok) return back('good', copy.factor.removed)
-    if (done.reason === 'not-staff') throw httpError(403)
     return back('bad', copy.factor.refused[done.reason])
   }
   if (intent === 'withdraw') {
     const email = String(form.get('email') ?? '')
-    if (!(await context.get(shopContext).withdrawInvitation(memberOf(context), email))) {
+    if (!(await shop.withdrawInvitation(viewer, email))) {
       throw httpError(403)
     }
     return back('good', copy.invite.withdrawn)
@@ -94,24 +92,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'invite') {
     const asked = { email: String(form.get('email') ?? ''), duties: dutiesIn(form.getAll('duty')) }
     if (asked.duties.length === 0) return back('bad', copy.grant.none)
-    const sent = await context.get(shopContext).inviteStaff(memberOf(context), asked)
+    const sent = permitted(await shop.inviteStaff(viewer, asked))
     if (sent.ok) return back('good', copy.invite.sent)
-    if (sent.reason === 'not-staff') throw httpError(403)
     return back('bad', copy.invite.refused[sent.reason])
   }
   const isEnd = intent === 'end'
   const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
   if (!isEnd && wanted.length === 0) return back('bad', copy.grant.none)
   const seen = form.get('seen')
-  const assigned = await context.get(shopContext).assignDuties(memberOf(context), {
-    email: String(form.get('email') ?? '').slice(0, 254),
-    duties: wanted,
-    seen: typeof seen === 'string' ? dutiesIn(seen.split(',')) : null,
-  })
+  const assigned = permitted(
+    await shop.assignDuties(viewer, {
+      email: String(form.get('email') ?? '').slice(0, 254),
+      duties: wanted,
+      seen: typeof seen === 'string' ? dutiesIn(seen.split(',')) : null,
+    }),
+  )
   if (assigned.ok) {
     return back(assigned.outcome === 'same' ? 'info' : 'good', copy.outcomes[assigned.outcome])
   }
-  if (assigned.reason === 'not-staff') throw httpError(403)
   return back('bad', copy.refused[assigned.reason])
 }
 
@@ -140,17 +138,15 @@ export default function People({ loaderData }: Route.ComponentProps) {
               </p>
               <p>{hasSecondFactor ? copy.factor.has : copy.factor.none}</p>
               {hasSecondFactor && id !== self && (
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="person" value={id} />
-                  <Button
-                    kind="quiet"
-                    name="intent"
-                    value="remove-factor"
-                    aria-label={copy.factor.removeOf(email)}
-                  >
-                    {copy.factor.remove}
-                  </Button>
-                </Form>
+                <ButtonForm
+                  kind="quiet"
+                  preventScrollReset
+                  fields={{ person: id }}
+                  intent="remove-factor"
+                  aria-label={copy.factor.removeOf(email)}
+                >
+                  {copy.factor.remove}
+                </ButtonForm>
               )}
             </div>
             <Form method="post" preventScrollReset className={styles.form}>
@@ -178,17 +174,15 @@ export default function People({ loaderData }: Route.ComponentProps) {
                 <p>
                   {email}: {dutyNames(duties)}. {copy.invite.until} <ShopMoment at={expiresAt} />
                 </p>
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="email" value={email} />
-                  <Button
-                    kind="quiet"
-                    name="intent"
-                    value="withdraw"
-                    aria-label={copy.invite.withdrawOf(email)}
-                  >
-                    {copy.invite.withdraw}
-                  </Button>
-                </Form>
+                <ButtonForm
+                  kind="quiet"
+                  preventScrollReset
+                  fields={{ email }}
+                  intent="withdraw"
+                  aria-label={copy.invite.withdrawOf(email)}
+                >
+                  {copy.invite.withdraw}
+                </ButtonForm>
               </li>
             ))}
           </ul>

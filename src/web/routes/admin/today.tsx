@@ -11,8 +11,8 @@ import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -34,21 +34,19 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.orNew(() => serverLoader())
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const id = String(form.get('task') ?? '')
   if (form.get('intent') === 'give-back') {
     if (!(await shop.returnTask(viewer, id))) throw httpError(403)
     return redirectWithFlash(paths.today(), { tone: 'good', sentence: copy.returned }, context)
   }
-  const begun = await shop.beginTask(viewer, id)
+  const begun = permitted(await shop.beginTask(viewer, id))
   if (begun.ok) return redirect(begun.href, 303)
   if (begun.reason === 'taken') {
     const sentence = copy.takenNow(begun.by)
     return redirectWithFlash(begun.href, { tone: 'info', sentence }, context)
   }
-  if (begun.reason === 'not-staff') throw httpError(403)
   return redirectWithFlash(paths.today(), { tone: 'info', sentence: copy.closed }, context)
 }
 

@@ -6,7 +6,7 @@ import { isShippingMethod } from '#domain/cart/shipping.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { callerOf, memberOf, requireMember } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { httpError } from '#web/http-error.ts'
@@ -28,8 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Applies one change to the cart. A plain form is redirected to its page; the script gets JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const change = changeFrom(form)
   if (!change) throw httpError(400)

@@ -6,9 +6,9 @@ import type { SignedIn } from '#data/people/users.ts'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
-import { datesOf, requestContext, shopContext } from '#web/context.ts'
+import { datesOf, requestContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
@@ -27,8 +27,7 @@ const orderContext = createContext<string>()
  * after the purchase.
  */
 const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context }) => {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const byCard = url.searchParams.get('payment_intent')
   const payment = url.searchParams.get('session_id') ?? byCard
   if (!payment) throw redirect(paths.members())
@@ -62,8 +61,7 @@ export const middleware: Route.MiddlewareFunction[] = [settlePurchase]
 
 /** The order, and the order history shown behind the thank-you dialog; the read notes that it is seen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
   const seen = { isThanked: true }
   const history = viewer.isLimited ? null : await shop.orderHistory(viewer, 1, seen)

@@ -17,7 +17,7 @@ import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { FirstAddress } from '#web/components/checkout/first-address.tsx'
 import { PageNotice } from '#web/components/members/page-notice.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -29,8 +29,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Where a purchase link leads. With nothing in the cart the release is shown instead. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const { cart } = await shop.viewCart(viewer)
   if (cart.lines.length === 0) throw redirect(paths.members('current'))
   return { shipTo: await shop.viewShipTo(viewer) }

@@ -2,8 +2,8 @@ import { startView } from '#domain/people/members-start.ts'
 import { MembersContent } from '#web/components/members/members-content.tsx'
 import { MembersLanding } from '#web/components/members/members-page.tsx'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
-import { datesOf, requestContext, shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { datesOf, requestContext } from '#web/context.ts'
+import { callerOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import type { Handle } from '#web/handle.ts'
 import type { MembersView } from '#domain/paths.ts'
@@ -23,8 +23,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your accou
 
 /** The landing: greeting, sub-menu, and the view that the address names. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
   const { hasOrders, unthanked } =
     viewer.hasBought && !viewer.isLimited

@@ -15,15 +15,14 @@ import { urlWith } from '#web/components/layout/use-page-url.ts'
 import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { httpError } from '#web/http-error.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
 
 /** Saves what the account's forms send, on whichever page they stand. */
 export async function accountAction({ request, url, context }: ActionFunctionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const version = wholeNumberIn(textOf(form, 'version'))
   const intent = form.get('intent')

@@ -3,9 +3,8 @@ import { redirect } from 'react-router'
 
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
-import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { callerOf, requireMember } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
@@ -18,8 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 /** A member asks for a wine, for more than their allocation, or about the club; the page thanks them. */
 export async function action({ request, context }: Route.ActionArgs) {
   await refuseHeadless({ request, context })
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const productId = textOf(form, 'productId')
   const record = async (): Promise<NoticeCode> => {

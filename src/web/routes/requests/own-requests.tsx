@@ -7,7 +7,7 @@ import { MembersPage } from '#web/components/members/members-page.tsx'
 import { OwnRequests } from '#web/components/requests/own-requests.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
@@ -26,8 +26,7 @@ const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
   ['not-units', 'no-text', 'too-long'].includes(reason)
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const number = readRequestNumber(field('number')) ?? 0

@@ -11,7 +11,7 @@ import { PasskeyConfirm } from '#web/components/sign-in/passkey-confirm.tsx'
 import { GoogleButton } from '#web/components/sign-in/google-button.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { callerOf, memberOf, requireMember } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
@@ -40,8 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 type Outcome = { code: IdentityCode } | { isSent: true }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const to = returnOf(url)
   if (!viewer.isLimited) return redirect(to)
   const form = await request.formData()

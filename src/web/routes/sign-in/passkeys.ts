@@ -3,9 +3,9 @@ import { redirect } from 'react-router'
 import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
 import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
-import { shopContext, siteContext } from '#web/context.ts'
+import { siteContext } from '#web/context.ts'
 import { flash, redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { callerOf, requireMember } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { readableRedirects, scriptHeader } from '#web/script-redirects.ts'
 
@@ -19,8 +19,7 @@ export const loader = () => redirect(paths.security())
 
 /** The two steps of adding a passkey, asked for by the script of the security page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   if (!request.headers.has(scriptHeader)) {
     return redirectWithFlash(paths.security(), { tone: 'bad', sentence: copy.needsScript }, context)
   }

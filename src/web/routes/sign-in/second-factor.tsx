@@ -8,7 +8,7 @@ import { writtenCode } from '#domain/sign-in/second-factor.ts'
 import { PublicShell } from '#web/components/layout/public-shell.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { callerOf, memberOf, requireMember } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -33,8 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Outcome = { sentence: string; codes: null } | { sentence: null; codes: string[] }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   const code = textOf(form, 'code')

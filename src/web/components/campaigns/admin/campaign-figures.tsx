@@ -1,14 +1,12 @@
-import { Form } from 'react-router'
-
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import type { EmailOutcome } from '#domain/campaigns/campaign.ts'
 import { count } from '#domain/copy/admin.ts'
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { DataTable, RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './campaign.module.css'
@@ -110,11 +108,7 @@ type NextEmailProps = { intent: string; newKey: string; name: string; label: str
 
 /** Begins a draft to some of the same people. */
 const NextEmail = ({ intent, newKey, name, label }: NextEmailProps) => (
-  <Form method="post">
-    <input type="hidden" name="key" value={newKey} />
-    <input type="hidden" name="name" value={name} />
-    <Button kind="secondary" name="intent" value={intent}>
-      {label}
-    </Button>
-  </Form>
+  <ButtonForm kind="secondary" intent={intent} fields={{ key: newKey, name }}>
+    {label}
+  </ButtonForm>
 )

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { adminWinesCopy } from '#domain/copy/admin-wines.ts'
@@ -8,7 +8,7 @@ import { offers } from '#domain/offers/offers.ts'
 import { paths } from '#domain/paths.ts'
 import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
 
 import styles from './wine.module.css'
@@ -75,10 +75,9 @@ export function WineStanding({
         ) : (
           wine.id !== offers.offer1.productId &&
           price !== 'pending' && (
-            <Form method="post">
-              <input type="hidden" name="intent" value="offer" />
-              <Button kind="quiet">{copy.offeredChoose}</Button>
-            </Form>
+            <ButtonForm kind="quiet" intent="offer">
+              {copy.offeredChoose}
+            </ButtonForm>
           )
         )}
       </div>

@@ -1,10 +1,10 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { emailName, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 
 import styles from './failed-emails.module.css'
 import type { Column } from '#web/components/admin/admin-table.tsx'
@@ -75,17 +75,14 @@ const SentBefore = ({ email: { id, kind, recipient } }: { email: FailedEmailRow 
   </Link>
 )
 
-function SendAgain({ email: { id, kind, recipient } }: { email: FailedEmailRow }) {
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <Button
-        kind="quiet"
-        className={styles.again}
-        aria-label={copy.againNamed(emailName(kind), recipient)}
-      >
-        {copy.again}
-      </Button>
-    </Form>
-  )
-}
+const SendAgain = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }) => (
+  <ButtonForm
+    kind="quiet"
+    preventScrollReset
+    fields={{ id }}
+    className={styles.again}
+    aria-label={copy.againNamed(emailName(kind), recipient)}
+  >
+    {copy.again}
+  </ButtonForm>
+)

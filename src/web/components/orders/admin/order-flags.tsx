@@ -1,11 +1,9 @@
-import { Form } from 'react-router'
-
 import { isReviewable } from '#domain/orders/after-sale.ts'
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { flagName, flagSentence } from '#domain/copy/order-flags.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
 
 import styles from './orders.module.css'
 
@@ -19,17 +17,14 @@ export function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
             <h3>{flagName[reason]}</h3>
             <p>{flagSentence[reason]}</p>
             {isReviewable(reason) && (
-              <Form method="post">
-                <input type="hidden" name="flag" value={id} />
-                <Button
-                  kind="secondary"
-                  name="intent"
-                  value="resolve-flag"
-                  aria-label={copy.resolveOf(flagName[reason])}
-                >
-                  {copy.resolve}
-                </Button>
-              </Form>
+              <ButtonForm
+                kind="secondary"
+                fields={{ flag: id }}
+                intent="resolve-flag"
+                aria-label={copy.resolveOf(flagName[reason])}
+              >
+                {copy.resolve}
+              </ButtonForm>
             )}
           </li>
         ))}

@@ -1,11 +1,9 @@
-import { Form } from 'react-router'
-
 import { campaignCopy } from '#domain/copy/campaigns.ts'
 import { personCopy as copy } from '#domain/copy/personal-data.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { TableColumn } from '#web/ui/data-table.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
 
@@ -46,13 +44,9 @@ export function PersonCampaigns({ person: { email, campaigns, linkTo }, formKey 
         none={copy.noCampaigns}
       />
       {linkTo.map(({ id, name }) => (
-        <Form key={id} method="post" replace>
-          <input type="hidden" name="key" value={formKey} />
-          <input type="hidden" name="release" value={id} />
-          <Button kind="secondary">
-            {copy.freshLink} {copy.freshLinkTo(name)}
-          </Button>
-        </Form>
+        <ButtonForm key={id} kind="secondary" replace fields={{ key: formKey, release: id }}>
+          {copy.freshLink} {copy.freshLinkTo(name)}
+        </ButtonForm>
       ))}
       {linkTo.length > 0 && <p>{copy.freshLinkText(email)}</p>}
     </Block>

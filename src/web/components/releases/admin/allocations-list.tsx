@@ -11,6 +11,7 @@ import { buyerLacks } from '#domain/releases/release-check.ts'
 import { leftOf } from '#domain/releases/allocation.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { FileLink } from '#web/components/admin/file-link.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
@@ -64,22 +65,18 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
         pathOf={(params) => paths.release(release.id, 'allocations', params)}
         searchLabel={copy.search}
         filters={[
-          {
-            name: 'wave',
-            label: copy.wave,
-            options: [
-              { value: '', label: copy.anyWave },
-              ...release.fields.waves.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-          {
-            name: 'lacks',
-            label: copy.lacks,
-            options: [
-              { value: '', label: copy.anyWave },
-              ...buyerLacks.map((what) => ({ value: what, label: copy.lacking[what] })),
-            ],
-          },
+          filterOf(
+            'wave',
+            copy.wave,
+            copy.anyWave,
+            release.fields.waves.map(({ id, name }) => [id, name]),
+          ),
+          filterOf(
+            'lacks',
+            copy.lacks,
+            copy.anyWave,
+            buyerLacks.map((what) => [what, copy.lacking[what]]),
+          ),
         ]}
         empty={{ list: copy.none, search: copy.noneFound }}
       />

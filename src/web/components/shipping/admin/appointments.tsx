@@ -8,6 +8,7 @@ import { documentName } from '#domain/copy/where-it-is.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -110,18 +111,13 @@ function Collect({ number }: Pickup) {
   )
 }
 
-function Propose({ number }: Pickup) {
-  return (
-    <Form method="post">
-      <input type="hidden" name="number" value={number} />
-      <Button
-        kind="secondary"
-        name="intent"
-        value="propose"
-        aria-label={copy.proposeOf(shipmentNumber(number))}
-      >
-        {copy.propose}
-      </Button>
-    </Form>
-  )
-}
+const Propose = ({ number }: Pickup) => (
+  <ButtonForm
+    kind="secondary"
+    fields={{ number }}
+    intent="propose"
+    aria-label={copy.proposeOf(shipmentNumber(number))}
+  >
+    {copy.propose}
+  </ButtonForm>
+)

@@ -9,7 +9,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import type { TableColumn } from '#web/ui/data-table.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
@@ -20,8 +20,7 @@ import styles from './accounting.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewAccounting(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewAccounting(memberOf(context)))
   return { months: viewed.months, read: viewed.read }
 }
 

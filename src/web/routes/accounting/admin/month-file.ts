@@ -1,7 +1,6 @@
 import { isMonthFileKind } from '#domain/accounting/month-summary.ts'
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, requireStaff } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/month-file'
 
@@ -11,8 +10,8 @@ export const middleware = [requireStaff]
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const { month, kind } = params
   if (!isMonthFileKind(kind)) throw httpError(404)
-  const taken = await context.get(shopContext).takeMonthFile(memberOf(context), { month, kind })
-  if (!taken.ok) throw httpError(taken.reason === 'gone' ? 404 : 403)
+  const { shop, viewer } = callerOf(context)
+  const taken = found(await shop.takeMonthFile(viewer, { month, kind }))
   return new Response(new Uint8Array(taken.file), {
     headers: {
       'content-type': taken.isPdf ? 'application/pdf' : 'text/csv; charset=utf-8',

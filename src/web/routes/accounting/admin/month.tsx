@@ -16,9 +16,9 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
 import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -33,36 +33,29 @@ export const meta: Route.MetaFunction = (args) => {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewMonth(memberOf(context), params.month)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewMonth(memberOf(context), params.month))
   return viewed
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { month } = params
   const form = await request.formData()
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
-  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
-    redirectWithFlash(paths.accountingMonth(month), { tone, sentence }, context)
+  const { shop, viewer } = callerOf(context)
+  const back = flashTo(context, paths.accountingMonth(month))
   const intent = form.get('intent')
   if (intent === 'prepare') {
-    const asked = await shop.requestMonth(viewer, month)
-    if (!asked.ok) throw httpError(asked.reason === 'gone' ? 404 : 403)
+    found(await shop.requestMonth(viewer, month))
     return back('info', copy.asked)
   }
   if (intent === 'reopen') {
     const reason = String(form.get('reason') ?? '')
-    const reopened = await shop.reopenMonth(viewer, { month, reason })
+    const reopened = permitted(await shop.reopenMonth(viewer, { month, reason }))
     if (reopened.ok) return back('good', copy.reopened(monthName(month)))
-    if (reopened.reason === 'not-staff') throw httpError(403)
     return back('bad', copy.notReopened[reopened.reason])
   }
   const seen = String(form.get('seen') ?? '')
-  const closed = await shop.closeMonth(viewer, { month, seen })
+  const closed = found(await shop.closeMonth(viewer, { month, seen }))
   if (closed.ok) return back('good', copy.closed(monthName(month)))
-  if (closed.reason === 'not-staff') throw httpError(403)
-  if (closed.reason === 'gone') throw httpError(404)
   return back(
     closed.reason === 'closed-already' ? 'info' : 'bad',
     closed.reason === 'changed-meanwhile' ? copy.changed : whyNotText(closed.reason, month),

@@ -11,8 +11,9 @@ import type { CampaignChange, SavedCampaign } from '#use-cases/campaigns/write-c
 import { blockId } from '#web/components/campaigns/admin/content-errors.ts'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import type { Permitted } from '#web/http-error.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 
 import type { Route } from './+types/campaign'
 import { readCampaign } from './campaign-form.ts'
@@ -40,8 +41,7 @@ const refused = (reason: keyof typeof copy.refused, status = 409) =>
 
 /** Writes to a campaign; whatever is pressed in the editor of a draft saves it first. */
 export async function changeCampaign({ params, request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   const { id } = params
@@ -54,10 +54,12 @@ export async function changeCampaign({ params, request, context }: Route.ActionA
   if (form.has('subject')) {
     const typed = readCampaign(form)
     const changed = blockChange && withChange(typed.blocks, blockChange)
-    const saved = await shop.saveCampaign(viewer, id, {
-      ...typed,
-      blocks: changed?.blocks ?? typed.blocks,
-    })
+    const saved = permitted(
+      await shop.saveCampaign(viewer, id, {
+        ...typed,
+        blocks: changed?.blocks ?? typed.blocks,
+      }),
+    )
     if (!saved.ok) return notSaved(saved, typed)
     if (changed) return redirect(`${here}#${blockId(changed.at)}`, 303)
     if (intent === 'save') return done(copy.saved)
@@ -71,26 +73,23 @@ export async function changeCampaign({ params, request, context }: Route.ActionA
   }
   if (intent === 'remind' || intent === 'correct') {
     const made = { key: textOf(form, 'key'), name: textOf(form, 'name') }
-    const created = await shop[nextEmails[intent]](viewer, id, made)
+    const created = permitted(await shop[nextEmails[intent]](viewer, id, made))
     if (created.ok) return redirect(paths.campaign(created.id), 303)
-    if (created.reason === 'not-staff') throw httpError(403)
     return refused(created.reason, 400)
   }
   if (intent === 'discard') {
-    const discarded = await shop.discardCampaign(viewer, id, { version })
+    const discarded = permitted(await shop.discardCampaign(viewer, id, { version }))
     // Gone by the first of two presses: discarded as well.
     if (discarded.ok || discarded.reason === 'gone') {
       return done(copy.discarded, paths.campaigns())
     }
-    if (discarded.reason === 'not-staff') throw httpError(403)
     return refused(discarded.reason)
   }
   if (intent === 'schedule') return schedule({ params, context }, { form, version }, done)
   if (!Object.hasOwn(turns, intent)) throw httpError(400)
   const [useCase, sentence] = turns[intent as keyof typeof turns]
-  const turned = await shop[useCase](viewer, id, { version })
+  const turned = permitted(await shop[useCase](viewer, id, { version }))
   if (turned.ok) return done(sentence)
-  if (turned.reason === 'not-staff') throw httpError(403)
   return refused(turned.reason)
 }
 
@@ -110,16 +109,14 @@ async function schedule(
   if (!hour.ok) return atField('hour')
   const shop = context.get(shopContext)
   const at = { version, sendAt: hour.at }
-  const scheduled = await shop.scheduleCampaign(memberOf(context), params.id, at)
+  const scheduled = permitted(await shop.scheduleCampaign(memberOf(context), params.id, at))
   if (scheduled.ok) return done(copy.scheduled)
-  if (scheduled.reason === 'not-staff') throw httpError(403)
   if (scheduled.reason === 'past') return atField('past')
   const errors = scheduled.reason === 'words' ? contentErrors(readCampaign(form)) : {}
   return data<Refused>({ error: copy.refused[scheduled.reason], errors, hour: { typed } }, 409)
 }
 
-function notSaved(saved: SavedCampaign & { ok: false }, typed: CampaignChange) {
-  if (saved.reason === 'not-staff') throw httpError(403)
+function notSaved(saved: Permitted<SavedCampaign> & { ok: false }, typed: CampaignChange) {
   const { invalid, 'no-name': nameError, 'saved-meanwhile': meanwhile } = copy.refused
   if (saved.reason === 'no-name') {
     return data<Refused>({ error: invalid, errors: {}, nameError, typed }, 400)

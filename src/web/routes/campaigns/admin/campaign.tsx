@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 
-import { useEffect, useEffectEvent } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 
-import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { ContentErrors } from '#domain/campaigns/content.ts'
 import { campaignCopy as copy, campaignsCopy } from '#domain/copy/campaigns.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { usePolling } from '#web/components/admin/use-polling.ts'
 import { CampaignEditor } from '#web/components/campaigns/admin/campaign-editor.tsx'
 import { CampaignFigures } from '#web/components/campaigns/admin/campaign-figures.tsx'
 import { CampaignPreview } from '#web/components/campaigns/admin/campaign-preview.tsx'
 import { CampaignSchedule } from '#web/components/campaigns/admin/campaign-schedule.tsx'
 import styles from '#web/components/campaigns/admin/campaign.module.css'
-import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { siteContext } from '#web/context.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -26,8 +25,7 @@ import { changeCampaign } from './campaign-action.ts'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const shop = context.get(shopContext)
+  const { shop, viewer } = callerOf(context)
   const viewed = await shop.viewCampaign(viewer, params.id)
   if (!viewed) throw httpError(404)
   const search = url.searchParams.get('person')?.trim() ?? ''
@@ -56,25 +54,11 @@ const mistakes = (errors: ContentErrors): ContentErrors =>
     Object.entries(errors).filter(([, { error }]) => error !== 'empty' && error !== 'no-blocks'),
   )
 
-/** The counts of a campaign are loaded again so often while it leaves. */
-const everyMs = 3_000
-
-function useCountsOf(state: CampaignState): void {
-  const { revalidate, state: loading } = useRevalidator()
-  const refresh = useEffectEvent(() => {
-    if (loading === 'idle' && document.visibilityState === 'visible') void revalidate()
-  })
-  useEffect(() => {
-    if (state !== 'sending' && state !== 'scheduled') return
-    const timer = setInterval(() => refresh(), everyMs)
-    return () => clearInterval(timer)
-  }, [state])
-}
-
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
   const { campaign, key } = loaderData
   const refused = actionData && 'error' in actionData ? actionData : null
-  useCountsOf(campaign.state)
+  // Its counts change while it leaves.
+  usePolling(campaign.state === 'sending' || campaign.state === 'scheduled' ? 3_000 : null)
   return (
     <AdminPage
       title={campaign.name}

@@ -5,7 +5,7 @@ import { campaignsCopy as copy } from '#domain/copy/campaigns.ts'
 import { paths } from '#domain/paths.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -36,14 +36,7 @@ const columns: readonly Column<Row>[] = [
 
 const { draft, scheduled, sending, sent } = copy.states
 const filters = [
-  {
-    name: 'state',
-    label: copy.state,
-    options: optionsOf([
-      ['', copy.anyState],
-      ...Object.entries({ draft, scheduled, sending, sent }),
-    ]),
-  },
+  filterOf('state', copy.state, copy.anyState, Object.entries({ draft, scheduled, sending, sent })),
 ]
 
 export default function CampaignsPage({ loaderData }: Route.ComponentProps) {

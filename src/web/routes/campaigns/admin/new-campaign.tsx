@@ -9,7 +9,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import styles from '#web/components/campaigns/admin/campaign.module.css'
 import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -24,9 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const key = textOf(form, 'key')
   const made = { key, name: textOf(form, 'name'), of: null }
-  const created = await context.get(shopContext).createCampaign(memberOf(context), made)
+  const created = permitted(await context.get(shopContext).createCampaign(memberOf(context), made))
   if (created.ok) return redirect(paths.campaign(created.id), 303)
-  if (created.reason === 'not-staff') throw httpError(403)
   return data({ key, error: copy.refused['no-name'] }, 400)
 }
 

@@ -8,7 +8,7 @@ import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/new-wine'
@@ -20,17 +20,15 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTit
 export async function loader({ url, context }: Route.LoaderArgs) {
   const of = url.searchParams.get('of')
   if (!of) return { fields: emptyWine, copyOf: null }
-  const viewed = await context.get(shopContext).viewWine(memberOf(context), of)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), of))
   const { fields, title } = viewed.wine
   return { fields: { ...fields, price: '', stock: '', titleCart: '' }, copyOf: title }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readWine(await request.formData())
-  const created = await context.get(shopContext).createWine(memberOf(context), values)
+  const created = permitted(await context.get(shopContext).createWine(memberOf(context), values))
   if (!created.ok) {
-    if (created.reason === 'not-staff') throw httpError(403)
     const result = resultOfCreate(created, values)
     return data(result, result.status)
   }

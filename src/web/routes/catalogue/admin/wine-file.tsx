@@ -9,7 +9,7 @@ import { WineFileForm } from '#web/components/catalogue/admin/wine-files.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/wine-file'
@@ -28,8 +28,7 @@ const kindIn = (typed: string): Kind => {
 /** The page of one upload, for whom a file was refused. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const kind = kindIn(params.kind)
-  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), params.id))
   return { kind, wine: viewed.wine }
 }
 
@@ -58,10 +57,10 @@ const errors: Readonly<Record<string, string>> = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = kindIn(params.kind)
   const form = await request.formData()
-  const stored = await store(context.get(shopContext), memberOf(context), params.id, kind, form)
+  const stored = found(
+    await store(context.get(shopContext), memberOf(context), params.id, kind, form),
+  )
   if (!stored.ok) {
-    if (stored.reason === 'not-staff') throw httpError(403)
-    if (stored.reason === 'gone') throw httpError(404)
     const status = stored.reason === 'too-large' ? 413 : stored.reason === 'no-file' ? 400 : 422
     return data({ error: errors[stored.reason]! }, status)
   }

@@ -9,8 +9,8 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ConfirmWineState } from '#web/components/catalogue/admin/confirm-wine-state.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
@@ -26,8 +26,7 @@ const stateIn = (text: unknown): ReleaseState => {
 
 /** The second step of a change of sale: what it does, and to how many carts. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), params.id))
   return { to: stateIn(url.searchParams.get('to')), wine: viewed.wine, carts: viewed.carts }
 }
 
@@ -35,12 +34,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = stateIn(form.get('to'))
   const version = versionIn(form)
-  const set = await context
-    .get(shopContext)
-    .setWineState(memberOf(context), params.id, { to, version })
+  const { shop, viewer } = callerOf(context)
+  const set = found(await shop.setWineState(viewer, params.id, { to, version }))
   if (!set.ok) {
-    if (set.reason === 'not-staff') throw httpError(403)
-    if (set.reason === 'gone') throw httpError(404)
     return data({ error: copy.errors[set.reason] }, 409)
   }
   const sentence = copy.stateSet(set.title, adminWinesCopy.releases[to])

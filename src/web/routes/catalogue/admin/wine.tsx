@@ -11,8 +11,8 @@ import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { WineStanding } from '#web/components/catalogue/admin/wine-standing.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
@@ -23,19 +23,17 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.viewed?.wine.title ?? copy.all)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewWine(memberOf(context), params.id)
+  const viewed = permitted(await context.get(shopContext).viewWine(memberOf(context), params.id))
   if (viewed.ok) return data({ viewed })
-  if (viewed.reason === 'not-staff') throw httpError(403)
   return data({ viewed: null }, { status: 404 })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
+  const { shop, viewer } = callerOf(context)
   if (form.get('intent') === 'offer') {
-    const set = await context.get(shopContext).setOfferedWine(memberOf(context), params.id)
+    const set = found(await shop.setOfferedWine(viewer, params.id))
     if (!set.ok) {
-      if (set.reason === 'not-staff') throw httpError(403)
-      if (set.reason === 'gone') throw httpError(404)
       const sentence = copy.errors[set.reason]
       return redirectWithFlash(paths.wine(params.id), { tone: 'bad', sentence }, context)
     }
@@ -47,11 +45,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const values = readWine(form)
   const version = versionIn(form)
-  const saved = await context
-    .get(shopContext)
-    .saveWine(memberOf(context), params.id, { values, version })
+  const saved = permitted(await shop.saveWine(viewer, params.id, { values, version }))
   if (!saved.ok) {
-    if (saved.reason === 'not-staff') throw httpError(403)
     const result = resultOfSave(saved, values, form)
     return data(result, result.status)
   }

@@ -12,7 +12,7 @@ import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/wines'
@@ -20,8 +20,7 @@ import type { Route } from './+types/wines'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const listed = await context.get(shopContext).listWines(memberOf(context))
-  if (!listed.ok) throw httpError(403)
+  const listed = permitted(await context.get(shopContext).listWines(memberOf(context)))
   return { wines: listed.wines }
 }
 

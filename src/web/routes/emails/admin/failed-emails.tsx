@@ -6,12 +6,12 @@ import { emailNames, failedEmailsCopy as copy } from '#domain/copy/admin-emails.
 import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { failedEmailColumns } from '#web/components/emails/admin/failed-emails.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 
@@ -21,9 +21,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
+  const { shop, viewer } = callerOf(context)
   const [loaded, counts] = await Promise.all([
     loadList('emails', args),
-    context.get(shopContext).countUndeliveredEmails(memberOf(context)),
+    shop.countUndeliveredEmails(viewer),
   ])
   if (!counts) throw httpError(403)
   return { ...loaded, counts, now: new Date() }
@@ -32,8 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Sends one email again; the audit log records who asked for it. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const id = textOf(await request.formData(), 'id')
-  const resent = await context.get(shopContext).resendEmail(memberOf(context), id)
-  if (!resent.ok && resent.reason === 'not-staff') throw httpError(403)
+  const resent = permitted(await context.get(shopContext).resendEmail(memberOf(context), id))
   return redirectWithFlash(
     paths.emails(Object.fromEntries(url.searchParams)),
     resent.ok
@@ -51,19 +51,13 @@ const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
   ].join(' · ')
 
 const filters = [
-  {
-    name: 'state',
-    label: copy.status,
-    options: optionsOf([['', copy.anyStatus], ...Object.entries(copy.states)]),
-  },
-  {
-    name: 'kind',
-    label: copy.kind,
-    options: optionsOf([
-      ['', copy.anyKind],
-      ...Object.entries(emailNames).toSorted(([, a], [, b]) => a.localeCompare(b)),
-    ]),
-  },
+  filterOf('state', copy.status, copy.anyStatus, Object.entries(copy.states)),
+  filterOf(
+    'kind',
+    copy.kind,
+    copy.anyKind,
+    Object.entries(emailNames).toSorted(([, a], [, b]) => a.localeCompare(b)),
+  ),
   { name: 'from', label: copy.from },
   { name: 'to', label: copy.to },
 ]

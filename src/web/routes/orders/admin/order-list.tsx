@@ -13,14 +13,13 @@ import { usStates } from '#domain/us-states.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { SpanNote } from '#web/components/admin/span-note.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf, optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { OrderSums } from '#web/components/orders/admin/order-sums.tsx'
 import { SelectOrder, SelectedOrders } from '#web/components/orders/admin/selected-orders.tsx'
 import { OrderState } from '#web/components/orders/admin/order-state.tsx'
 import { VoidedOffers, voidedOffersId } from '#web/components/offers/admin/voided-offers.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -32,8 +31,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const [loaded, flagged, listed] = await Promise.all([
     loadList('orders', args),
     shop.countFlaggedOrders(viewer),
@@ -106,12 +104,10 @@ const columns: readonly Column<Row>[] = [
 
 type Named = Route.ComponentProps['loaderData']['wines'][number]
 
+const namesOf = (all: readonly Named[]) => all.map(({ id, name }) => [id, name] as const)
+
 const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
-  {
-    name: 'state',
-    label: copy.state,
-    options: optionsOf([['', copy.anyState], ...Object.entries(ordersCopy.states)]),
-  },
+  filterOf('state', copy.state, copy.anyState, Object.entries(ordersCopy.states)),
   {
     name: 'flagged',
     label: copy.review,
@@ -120,38 +116,13 @@ const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
       ...flagReasons.map((reason) => [reason, flagName[reason]] as const),
     ]),
   },
-  {
-    name: 'method',
-    label: copy.method,
-    options: optionsOf([['', copy.anyMethod], ...Object.entries(shippingMethodName)]),
-  },
-  {
-    name: 'shipTo',
-    label: copy.shipToState,
-    options: optionsOf([['', copy.anyShipTo], ...Object.entries(usStates)]),
-  },
-  {
-    name: 'wine',
-    label: copy.wine,
-    options: optionsOf([['', copy.anyWine], ...wines.map(({ id, name }) => [id, name] as const)]),
-  },
-  ...(releases.length === 0
-    ? []
-    : [
-        {
-          name: 'release' as const,
-          label: copy.release,
-          options: optionsOf([
-            ['', copy.anyRelease],
-            ...releases.map(({ id, name }) => [id, name] as const),
-          ]),
-        },
-      ]),
-  {
-    name: 'channel',
-    label: copy.channel,
-    options: optionsOf([['', copy.anyChannel], ...Object.entries(copy.channels)]),
-  },
+  filterOf('method', copy.method, copy.anyMethod, Object.entries(shippingMethodName)),
+  filterOf('shipTo', copy.shipToState, copy.anyShipTo, Object.entries(usStates)),
+  filterOf('wine', copy.wine, copy.anyWine, namesOf(wines)),
+  ...(releases.length > 0
+    ? [filterOf('release', copy.release, copy.anyRelease, namesOf(releases))]
+    : []),
+  filterOf('channel', copy.channel, copy.anyChannel, Object.entries(copy.channels)),
   { name: 'from', label: copy.from },
   { name: 'to', label: copy.to },
 ]

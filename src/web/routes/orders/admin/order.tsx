@@ -24,9 +24,8 @@ import type { RefundResult } from '#web/components/orders/admin/refund-form.tsx'
 import { RefundForm } from '#web/components/orders/admin/refund-form.tsx'
 import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf } from '#web/guards.ts'
 import { keepOverCode, restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
 import { httpError } from '#web/http-error.ts'
@@ -42,8 +41,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
   if (params.number !== String(number)) throw redirect(paths.staffOrder(number))
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const [viewed, shipping] = await Promise.all([
     shop.viewOrderAsStaff(viewer, number),
     shop.viewShipments(viewer, number),
@@ -69,11 +67,9 @@ const numberIn = (text: string): number => {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = numberIn(params.number)
-  const viewer = memberOf(context)
-  const shop = context.get(shopContext)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
-  const back = (tone: 'good' | 'bad' | 'info', sentence: string) =>
-    redirectWithFlash(paths.staffOrder(number), { tone, sentence }, context)
+  const back = flashTo(context, paths.staffOrder(number))
   const intent = form.get('intent')
 
   if (intent === 'resolve-flag') {

@@ -9,7 +9,7 @@ import { OrderSheet } from '#web/components/orders/admin/order-sheet.tsx'
 import styles from '#web/components/orders/admin/orders.module.css'
 import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -23,8 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     .getAll('order')
     .map(orderNumberIn)
     .filter((number) => number !== null)
-  const printed = await context.get(shopContext).printOrders(memberOf(context), numbers)
-  if (!printed.ok) throw httpError(403)
+  const printed = permitted(await context.get(shopContext).printOrders(memberOf(context), numbers))
   return { orders: printed.orders }
 }
 

@@ -8,7 +8,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -26,14 +26,13 @@ type Result = { values: AddedFields; errors: AddedErrors; sentence: string | nul
 
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readAdded(await request.formData())
-  const added = await context.get(shopContext).addSubscriber(memberOf(context), values)
+  const added = permitted(await context.get(shopContext).addSubscriber(memberOf(context), values))
   const show = (result: Partial<Result>, status: number) =>
     data<Result>({ values, errors: {}, sentence: null, ...result }, { status })
   if (added.ok) {
     const to = paths.subscriber(added.id)
     return redirectWithFlash(to, { tone: 'good', sentence: copy.added }, context)
   }
-  if (added.reason === 'not-staff') throw httpError(403)
   if (added.reason === 'invalid') return show({ errors: added.errors }, 400)
   return show({ sentence: copy.refused[added.reason] }, 409)
 }

@@ -6,11 +6,12 @@ import { dataRequestKinds, dataRequestReminderDays } from '#domain/people/data-r
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { demandFreshCode, memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf, demandFreshCode, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
@@ -32,25 +33,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const staff = memberOf(context)
+  const { shop, viewer: staff } = callerOf(context)
   const form = await request.formData()
-  const say = (tone: 'good' | 'info', sentence: string) =>
-    redirectWithFlash(paths.dataRequests(), { tone, sentence }, context)
+  const say = flashTo(context, paths.dataRequests())
   if (form.get('intent') === 'done') {
     demandFreshCode(context, paths.dataRequests())
-    const done = await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number')))
+    const done = permitted(await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number'))))
     if (done.ok) return say('good', copy.finished)
-    if (done.reason === 'not-staff') throw httpError(403)
     return say('info', copy.notDone[done.reason])
   }
   const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
-  const recorded = await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') })
+  const recorded = permitted(
+    await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') }),
+  )
   if (recorded.ok) {
     const { isNew, number } = recorded
     return isNew ? say('good', copy.recorded(number)) : say('info', copy.recordedBefore(number))
   }
-  if (recorded.reason === 'not-staff') throw httpError(403)
   return data({ error: copy.invalid, kind, email: textOf(form, 'email') }, 400)
 }
 
@@ -82,17 +81,14 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
             {
               label: copy.done,
               cell: ({ number }) => (
-                <Form method="post">
-                  <input type="hidden" name="number" value={number} />
-                  <Button
-                    kind="secondary"
-                    name="intent"
-                    value="done"
-                    aria-label={copy.doneOf(number)}
-                  >
-                    {copy.done}
-                  </Button>
-                </Form>
+                <ButtonForm
+                  kind="secondary"
+                  fields={{ number }}
+                  intent="done"
+                  aria-label={copy.doneOf(number)}
+                >
+                  {copy.done}
+                </ButtonForm>
               ),
             },
           ]}

@@ -11,7 +11,7 @@ import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/delete-user'
@@ -22,9 +22,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirm)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewUser(memberOf(context), params.id)
+  const viewed = permitted(await context.get(shopContext).viewUser(memberOf(context), params.id))
   const to = safeReturnTo(url.searchParams.get('to'), paths.usersList())
-  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
   if (!viewed.ok) return data({ person: null, to }, { status: 404 })
   const { firstname, lastname, email } = viewed.user.fields
   return data({ person: { name: `${firstname} ${lastname}`.trim() || email, email }, to })

@@ -10,10 +10,9 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { MergeForm } from '#web/components/people/admin/merge-form.tsx'
-import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, requireFreshCode } from '#web/guards.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -27,8 +26,8 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const other = url.searchParams.get('with') ?? ''
-  const viewed = await context.get(shopContext).viewMerge(memberOf(context), params.id, other)
-  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  const { shop, viewer } = callerOf(context)
+  const viewed = permitted(await shop.viewMerge(viewer, params.id, other))
   if (!viewed.ok) {
     return data({ into: null, from: null, other, problem: null, key: '' }, { status: 404 })
   }
@@ -39,35 +38,33 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const here = paths.person(params.id)
   const intent = textOf(form, 'intent')
   if (intent === 'undo') {
-    const undone = await shop.undoMerge(viewer, textOf(form, 'merge'))
+    const undone = permitted(await shop.undoMerge(viewer, textOf(form, 'merge')))
     if (undone.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.undid }, context)
-    if (undone.reason === 'not-staff') throw httpError(403)
     const sentence = copy.undoRefused[undone.reason]
     return redirectWithFlash(here, { tone: 'bad', sentence }, context)
   }
   const other = textOf(form, 'from')
   if (intent === 'distinct') {
-    const dismissed = await shop.dismissDuplicate(viewer, params.id, other)
-    if (!dismissed.ok && dismissed.reason === 'not-staff') throw httpError(403)
+    permitted(await shop.dismissDuplicate(viewer, params.id, other))
     const message = { tone: 'info', sentence: copy.dismissed } as const
     return redirectWithFlash(paths.duplicates(), message, context)
   }
   if (intent !== 'merge') return redirect(paths.mergeUser(params.id, other), 303)
-  const merged = await shop.mergePeople(viewer, {
-    key: textOf(form, 'key'),
-    into: { id: params.id, version: wholeNumberIn(textOf(form, 'intoVersion')) },
-    from: { id: other, version: wholeNumberIn(textOf(form, 'fromVersion')) },
-    choices: choicesIn(form),
-    sum: form.has('sum'),
-  })
+  const merged = permitted(
+    await shop.mergePeople(viewer, {
+      key: textOf(form, 'key'),
+      into: { id: params.id, version: wholeNumberIn(textOf(form, 'intoVersion')) },
+      from: { id: other, version: wholeNumberIn(textOf(form, 'fromVersion')) },
+      choices: choicesIn(form),
+      sum: form.has('sum'),
+    }),
+  )
   if (merged.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.done }, context)
-  if (merged.reason === 'not-staff') throw httpError(403)
   return data({ error: copy.refused[merged.reason] }, 409)
 }
 

@@ -22,9 +22,9 @@ import { PersonCampaigns } from '#web/components/people/admin/person-campaigns.t
 import { UsersOrders } from '#web/components/people/admin/user-orders.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { RowsTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,8 +36,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewPerson(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewPerson(memberOf(context), params.id))
   return { person: viewed.person, key: randomUUID() }
 }
 
@@ -45,11 +44,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const asked = { key: textOf(form, 'key'), releaseId: textOf(form, 'release') }
-  const sent = await context.get(shopContext).sendFreshLink(memberOf(context), params.id, asked)
-  const notify = (tone: 'good' | 'bad', sentence: string) =>
-    redirectWithFlash(paths.person(params.id), { tone, sentence }, context)
+  const { shop, viewer } = callerOf(context)
+  const sent = permitted(await shop.sendFreshLink(viewer, params.id, asked))
+  const notify = flashTo(context, paths.person(params.id))
   if (sent.ok) return notify('good', copy.freshLinkSent)
-  if (sent.reason === 'not-staff') throw httpError(403)
   return notify('bad', copy.freshLinkRefused[sent.reason])
 }
 

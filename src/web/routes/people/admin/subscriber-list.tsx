@@ -18,8 +18,7 @@ import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
 import type { ShopDates } from '#domain/dates.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
@@ -31,9 +30,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
+  const { shop, viewer } = callerOf(context)
   const [loaded, deletions] = await Promise.all([
     loadList('joined', args),
-    context.get(shopContext).undoableSubscriberDeletions(memberOf(context)),
+    shop.undoableSubscriberDeletions(viewer),
   ])
   return { ...loaded, deletions }
 }

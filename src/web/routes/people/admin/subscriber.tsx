@@ -15,7 +15,7 @@ import { listStateIn } from '#web/components/admin/record-state.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { restoredForm } from '#web/kept-form.ts'
 import { paths } from '#domain/paths.ts'
 
@@ -25,7 +25,7 @@ import {
   restoredResponse,
   statusOfProblem,
 } from '#web/routes/admin/record-response.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
@@ -34,8 +34,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** A record that is gone is told as an result, not thrown: what was typed of it may still be here. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
-  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  const { shop, viewer } = callerOf(context)
+  const viewed = permitted(await shop.viewSubscriber(viewer, params.id))
   const backTo = paths.subscriberList(listStateIn(url.searchParams))
   const form = restoredForm(context)
   const record = viewed.ok ? viewed.subscriber : null
@@ -51,12 +51,13 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const values = readSubscriber(form)
   const version = versionIn(form)
   const staff = memberOf(context)
-  const saved = await context.get(shopContext).saveSubscriber(staff, params.id, { values, version })
+  const saved = permitted(
+    await context.get(shopContext).saveSubscriber(staff, params.id, { values, version }),
+  )
   if (saved.ok) {
     const list = paths.subscriberList(listStateIn(url.searchParams))
     return redirectWithFlash(list, { ...notices['subscriber-updated'], at: 'content' }, context)
   }
-  if (saved.reason === 'not-staff') throw httpError(403)
   const response = notSavedResponse(subscriberFields, { form, values }, saved, copy.emailErrors)
   return data(response, statusOfProblem[saved.reason])
 }

@@ -6,7 +6,7 @@ import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
@@ -18,8 +18,7 @@ const copy = subscriberCopy.leave
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewSubscriber(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewSubscriber(memberOf(context), params.id))
   const { fields, id, version } = viewed.subscriber
   return { id, version, name: fields.fullname, email: fields.email }
 }

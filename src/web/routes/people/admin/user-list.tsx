@@ -12,8 +12,7 @@ import { SpanNote } from '#web/components/admin/span-note.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { RecordLink } from '#web/components/admin/record-link.tsx'
 import { UndoNotices } from '#web/components/admin/undo-notices.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
@@ -25,9 +24,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
+  const { shop, viewer } = callerOf(context)
   const [loaded, deletions] = await Promise.all([
     loadList('users', args),
-    context.get(shopContext).undoableUserDeletions(memberOf(context)),
+    shop.undoableUserDeletions(viewer),
   ])
   return { ...loaded, deletions }
 }

@@ -27,7 +27,7 @@ import {
   restoredResponse,
   statusOfProblem,
 } from '#web/routes/admin/record-response.ts'
-import { httpError } from '#web/http-error.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
@@ -42,8 +42,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
   const staff = memberOf(context)
-  const viewed = await context.get(shopContext).viewUser(staff, params.id, page)
-  if (!viewed.ok && viewed.reason === 'not-staff') throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewUser(staff, params.id, page))
   const backTo = paths.usersList(listStateIn(url.searchParams))
   const isSelf = staff.id === params.id
   const form = restoredForm(context)
@@ -62,12 +61,13 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const values = readStaffUser(form)
   const version = versionIn(form)
   const staff = memberOf(context)
-  const saved = await context.get(shopContext).saveUser(staff, params.id, { values, version })
+  const saved = permitted(
+    await context.get(shopContext).saveUser(staff, params.id, { values, version }),
+  )
   if (saved.ok) {
     const list = paths.usersList(listStateIn(url.searchParams))
     return redirectWithFlash(list, { ...notices['user-updated'], at: 'content' }, context)
   }
-  if (saved.reason === 'not-staff') throw httpError(403)
   const response = notSavedResponse(staffUserFields, { form, values }, saved, copy.emailErrors)
   return data(response, statusOfProblem[saved.reason])
 }

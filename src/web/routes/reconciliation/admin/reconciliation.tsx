@@ -7,14 +7,14 @@ import {
 import { paths } from '#domain/paths.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { EarlierReconciliations } from '#web/components/reconciliation/admin/earlier-checks.tsx'
 import { ReconciliationResult } from '#web/components/reconciliation/admin/reconciliation-result.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,17 +26,17 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
+  const { shop, viewer } = callerOf(context)
   const [loaded, viewed] = await Promise.all([
     loadList('differences', args),
-    context.get(shopContext).viewReconciliation(memberOf(context)),
+    shop.viewReconciliation(viewer),
   ])
   if (!viewed.ok) throw httpError(403)
   return { ...loaded, checks: viewed.checks }
 }
 
 export async function action({ context }: Route.ActionArgs) {
-  const requested = await context.get(shopContext).requestReconciliation(memberOf(context))
-  if (!requested.ok) throw httpError(403)
+  permitted(await context.get(shopContext).requestReconciliation(memberOf(context)))
   return redirectWithFlash(paths.reconciliation(), { tone: 'info', sentence: copy.asked }, context)
 }
 
@@ -53,19 +53,8 @@ const columns: readonly Column<ListRow<'differences'>>[] = [
 ]
 
 const filters = [
-  {
-    name: 'which',
-    label: copy.which,
-    options: optionsOf([
-      ['', copy.any],
-      ['latest', copy.latest],
-    ]),
-  },
-  {
-    name: 'kind',
-    label: copy.kind,
-    options: optionsOf([['', copy.anyKind], ...Object.entries(differenceName)]),
-  },
+  filterOf('which', copy.which, copy.any, [['latest', copy.latest]]),
+  filterOf('kind', copy.kind, copy.anyKind, Object.entries(differenceName)),
   { name: 'from', label: copy.from },
   { name: 'to', label: copy.to },
 ]

@@ -5,7 +5,7 @@ import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found } from '#web/http-error.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -14,8 +14,7 @@ export async function loadRelease(
   context: Context,
   id: string,
 ): Promise<{ release: StaffRelease; log: AuditEntry[]; timeZone: string }> {
-  const viewed = await context.get(shopContext).viewRelease(memberOf(context), id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewRelease(memberOf(context), id))
   const { timeZone } = context.get(siteContext)
   return { release: viewed.release, log: viewed.log, timeZone }
 }

@@ -15,9 +15,9 @@ import {
 } from '#domain/releases/typed-release.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { siteContext } from '#web/context.ts'
+import { callerOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -52,11 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
   const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
   const key = String(form.get('key') ?? '')
-  const created = await context
-    .get(shopContext)
-    .createRelease(memberOf(context), typed, { key, of })
+  const { shop, viewer } = callerOf(context)
+  const created = permitted(await shop.createRelease(viewer, typed, { key, of }))
   if (!created.ok) {
-    if (created.reason === 'not-staff') throw httpError(403)
     return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
   }
   return doneAt(context, paths.release(created.id, 'wines'), copy.created(typed.name.trim()))

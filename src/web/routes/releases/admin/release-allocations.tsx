@@ -10,8 +10,8 @@ import { AllocationForms, RefusedRows } from '#web/components/releases/admin/all
 import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -70,8 +70,7 @@ const unitsIn = (text: string) => (/^\d{1,2}$/.test(text.trim()) ? Number(text) 
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const shop = context.get(shopContext)
-  const staff = memberOf(context)
+  const { shop, viewer: staff } = callerOf(context)
   const text = (name: string) => String(form.get(name) ?? '')
   const back = paths.release(params.id, 'allocations')
   const refuse = (result: Result, status: number) => data(result, status)
@@ -82,10 +81,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse({ error: copy.errors['no-file'] }, 400)
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const imported = await shop.importAllocationFile(staff, params.id, bytes)
+    const imported = found(await shop.importAllocationFile(staff, params.id, bytes))
     if (imported.ok) return doneAt(context, back, copy.imported(imported.rows))
-    if (imported.reason === 'not-staff') throw httpError(403)
-    if (imported.reason === 'gone') throw httpError(404)
     if (imported.reason === 'rows') {
       const { refused } = imported
       return refuse({ error: copy.refusedRows(refused.length), refused }, 422)
@@ -95,15 +92,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 
   if (form.get('intent') === 'add') {
-    const added = await shop.addAllocation(staff, params.id, {
-      email: text('email'),
-      productId: text('wine'),
-      units: unitsIn(text('units')),
-      waveId: text('wave') || null,
-    })
+    const added = found(
+      await shop.addAllocation(staff, params.id, {
+        email: text('email'),
+        productId: text('wine'),
+        units: unitsIn(text('units')),
+        waveId: text('wave') || null,
+      }),
+    )
     if (added.ok) return doneAt(context, back, copy.addedNow(added.email))
-    if (added.reason === 'not-staff') throw httpError(403)
-    if (added.reason === 'gone') throw httpError(404)
     const error = copy.errors[added.reason]
     const typed = {
       email: text('email'),
@@ -118,23 +115,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (form.get('intent') === 'earlier') {
     const units = text('units')
     if (!isEarlierUnits(units)) throw httpError(400)
-    const taken = await shop.takeOverFrom(staff, params.id, { from: text('from'), units })
+    const taken = found(await shop.takeOverFrom(staff, params.id, { from: text('from'), units }))
     if (taken.ok) return doneAt(context, back, copy.imported(taken.rows))
-    if (taken.reason === 'not-staff') throw httpError(403)
-    if (taken.reason === 'gone') throw httpError(404)
     return refuse({ error: copy.errors.fixed }, 409)
   }
 
   const id = text('id')
   const version = versionIn(form)
   const yours = { units: text('units').trim(), wave: text('wave'), note: text('note').trim() }
-  const saved = await shop.saveAllocation(staff, params.id, {
-    ...{ id, version, note: yours.note },
-    units: unitsIn(yours.units),
-    waveId: yours.wave || null,
-  })
+  const saved = permitted(
+    await shop.saveAllocation(staff, params.id, {
+      ...{ id, version, note: yours.note },
+      units: unitsIn(yours.units),
+      waveId: yours.wave || null,
+    }),
+  )
   if (saved.ok) return doneAt(context, back, copy.saved(saved.email, saved.units))
-  if (saved.reason === 'not-staff') throw httpError(403)
   const { release } = await loadRelease(context, params.id)
   const nameOfWave = (wave: string | null) =>
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening

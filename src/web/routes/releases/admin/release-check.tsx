@@ -16,8 +16,8 @@ import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { RunningRelease } from '#web/components/releases/admin/running-release.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { decidedApproval } from '#web/routes/admin/approval-response.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -28,16 +28,11 @@ import { doneAt } from './load-release.ts'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCheckCopy.labels.hours)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewReleaseCheck(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
-  const rehearsals = await context
-    .get(shopContext)
-    .countRehearsals(memberOf(context), viewed.release.id)
+  const { shop, viewer } = callerOf(context)
+  const viewed = found(await shop.viewReleaseCheck(viewer, params.id))
+  const rehearsals = await shop.countRehearsals(viewer, viewed.release.id)
   const { release, lines, approval, endNeedsApproval } = viewed
-  const leftovers =
-    release.phase === 'closed'
-      ? await context.get(shopContext).viewLeftovers(memberOf(context), release.id)
-      : null
+  const leftovers = release.phase === 'closed' ? await shop.viewLeftovers(viewer, release.id) : null
   const key = randomUUID()
   return { release, lines, rehearsals, approval, endNeedsApproval, leftovers, key }
 }
@@ -76,20 +71,21 @@ const doneAfter = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'refund-rehearsals') {
-    const refunded = await context.get(shopContext).refundRehearsals(memberOf(context), params.id)
-    if (!refunded.ok) throw httpError(refunded.reason === 'gone' ? 404 : 403)
+    const refunded = found(
+      await context.get(shopContext).refundRehearsals(memberOf(context), params.id),
+    )
     const done = adminRehearsalsCopy.refunded(refunded.refunded, refunded.refused, refunded.waiting)
     return doneAt(context, paths.release(params.id, 'check'), done)
   }
   const path = paths.release(params.id, 'check')
   if (form.get('intent') === 'open-rest') {
-    const opened = await context.get(shopContext).openRest(memberOf(context), params.id, {
-      key: String(form.get('key') ?? ''),
-      wines: form.getAll('wine').map(String),
-    })
+    const opened = found(
+      await context.get(shopContext).openRest(memberOf(context), params.id, {
+        key: String(form.get('key') ?? ''),
+        wines: form.getAll('wine').map(String),
+      }),
+    )
     if (opened.ok) return doneAt(context, paths.release(opened.id, 'waves'), leftoversCopy.made)
-    if (opened.reason === 'not-staff') throw httpError(403)
-    if (opened.reason === 'gone') throw httpError(404)
     if (opened.reason === 'no-wines-yet') {
       const why = opened.why === 'not-staff' ? '' : copy.errors[opened.why]
       const sentence = leftoversCopy.noWinesYet(why)
@@ -112,13 +108,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const made = change(context.get(shopContext), memberOf(context), params.id, form)
   if (!made) throw httpError(400)
-  const changed = await made.changed
+  const changed = permitted(await made.changed)
   if (changed.ok) {
     const isWaiting = 'isWaiting' in changed && changed.isWaiting
     if (isWaiting) return doneAt(context, path, approvalCopy.done.endAsked)
     return doneAt(context, paths.release(params.id, 'check'), doneAfter[made.intent])
   }
-  if (changed.reason === 'not-staff') throw httpError(403)
   if (changed.reason === 'code-due') return redirect(paths.loginCode(path), 303)
   if (changed.reason === 'gone') throw httpError(404)
   if (changed.reason === 'check') {

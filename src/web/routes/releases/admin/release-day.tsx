@@ -1,13 +1,13 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useRevalidator } from 'react-router'
+import { useEffect } from 'react'
 
 import { releaseDayCopy } from '#domain/copy/release-day.ts'
 import { lastShownRows } from '#web/components/admin/last-shown.ts'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
+import { usePolling } from '#web/components/admin/use-polling.ts'
 import { ReleaseDay } from '#web/components/releases/admin/release-day.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf, requireStaff } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/release-day'
@@ -17,8 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseDayCopy.title)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewReleaseDay(memberOf(context), params.id)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewReleaseDay(memberOf(context), params.id))
   return { day: viewed.day, isStale: false }
 }
 
@@ -31,9 +30,6 @@ export async function clientLoader({ serverLoader, params }: Route.ClientLoaderA
   return shown
 }
 
-/** Refreshed so often, besides each event of the orders. */
-const everyMs = 5_000
-
 /** Outside the admin's frame: a screen in the cellar has no use for its navigation. */
 export default function ReleaseDayPage({ loaderData }: Route.ComponentProps) {
   const { isStale } = loaderData
@@ -41,13 +37,6 @@ export default function ReleaseDayPage({ loaderData }: Route.ComponentProps) {
     if (!isStale) last.keep(loaderData)
   }, [loaderData, isStale])
   useLiveList('orders', isStale)
-  const { revalidate, state } = useRevalidator()
-  const refresh = useEffectEvent(() => {
-    if (state === 'idle' && document.visibilityState === 'visible') void revalidate()
-  })
-  useEffect(() => {
-    const timer = setInterval(() => refresh(), everyMs)
-    return () => clearInterval(timer)
-  }, [])
+  usePolling(5_000)
   return <ReleaseDay {...loaderData} />
 }

@@ -9,9 +9,9 @@ import { PreviewedWines } from '#web/components/releases/admin/previewed-wines.t
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import recordStyles from '#web/components/record-form/record-form.module.css'
-import { shopContext, siteContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { siteContext } from '#web/context.ts'
+import { callerOf } from '#web/guards.ts'
+import { found } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,10 +31,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const as = url.searchParams.get('as') ?? 'visitor'
   const typed = readHour(url.searchParams.get('at') ?? '', timeZone)
   const at = typed.ok ? typed.at : new Date()
-  const viewed = await context
-    .get(shopContext)
-    .previewReleaseAs(memberOf(context), params.id, { as: asIn(as), at })
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { shop, viewer } = callerOf(context)
+  const viewed = found(await shop.previewReleaseAs(viewer, params.id, { as: asIn(as), at }))
   const { release, wines } = viewed
   return { release, wines, as, at: hourOf(at, timeZone), timeZone }
 }
@@ -43,15 +41,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const isBehind = form.get('intent') === 'behind'
-  const set = await context
-    .get(shopContext)
-    .setBehindYear(memberOf(context), params.id, { version: versionIn(form), isBehind })
+  const { shop, viewer } = callerOf(context)
+  const set = found(
+    await shop.setBehindYear(viewer, params.id, { version: versionIn(form), isBehind }),
+  )
   if (set.ok) {
     const done = isBehind ? copy.isBehind : copy.isAway
     return doneAt(context, paths.release(params.id, 'preview'), done)
   }
-  if (set.reason === 'not-staff') throw httpError(403)
-  if (set.reason === 'gone') throw httpError(404)
   return data({ error: releaseFormCopy.errors[set.reason] }, 409)
 }
 

@@ -10,8 +10,8 @@ import { RulesForm } from '#web/components/releases/admin/rules-form.tsx'
 import { RulesPreview } from '#web/components/releases/admin/rules-preview.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 
@@ -36,8 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { release } = await loadRelease(context, params.id)
   const form = await request.formData()
   const version = versionIn(form)
-  const shop = context.get(shopContext)
-  const staff = memberOf(context)
+  const { shop, viewer: staff } = callerOf(context)
   const typed = readRules(
     form,
     release.wines.map(({ id }) => id),
@@ -58,12 +57,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (form.get('intent') !== 'build') return previewed(null, 200)
   if (form.get('previewed') !== mark) return previewed(copy.changed, 409)
-  const built = await shop.buildAllocations(staff, params.id, { rules, keepManual, version })
+  const built = found(await shop.buildAllocations(staff, params.id, { rules, keepManual, version }))
   if (built.ok) {
     return doneAt(context, paths.release(params.id, 'allocations'), copy.built(built.rows))
   }
-  if (built.reason === 'not-staff') throw httpError(403)
-  if (built.reason === 'gone') throw httpError(404)
   return previewed(copy.errors[built.reason], built.reason === 'bad-units' ? 400 : 409)
 }
 

@@ -7,9 +7,8 @@ import { readTexts, textFields, textsOf, typedOf } from '#domain/releases/typed-
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf } from '#web/guards.ts'
+import { found } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { formResult, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
@@ -31,12 +30,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // Radio buttons that cannot be changed are not sent.
   const values = { ...sent, kind: sent.kind || now.kind, promise: sent.promise || now.promise }
   const version = versionIn(form)
-  const saved = await context
-    .get(shopContext)
-    .saveRelease(memberOf(context), params.id, { typed: { ...now, ...values }, version })
+  const { shop, viewer } = callerOf(context)
+  const saved = found(
+    await shop.saveRelease(viewer, params.id, { typed: { ...now, ...values }, version }),
+  )
   if (saved.ok) return doneAt(context, paths.release(params.id), copy.saved)
-  if (saved.reason === 'not-staff') throw httpError(403)
-  if (saved.reason === 'gone') throw httpError(404)
   const refuse = (error: string, errors: Partial<Record<string, string>>, status: number) =>
     data({ error, errors, result: formResult<ReleaseTexts>('invalid', values) }, status)
   if (saved.reason === 'invalid') {

@@ -9,9 +9,8 @@ import { HoursFields } from '#web/components/releases/admin/hours-fields.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { Block } from '#web/components/people/block.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,12 +35,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!hours) throw httpError(400)
   const typed = { ...typedOf(release.fields, timeZone), ...hours }
   const version = versionIn(form)
-  const saved = await context
-    .get(shopContext)
-    .saveRelease(memberOf(context), params.id, { typed, version })
+  const { shop, viewer } = callerOf(context)
+  const saved = found(await shop.saveRelease(viewer, params.id, { typed, version }))
   if (saved.ok) return doneAt(context, paths.release(params.id, 'waves'), copy.saved)
-  if (saved.reason === 'not-staff') throw httpError(403)
-  if (saved.reason === 'gone') throw httpError(404)
   if (saved.reason === 'invalid') {
     const errors = sentencesOf(saved.errors)
     return data({ typed, error: errors['waves'] ?? copy.errors.invalid, errors }, 400)

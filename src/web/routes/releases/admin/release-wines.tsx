@@ -7,8 +7,8 @@ import { paths } from '#domain/paths.ts'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'
 import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { versionIn } from '#web/routes/admin/version-in.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,12 +36,11 @@ function chosenIn(form: FormData): string[] {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const version = versionIn(form)
-  const saved = await context
-    .get(shopContext)
-    .saveReleaseWines(memberOf(context), params.id, { wines: chosenIn(form), version })
+  const { shop, viewer } = callerOf(context)
+  const saved = found(
+    await shop.saveReleaseWines(viewer, params.id, { wines: chosenIn(form), version }),
+  )
   if (saved.ok) return doneAt(context, paths.release(params.id, 'wines'), copy.winesSaved)
-  if (saved.reason === 'not-staff') throw httpError(403)
-  if (saved.reason === 'gone') throw httpError(404)
   return data({ error: copy.errors[saved.reason] }, 409)
 }
 

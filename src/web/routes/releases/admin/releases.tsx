@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
+import { count } from '#domain/copy/admin.ts'
 import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
 import { paths } from '#domain/paths.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -18,8 +19,6 @@ export const loader = (args: Route.LoaderArgs) => loadList('releases', args)
 
 type Row = ListRow<'releases'>
 
-const count = (figure: number | null) => (figure ?? 0).toLocaleString('en-US')
-
 const columns: readonly Column<Row>[] = [
   {
     label: copy.name,
@@ -31,18 +30,12 @@ const columns: readonly Column<Row>[] = [
   { label: copy.opens, sort: 'opens', cell: (row) => <ShopMoment at={row.opensAt} /> },
   { label: copy.closes, cell: (row) => <ShopMoment at={row.closesAt} /> },
   { label: copy.wines, cell: (row) => row.wines },
-  { label: copy.sold, numeric: true, cell: (row) => count(row.sold) },
-  { label: copy.promised, numeric: true, cell: (row) => count(row.promised) },
-  { label: copy.free, numeric: true, cell: (row) => count(row.free) },
+  { label: copy.sold, numeric: true, cell: (row) => count(row.sold ?? 0) },
+  { label: copy.promised, numeric: true, cell: (row) => count(row.promised ?? 0) },
+  { label: copy.free, numeric: true, cell: (row) => count(row.free ?? 0) },
 ]
 
-const filters = [
-  {
-    name: 'state',
-    label: copy.state,
-    options: optionsOf([['', copy.anyState], ...Object.entries(copy.states)]),
-  },
-]
+const filters = [filterOf('state', copy.state, copy.anyState, Object.entries(copy.states))]
 
 export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
   return (

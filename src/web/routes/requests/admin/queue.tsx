@@ -13,10 +13,9 @@ import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { LaterVintage } from '#web/components/requests/admin/later-vintage.tsx'
 import { Line } from '#web/components/requests/admin/line.tsx'
 import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
-import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -27,16 +26,15 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const page = /^\d{1,5}$/.exec(url.searchParams.get('page') ?? '')
-  const viewed = await context
-    .get(shopContext)
-    .viewQueue(memberOf(context), params.productId, { page: page ? Number(page[0]) : 1 })
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const { shop, viewer } = callerOf(context)
+  const viewed = found(
+    await shop.viewQueue(viewer, params.productId, { page: page ? Number(page[0]) : 1 }),
+  )
   return viewed.view
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const { productId } = params
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')

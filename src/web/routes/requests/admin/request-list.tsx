@@ -12,12 +12,11 @@ import {
 } from '#domain/requests/request.ts'
 import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
 import { FreeCases } from '#web/components/requests/admin/free-cases.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -27,8 +26,7 @@ import type { Route } from './+types/request-list'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
-  const shop = args.context.get(shopContext)
-  const viewer = memberOf(args.context)
+  const { shop, viewer } = callerOf(args.context)
   const [loaded, settings, listed] = await Promise.all([
     loadList('requests', args),
     shop.viewRequestSettings(viewer),
@@ -95,24 +93,14 @@ export default function RequestList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.staffRequests}
       rowKey={(row) => row.id}
       filters={[
-        {
-          name: 'state',
-          label: copy.state,
-          options: optionsOf([['', copy.anyState], ...Object.entries(copy.states)]),
-        },
-        {
-          name: 'kind',
-          label: copy.kind,
-          options: optionsOf([['', copy.anyKind], ...Object.entries(copy.kinds)]),
-        },
-        {
-          name: 'wine',
-          label: copy.wine,
-          options: optionsOf([
-            ['', copy.anyWine],
-            ...wines.map(({ id, title }) => [id, title] as const),
-          ]),
-        },
+        filterOf('state', copy.state, copy.anyState, Object.entries(copy.states)),
+        filterOf('kind', copy.kind, copy.anyKind, Object.entries(copy.kinds)),
+        filterOf(
+          'wine',
+          copy.wine,
+          copy.anyWine,
+          wines.map(({ id, title }) => [id, title]),
+        ),
       ]}
       actions={<Link to={paths.requestSettings()}>{copy.settings}</Link>}
       note={

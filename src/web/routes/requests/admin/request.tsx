@@ -17,8 +17,8 @@ import { SubscriptionForm } from '#web/components/requests/admin/subscription-fo
 import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/request'
@@ -30,8 +30,7 @@ export const meta: Route.MetaFunction = (args) =>
 async function viewOf({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const number = readRequestNumber(params.number)
   if (number === null) throw httpError(404)
-  const viewed = await context.get(shopContext).viewRequest(memberOf(context), number)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewRequest(memberOf(context), number))
   return viewed.view
 }
 
@@ -43,8 +42,7 @@ const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
 
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const { request: asked } = await viewOf(args)
   const form = await request.formData()
   const intent = String(form.get('intent') ?? '')

@@ -4,12 +4,13 @@ import { adminRequestCopy, requestSettingsCopy as copy } from '#domain/copy/admi
 import { paths } from '#domain/paths.ts'
 import { maxAnswerText, maxSavedAnswers } from '#domain/requests/request.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -27,8 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const back = (sentence: string) =>
@@ -45,9 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent !== 'keep') throw httpError(400)
   const typed = { name: field('name'), text: field('text') }
-  const kept = await shop.keepAnswer(viewer, typed)
+  const kept = permitted(await shop.keepAnswer(viewer, typed))
   if (kept.ok) return back(copy.kept)
-  if (kept.reason === 'not-staff') throw httpError(403)
   return data({ typed, error: adminRequestCopy.errors[kept.reason] }, 400)
 }
 
@@ -77,17 +76,14 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
                 <li key={id}>
                   {name}
                   <blockquote>{text}</blockquote>
-                  <Form method="post">
-                    <input type="hidden" name="id" value={id} />
-                    <Button
-                      kind="quiet"
-                      name="intent"
-                      value="remove"
-                      aria-label={copy.removeNamed(name)}
-                    >
-                      {copy.remove}
-                    </Button>
-                  </Form>
+                  <ButtonForm
+                    kind="quiet"
+                    fields={{ id }}
+                    intent="remove"
+                    aria-label={copy.removeNamed(name)}
+                  >
+                    {copy.remove}
+                  </ButtonForm>
                 </li>
               ))}
             </ul>

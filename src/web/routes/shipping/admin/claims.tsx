@@ -9,9 +9,8 @@ import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import type { ClaimResult } from '#web/components/shipping/admin/claim-list.tsx'
 import { ClaimList } from '#web/components/shipping/admin/claim-list.tsx'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -35,15 +34,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     paidOn: text('paidOn'),
   }
   const version = text('version') ? wholeNumberIn(text('version')) : null
-  const saved = await context
-    .get(shopContext)
-    .saveClaim(memberOf(context), { number, version, typed })
-  const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirectWithFlash(
-      paths.claims(Object.fromEntries(url.searchParams)),
-      { tone, sentence },
-      context,
-    )
+  const { shop, viewer } = callerOf(context)
+  const saved = await shop.saveClaim(viewer, { number, version, typed })
+  const back = flashTo(context, paths.claims(Object.fromEntries(url.searchParams)))
   if (saved.ok) return back('good', copy.saved(shipmentNumber(number)))
   switch (saved.reason) {
     case 'not-staff':

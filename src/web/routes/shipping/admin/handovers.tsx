@@ -13,10 +13,10 @@ import { EarlierHandovers } from '#web/components/shipping/admin/earlier-handove
 import { NextHandover } from '#web/components/shipping/admin/next-handover.tsx'
 import type { TrackingResult } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { TrackingFileForm, trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
-import { datesOf, shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { datesOf } from '#web/context.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/handovers'
@@ -24,8 +24,7 @@ import type { Route } from './+types/handovers'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const [next, made] = await Promise.all([
     shop.previewHandover(viewer, url.searchParams.get('profile'), numbersIn(url.searchParams)),
     shop.viewHandovers(viewer),
@@ -53,11 +52,9 @@ type Result = {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
-  const back = (tone: 'good' | 'info', sentence: string) =>
-    redirectWithFlash(paths.handovers(), { tone, sentence }, context)
+  const back = flashTo(context, paths.handovers())
   const show = (result: Partial<Result>, status: number) =>
     data<Result>({ alert: null, selected: null, tracking: null, ...result }, { status })
 
@@ -76,18 +73,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     return show({ tracking: trackingResult(taken, moment, file) }, taken.ok ? 200 : 409)
   }
   const numbers = numbersIn(form)
-  const made = await shop.makeHandover(viewer, {
-    profileId: String(form.get('profile') ?? ''),
-    numbers,
-    token: String(form.get('token') ?? '').slice(0, 100),
-  })
+  const made = permitted(
+    await shop.makeHandover(viewer, {
+      profileId: String(form.get('profile') ?? ''),
+      numbers,
+      token: String(form.get('token') ?? '').slice(0, 100),
+    }),
+  )
   if (made.ok) {
     const { number, shipmentCount } = made.handover
     return made.isNew
       ? back('good', copy.made(number, shipmentCount))
       : back('info', copy.madeBefore(number))
   }
-  if (made.reason === 'not-staff') throw httpError(403)
   return show({ alert: refusalText(made), selected: numbers }, made.reason === 'none' ? 400 : 409)
 }
 

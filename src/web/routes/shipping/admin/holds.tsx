@@ -17,9 +17,9 @@ import { ShopDay, ShopMoment, useTimeZone } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -32,8 +32,7 @@ import type { Route } from './+types/holds'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewHolds(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewHolds(memberOf(context)))
   const { timeZone } = context.get(siteContext)
   const today = hourOf(new Date(), timeZone).slice(0, 10)
   return { groups: viewed.groups, token: randomUUID(), today }
@@ -46,17 +45,14 @@ type Result = {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const site = context.get(siteContext)
   const form = await request.formData()
-  const redirectToHolds = (tone: 'good' | 'info', sentence: string) =>
-    redirectWithFlash(paths.shipmentHolds(), { tone, sentence }, context)
+  const redirectToHolds = flashTo(context, paths.shipmentHolds())
   const intent = form.get('intent')
   if (intent === 'end') {
-    const ended = await shop.endHold(viewer, String(form.get('group') ?? ''))
+    const ended = permitted(await shop.endHold(viewer, String(form.get('group') ?? '')))
     if (ended.ok) return redirectToHolds('good', copy.ended(ended.ready))
-    if (ended.reason === 'not-staff') throw httpError(403)
     return redirectToHolds('info', copy.gone)
   }
   const values = Object.fromEntries(

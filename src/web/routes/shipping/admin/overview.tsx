@@ -13,14 +13,15 @@ import { readDispatchForm } from '#domain/shipping/dispatch-form.ts'
 import { readHour } from '#domain/typed-hour.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { useDates } from '#web/components/dates.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { DispatchSettings } from '#web/components/shipping/admin/dispatch-settings.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { trackingId } from '#web/components/shipping/admin/tracking-file-form.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -31,16 +32,14 @@ import type { Route } from './+types/overview'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewShipping(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewShipping(memberOf(context)))
   return viewed
 }
 
 type Result = { takeIn?: string; settings?: Partial<Record<string, string>> }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const site = context.get(siteContext)
   const form = await request.formData()
   const intent = form.get('intent')
@@ -49,8 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const show = (result: Result, status: number) => data(result, { status })
 
   if (intent === 'begin') {
-    const begun = await shop.beginShipping(viewer)
-    if (!begun.ok) throw httpError(403)
+    permitted(await shop.beginShipping(viewer))
     return back(copy.begun)
   }
   if (intent === 'take-in') {
@@ -84,11 +82,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
       <AdminPage title={copy.title}>
         <div className={styles.begin}>
           <p>{copy.intro}</p>
-          <Form method="post">
-            <Button name="intent" value="begin">
-              {copy.begin}
-            </Button>
-          </Form>
+          <ButtonForm intent="begin">{copy.begin}</ButtonForm>
         </div>
       </AdminPage>
     )

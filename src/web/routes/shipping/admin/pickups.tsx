@@ -6,13 +6,13 @@ import { textOf, wholeNumberIn } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { filterOf, optionsOf } from '#web/components/admin/list-toolbar.tsx'
 import { Appointments } from '#web/components/shipping/admin/appointments.tsx'
 import type { PlaceResult } from '#web/components/shipping/admin/pickup-places.tsx'
 import { PickupPlaces, readTypedPlace } from '#web/components/shipping/admin/pickup-places.tsx'
-import { datesOf, shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
+import { datesOf } from '#web/context.ts'
+import { flashTo } from '#web/flash.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -23,25 +23,20 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
+  const { shop, viewer } = callerOf(context)
   const [loaded, viewed] = await Promise.all([
     loadList('pickups', args),
-    context.get(shopContext).viewPickupPlaces(memberOf(context)),
+    shop.viewPickupPlaces(viewer),
   ])
   if (!viewed.ok) throw httpError(403)
   return { ...loaded, places: viewed.places, today: datesOf(context).isoDay(new Date()) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const viewer = memberOf(context)
+  const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const number = wholeNumberIn(textOf(form, 'number'))
-  const back = (tone: 'good' | 'bad', sentence: string) =>
-    redirectWithFlash(
-      paths.pickups(Object.fromEntries(url.searchParams)),
-      { tone, sentence },
-      context,
-    )
+  const back = flashTo(context, paths.pickups(Object.fromEntries(url.searchParams)))
   const refused = (reason: string) => {
     if (reason === 'not-staff') throw httpError(403)
     if (reason === 'gone') throw httpError(404)
@@ -85,11 +80,12 @@ type Place = Route.ComponentProps['loaderData']['places'][number]
 
 const filtersFor = (places: readonly Place[]) => [
   { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
-  {
-    name: 'place',
-    label: copy.place,
-    options: optionsOf([['', copy.anyPlace], ...places.map(({ id, name }) => [id, name] as const)]),
-  },
+  filterOf(
+    'place',
+    copy.place,
+    copy.anyPlace,
+    places.map(({ id, name }) => [id, name]),
+  ),
   { name: 'from', label: copy.from },
   { name: 'to', label: copy.to },
 ]

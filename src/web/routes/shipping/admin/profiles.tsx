@@ -20,8 +20,8 @@ import { Rows } from '#web/components/shipping/admin/next-handover.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
+import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -34,8 +34,7 @@ import type { Route } from './+types/profiles'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewProfiles(memberOf(context))
-  if (!viewed.ok) throw httpError(403)
+  const viewed = permitted(await context.get(shopContext).viewProfiles(memberOf(context)))
   return { profiles: viewed.profiles }
 }
 
@@ -50,19 +49,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const show = (alert: string, status: number) => data<Result>({ id, values, alert }, { status })
   const read = readColumns(text('columns'))
   if (!read.ok) return show(copy.errors[read.reason](read.field), 400)
-  const saved = await context.get(shopContext).saveProfile(memberOf(context), {
-    id: id || null,
-    version: wholeNumberIn(text('version')),
-    fields: {
-      name: text('name'),
-      columns: read.columns,
-      dateFormat: dateFormats.find((one) => one === text('dateFormat')) ?? 'iso',
-      rowPer: text('rowPer') === 'case' ? 'case' : 'parcel',
-      orderBy: (['zip', 'name'] as const).find((one) => one === text('orderBy')) ?? 'number',
-    },
-  })
+  const { shop, viewer } = callerOf(context)
+  const saved = permitted(
+    await shop.saveProfile(viewer, {
+      id: id || null,
+      version: wholeNumberIn(text('version')),
+      fields: {
+        name: text('name'),
+        columns: read.columns,
+        dateFormat: dateFormats.find((one) => one === text('dateFormat')) ?? 'iso',
+        rowPer: text('rowPer') === 'case' ? 'case' : 'parcel',
+        orderBy: (['zip', 'name'] as const).find((one) => one === text('orderBy')) ?? 'number',
+      },
+    }),
+  )
   if (!saved.ok) {
-    if (saved.reason === 'not-staff') throw httpError(403)
     return show(copy.errors[saved.reason], saved.reason === 'name' ? 400 : 409)
   }
   return redirectWithFlash(paths.shipperProfiles(), { tone: 'good', sentence: copy.saved }, context)

@@ -13,7 +13,7 @@ import { OrderShipping } from '#web/components/shipping/admin/order-shipping.tsx
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { found, httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/shipment'
@@ -30,8 +30,7 @@ const numberIn = (text: string): number => {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
   const viewer = memberOf(context)
-  const viewed = await context.get(shopContext).viewShipment(viewer, number)
-  if (!viewed.ok) throw httpError(viewed.reason === 'gone' ? 404 : 403)
+  const viewed = found(await context.get(shopContext).viewShipment(viewer, number))
   if (may(viewer, 'handle-orders')) throw redirect(pageOf(viewer, number, viewed.orderNumber))
   return { number, orderNumber: viewed.orderNumber, shipments: viewed.shipments }
 }
@@ -85,8 +84,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const deed = deeds[text(form, 'intent')]
   if (!deed) throw httpError(400)
   const viewer = memberOf(context)
-  const done = await deed(context.get(shopContext), viewer, number, form)
-  if (!done.ok && done.reason === 'not-staff') throw httpError(403)
+  const done = permitted(await deed(context.get(shopContext), viewer, number, form))
   if (!done.ok && done.reason === 'gone') throw httpError(404)
   const errors: Readonly<Record<string, string>> = copy.errors
   const sentence = done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state)

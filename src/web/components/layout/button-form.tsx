@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Form } from 'react-router'
+
+import { Button } from '#web/ui/button.tsx'
+
+type Props = ComponentProps<typeof Button> & {
+  /** What is sent besides the intent. */
+  fields?: Readonly<Record<string, string | number>>
+  intent?: string
+} & Pick<ComponentProps<typeof Form>, 'preventScrollReset' | 'replace'>
+
+/** A form of one button. */
+export function ButtonForm({ fields = {}, intent, preventScrollReset, replace, ...button }: Props) {
+  return (
+    <Form method="post" {...{ preventScrollReset, replace }}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button {...(intent && { name: 'intent', value: intent })} {...button} />
+    </Form>
+  )
+}
