@@ -8,37 +8,37 @@ import { ProviderRefused } from './payments.ts'
 
 /** The part of the contract about refunds, disputes and the ledger. */
 export function afterSaleContract(context: ContractContext): void {
+  const payments = () => context.provider.payments
+
   describe('after the sale', () => {
     test('a part is refunded, once per idempotency key, and never more than was paid', async () => {
       const { id, checkoutId } = await context.anAuthorised('automatic')
       const refund = { paymentId: id, refundId: randomUUID(), amount: 4_000 }
       const key = randomUUID()
-      await context.provider.payments.makeRefund(refund, key)
-      await context.provider.payments.makeRefund(refund, key)
-      const { refunds, disputes } = await context.provider.payments.afterSaleOf(id)
+      await payments().makeRefund(refund, key)
+      await payments().makeRefund(refund, key)
+      const { refunds, disputes } = await payments().afterSaleOf(id)
       expect(refunds).toMatchObject([
         { paymentId: id, refundId: refund.refundId, amount: 4_000, state: 'made' },
       ])
       expect(disputes).toEqual([])
       const tooMuch = { ...refund, refundId: randomUUID(), amount: 6_001 }
-      await expect(context.provider.payments.makeRefund(tooMuch, randomUUID())).rejects.toThrow(
-        ProviderRefused,
-      )
-      expect(await context.provider.payments.checkoutOfPayment(id)).toBe(checkoutId)
-      expect(await context.provider.payments.paymentToReconcile(id)).toMatchObject({
+      await expect(payments().makeRefund(tooMuch, randomUUID())).rejects.toThrow(ProviderRefused)
+      expect(await payments().checkoutOfPayment(id)).toBe(checkoutId)
+      expect(await payments().paymentToReconcile(id)).toMatchObject({
         checkoutId,
         state: 'paid',
         amount: 10_000,
         refunded: 4_000,
         isDisputed: false,
       })
-      expect(await context.provider.payments.checkoutOfPayment('pi_nobody')).toBeNull()
-      expect(await context.provider.payments.paymentToReconcile('pi_nobody')).toBeNull()
+      expect(await payments().checkoutOfPayment('pi_nobody')).toBeNull()
+      expect(await payments().paymentToReconcile('pi_nobody')).toBeNull()
     })
 
     test('the card of a payment is its brand and last four digits', async () => {
       const { id } = await context.anAuthorised('automatic')
-      expect(await context.provider.payments.cardOfPayment(id)).toEqual({
+      expect(await payments().cardOfPayment(id)).toEqual({
         brand: 'visa',
         last4: '4242',
       })
@@ -46,28 +46,28 @@ export function afterSaleContract(context: ContractContext): void {
 
     test('a dispute has its amount, reason and state', async () => {
       const { id } = await context.anAuthorised('automatic', 'pm_card_createDispute')
-      const disputes = async () => (await context.provider.payments.afterSaleOf(id)).disputes
+      const disputes = async () => (await payments().afterSaleOf(id)).disputes
       await expect
         .poll(disputes, { timeout: 20_000 })
         .toMatchObject([
           { paymentId: id, amount: 10_000, state: 'needs-response', reason: 'fraudulent' },
         ])
-      expect(await context.provider.payments.paymentToReconcile(id)).toMatchObject({
+      expect(await payments().paymentToReconcile(id)).toMatchObject({
         isDisputed: true,
       })
     })
 
     test('a dispute takes a PDF as evidence, submitted once', async () => {
       const { id } = await context.anAuthorised('automatic', 'pm_card_createDispute')
-      const disputes = async () => (await context.provider.payments.afterSaleOf(id)).disputes
+      const disputes = async () => (await payments().afterSaleOf(id)).disputes
       await expect.poll(disputes, { timeout: 20_000 }).toHaveLength(1)
       const [dispute] = await disputes()
       const pdf = Buffer.from(
         '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
       )
-      const fileId = await context.provider.payments.uploadEvidence({ name: 'evidence.pdf', pdf })
+      const fileId = await payments().uploadEvidence({ name: 'evidence.pdf', pdf })
       expect(fileId).toMatch(/^file_/)
-      expect(await context.provider.payments.hasEvidence(dispute!.id)).toBe(false)
+      expect(await payments().hasEvidence(dispute!.id)).toBe(false)
       const evidence = {
         customerName: 'Ana Ruiz',
         customerEmail: 'ana@example.com',
@@ -78,42 +78,36 @@ export function afterSaleContract(context: ContractContext): void {
         shippedOn: '2026-11-02',
         fileId,
       }
-      await context.provider.payments.submitEvidence(dispute!.id, evidence, randomUUID())
-      expect(await context.provider.payments.hasEvidence(dispute!.id)).toBe(true)
+      await payments().submitEvidence(dispute!.id, evidence, randomUUID())
+      expect(await payments().hasEvidence(dispute!.id)).toBe(true)
     })
   })
 
-  describe('the context.provider’s ledger', () => {
+  describe('the provider’s ledger', () => {
     test('lists payments, refunds and sessions of a time span', async () => {
       const from = minutes(-1)
       const { id } = await context.anAuthorised('automatic')
       const refundId = randomUUID()
-      await context.provider.payments.makeRefund(
-        { paymentId: id, refundId, amount: 100 },
-        randomUUID(),
-      )
-      const page = await context.provider.payments.createSession(context.request(), randomUUID())
+      await payments().makeRefund({ paymentId: id, refundId, amount: 100 }, randomUUID())
+      const page = await payments().createSession(context.request(), randomUUID())
       const span = { from, to: minutes(1) }
-      expect(await idsIn(context.provider.payments.paymentPages(span))).toContain(id)
-      expect(await idsIn(context.provider.payments.sessionPages(span))).toContain(page.id)
-      const ours = (await all(context.provider.payments.refundPages(span))).find(
+      expect(await idsIn(payments().paymentPages(span))).toContain(id)
+      expect(await idsIn(payments().sessionPages(span))).toContain(page.id)
+      const ours = (await all(payments().refundPages(span))).find(
         (refund) => refund.refundId === refundId,
       )
       expect(ours).toMatchObject({ paymentId: id, amount: 100, state: 'made' })
-      await context.provider.payments.expireSession(page.id)
+      await payments().expireSession(page.id)
     })
 
     test('lists what moved the balance, with the payment it is about', async () => {
       const from = minutes(-1)
       const { id } = await context.anAuthorised('automatic')
       const refundId = randomUUID()
-      await context.provider.payments.makeRefund(
-        { paymentId: id, refundId, amount: 100 },
-        randomUUID(),
-      )
+      await payments().makeRefund({ paymentId: id, refundId, amount: 100 }, randomUUID())
       const disputed = await context.anAuthorised('automatic', 'pm_card_createDispute')
       const about = async () => {
-        const found = await all(context.provider.payments.movementPages({ from, to: minutes(1) }))
+        const found = await all(payments().movementPages({ from, to: minutes(1) }))
         return found.filter(({ paymentId }) => paymentId === id || paymentId === disputed.id)
       }
       await expect.poll(async () => (await about()).length, { timeout: 30_000 }).toBe(4)

@@ -7,6 +7,8 @@ import { address, profile } from './contract-context.ts'
 
 /** The part of the contract about payments by card on our own page. */
 export function cardPaymentsContract(context: ContractContext): void {
+  const payments = () => context.provider.payments
+
   describe('a payment by card', () => {
     const aPayment = async () => {
       const wanted = {
@@ -18,7 +20,7 @@ export function cardPaymentsContract(context: ContractContext): void {
       }
       return {
         wanted,
-        payment: await context.provider.payments.createCardPayment(wanted, randomUUID()),
+        payment: await payments().createCardPayment(wanted, randomUUID()),
       }
     }
     const tokenOf = async (method: string) =>
@@ -28,7 +30,7 @@ export function cardPaymentsContract(context: ContractContext): void {
         })
       ).id
     const confirmBy = (id: string, token: string, keepsCard = false) =>
-      context.provider.payments.confirmCardPayment(
+      payments().confirmCardPayment(
         id,
         { token, keepsCard, returnUrl: 'https://shop.example/card' },
         randomUUID(),
@@ -43,17 +45,17 @@ export function cardPaymentsContract(context: ContractContext): void {
         amountTotal: 12_345,
         checkoutId: wanted.checkoutId,
       })
-      expect(
-        await context.provider.payments.findCardPayment(context.customerId, wanted.checkoutId),
-      ).toMatchObject({
-        id: payment.id,
-        paid: true,
-      })
+      expect(await payments().findCardPayment(context.customerId, wanted.checkoutId)).toMatchObject(
+        {
+          id: payment.id,
+          paid: true,
+        },
+      )
     })
 
     test('saves a card only on request; it can be used again and removed', async () => {
       const profileOfOther = { ...profile, email: 'other@example.com' }
-      const other = await context.provider.payments.createCustomer(profileOfOther, randomUUID())
+      const other = await payments().createCustomer(profileOfOther, randomUUID())
       const newPayment = async () => {
         const wanted = {
           checkoutId: randomUUID(),
@@ -62,24 +64,22 @@ export function cardPaymentsContract(context: ContractContext): void {
           description: '2022 Malbec',
           shipping: null,
         }
-        return (await context.provider.payments.createCardPayment(wanted, randomUUID())).id
+        return (await payments().createCardPayment(wanted, randomUUID())).id
       }
       await confirmBy(await newPayment(), await tokenOf('pm_card_visa'))
-      expect(await context.provider.payments.keptCards(other)).toEqual([])
+      expect(await payments().keptCards(other)).toEqual([])
       await confirmBy(await newPayment(), await tokenOf('pm_card_visa'), true)
-      const [kept] = await context.provider.payments.keptCards(other)
+      const [kept] = await payments().keptCards(other)
       expect(kept).toMatchObject({ brand: 'visa', last4: '4242' })
-      const again = await context.provider.payments.confirmCardPayment(
+      const again = await payments().confirmCardPayment(
         await newPayment(),
         { keptCardId: kept!.id, returnUrl: 'https://shop.example/card' },
         randomUUID(),
       )
       expect(again).toMatchObject({ paid: true })
-      expect(await context.provider.payments.removeKeptCard(context.customerId, kept!.id)).toBe(
-        false,
-      )
-      expect(await context.provider.payments.removeKeptCard(other, kept!.id)).toBe(true)
-      expect(await context.provider.payments.keptCards(other)).toEqual([])
+      expect(await payments().removeKeptCard(context.customerId, kept!.id)).toBe(false)
+      expect(await payments().removeKeptCard(other, kept!.id)).toBe(true)
+      expect(await payments().keptCards(other)).toEqual([])
     })
 
     test('returns why a card was declined, and waits for another', async () => {
@@ -100,7 +100,7 @@ export function cardPaymentsContract(context: ContractContext): void {
         waitsFor: 'bank',
         clientSecret: expect.stringContaining('_secret_'),
       })
-      expect((await context.provider.payments.cancelCardPayment(payment.id)).state).toBe('expired')
+      expect((await payments().cancelCardPayment(payment.id)).state).toBe('expired')
     })
 
     test('accepts no token twice, nor an unknown one', async () => {
@@ -110,21 +110,21 @@ export function cardPaymentsContract(context: ContractContext): void {
       for (const bad of [token, 'ctoken_nobody']) {
         expect(await confirmBy(second.payment.id, bad)).toBe('token-refused')
       }
-      expect((await context.provider.payments.getCardPayment(second.payment.id))!.paid).toBe(false)
+      expect((await payments().getCardPayment(second.payment.id))!.paid).toBe(false)
     })
 
     test('that is paid stays paid when confirmed again or cancelled', async () => {
       const { payment } = await aPayment()
       await confirm(payment.id, 'pm_card_visa')
       expect(await confirm(payment.id, 'pm_card_visa')).toMatchObject({ state: 'complete' })
-      expect((await context.provider.payments.cancelCardPayment(payment.id)).state).toBe('complete')
+      expect((await payments().cancelCardPayment(payment.id)).state).toBe('complete')
     })
 
     test('is cancelled, and can’t be paid then', async () => {
       const { payment } = await aPayment()
-      expect((await context.provider.payments.cancelCardPayment(payment.id)).state).toBe('expired')
-      expect((await context.provider.payments.getCardPayment(payment.id))!.state).toBe('expired')
-      expect(await context.provider.payments.getCardPayment('pi_nobody')).toBeNull()
+      expect((await payments().cancelCardPayment(payment.id)).state).toBe('expired')
+      expect((await payments().getCardPayment(payment.id))!.state).toBe('expired')
+      expect(await payments().getCardPayment('pi_nobody')).toBeNull()
     })
   })
 }

@@ -1,10 +1,15 @@
 import type { Cents } from '#domain/money.ts'
 
-import type { OpenedSession, PaymentSession, PostalAddress } from './payment-session.ts'
+import type {
+  HostedPage,
+  OpenedSession,
+  PaymentSession,
+  PostalAddress,
+  ShippedTo,
+} from './payment-session.ts'
 
 /** A payment page for a guest. The card is only authorised there; capture or cancel follows. */
-export type OfferSessionRequest = {
-  checkoutId: string
+export type OfferSessionRequest = HostedPage & {
   /** Null: the page collects it. */
   email: string | null
   lines: { priceId: string; quantity: number }[]
@@ -12,15 +17,8 @@ export type OfferSessionRequest = {
   /** The buyer chooses one of them. */
   shippingRateIds: readonly string[]
   /** The ship-to address; `ask` makes the page collect it, null is local pickup. */
-  shipping: { name: string; phone: string; address: PostalAddress } | 'ask' | null
-  /** Shown above the page's button. */
-  note: string
-  successUrl: string
-  cancelUrl: string
-  expiresAt: Date
+  shipping: ShippedTo | 'ask' | null
 }
-
-export type PaymentAddress = PostalAddress & { country: string }
 
 /** A payment in its current state at the provider. */
 export type Payment = {
@@ -29,7 +27,7 @@ export type Payment = {
   state: 'open' | 'authorised' | 'paid' | 'cancelled'
   /** The captured or authorised amount. */
   amount: Cents
-  shipping: { name: string; phone: string; address: PaymentAddress } | null
+  shipping: { name: string; phone: string; address: PostalAddress & { country: string } } | null
 }
 
 /** A line of a session as charged, after discounts; the subtotal is before tax. */

@@ -12,6 +12,16 @@ export type PostalAddress = {
 /** Ship-to address of a payment, and whom the carrier contacts. */
 export type ShippedTo = { name: string; phone: string; address: PostalAddress }
 
+/** What every hosted session is created with. */
+export type HostedPage = {
+  checkoutId: string
+  /** Shown above the page's button. */
+  note: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
 /** A session that was just created, with what the provider will charge. */
 export type OpenedSession = { id: string; url: string; subtotal: Cents; total: Cents }
 

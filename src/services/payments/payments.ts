@@ -1,11 +1,16 @@
 import type { AfterSalePayments } from './after-sale-payments.ts'
 import type { ReconciliationPayments } from './reconciliation-payments.ts'
-import type { BalancePayments } from './balance-payments.ts'
 import type { CataloguePayments } from './catalogue-payments.ts'
 import type { CardPayments } from './card-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
 import type { ReshipmentPayments } from './reshipment-payments.ts'
-import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
+import type {
+  HostedPage,
+  OpenedSession,
+  PaymentSession,
+  PostalAddress,
+  ShippedTo,
+} from './payment-session.ts'
 
 export type CustomerProfile = {
   name: string
@@ -16,19 +21,13 @@ export type CustomerProfile = {
 }
 
 /** A hosted session to create. Prices and rates are the provider's ids. */
-export type SessionRequest = {
-  checkoutId: string
+export type SessionRequest = HostedPage & {
   customerId: string
   lines: { priceId: string; quantity: number }[]
   taxRateId: string
   shippingRateId: string
   /** Sent as the shipping of the payment; null for local pickup. */
   shipping: ShippedTo | null
-  /** Shown above the page's button. */
-  note: string
-  successUrl: string
-  cancelUrl: string
-  expiresAt: Date
 }
 
 export type ProviderEvent = {
@@ -64,8 +63,7 @@ type FurtherPayments = CataloguePayments &
   OfferPayments &
   AfterSalePayments &
   ReshipmentPayments &
-  ReconciliationPayments &
-  BalancePayments
+  ReconciliationPayments
 
 /**
  * Port of the card payment provider. Every method may throw ProviderUnavailable (after 10 s at

@@ -12,31 +12,25 @@ type CarriedBy = Uppercase<Exclude<ShippingMethod, 'pickup'>>
 
 export type ShippingRate = { setting: RateSetting; name: string; amount: Cents }
 
+const rate = (
+  setting: RateSetting,
+  method: ShippingMethod,
+  tier: ShippingTier = 1,
+): ShippingRate => ({
+  setting,
+  name: shippingMethodName[method],
+  amount: shippingPrices[method][tier],
+})
+
 /** Every shipping rate with its setting, name and price. Source: specification, section 9. */
 export const shippingRates: readonly ShippingRate[] = [
-  { setting: 'STRIPE_RATE_LOCAL', name: shippingMethodName.pickup, amount: 0 },
+  rate('STRIPE_RATE_LOCAL', 'pickup'),
   ...shippingTiers.flatMap((tier) => [
-    {
-      setting: `STRIPE_RATE_GROUND_${tier}` as const,
-      name: shippingMethodName.ground,
-      amount: shippingPrices.ground[tier],
-    },
-    {
-      setting: `STRIPE_RATE_OVERNIGHT_${tier}` as const,
-      name: shippingMethodName.overnight,
-      amount: shippingPrices.overnight[tier],
-    },
+    rate(`STRIPE_RATE_GROUND_${tier}`, 'ground', tier),
+    rate(`STRIPE_RATE_OVERNIGHT_${tier}`, 'overnight', tier),
   ]),
-  {
-    setting: 'STRIPE_RATE_BOTTLE_GROUND',
-    name: shippingMethodName.ground,
-    amount: shippingPrices.ground[1],
-  },
-  {
-    setting: 'STRIPE_RATE_BOTTLE_OVERNIGHT',
-    name: shippingMethodName.overnight,
-    amount: shippingPrices.overnight[1],
-  },
+  rate('STRIPE_RATE_BOTTLE_GROUND', 'ground'),
+  rate('STRIPE_RATE_BOTTLE_OVERNIGHT', 'overnight'),
 ]
 
 export const rateSettings: readonly RateSetting[] = shippingRates.map(({ setting }) => setting)

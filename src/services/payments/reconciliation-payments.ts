@@ -1,3 +1,4 @@
+import type { ProviderMovement } from '#domain/accounting/movements.ts'
 import type { Cents } from '#domain/money.ts'
 
 import type { ProviderRefund } from './after-sale-payments.ts'
@@ -23,6 +24,8 @@ export type ReconciliationPayments = {
   paymentPages(span: Span): AsyncIterable<PaymentToReconcile[]>
   refundPages(span: Span): AsyncIterable<ProviderRefund[]>
   sessionPages(span: Span): AsyncIterable<PaymentSession[]>
+  /** What moved the balance in US dollars. */
+  movementPages(span: Span): AsyncIterable<ProviderMovement[]>
   /** The present state of one payment; null when it does not exist. */
   paymentToReconcile(id: string): Promise<PaymentToReconcile | null>
 }

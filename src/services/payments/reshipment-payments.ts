@@ -1,21 +1,15 @@
 import type { Cents } from '#domain/money.ts'
 
-import type { OpenedSession, ShippedTo } from './payment-session.ts'
+import type { HostedPage, OpenedSession, ShippedTo } from './payment-session.ts'
 
 /** A hosted session for shipping a returned box once more: one amount, without wine and tax. */
-export type ReshipmentSessionRequest = {
-  checkoutId: string
+type ReshipmentSessionRequest = HostedPage & {
   /** Filled in on the page; null for a guest's order, whose link tells no email. */
   email: string | null
   /** What the page and the provider's receipt call it. */
   title: string
   amount: Cents
   shipping: ShippedTo
-  /** Shown above the page's button. */
-  note: string
-  successUrl: string
-  cancelUrl: string
-  expiresAt: Date
 }
 
 export type ReshipmentPayments = {

@@ -6,7 +6,7 @@ import type {
   ProviderDispute,
   ProviderRefund,
 } from './after-sale-payments.ts'
-import { callProvider, idOf, isMissing } from './stripe-calls.server.ts'
+import { callOrNull, callProvider, idOf } from './stripe-calls.server.ts'
 
 /** Page size; more refunds or disputes of one payment are not expected. */
 const most = 100
@@ -23,14 +23,9 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
     }),
 
   checkoutOfPayment: (paymentId) =>
-    callProvider(async () => {
-      try {
-        const intent = await stripe.paymentIntents.retrieve(paymentId)
-        return intent.metadata['checkout'] ?? null
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+    callOrNull(async () => {
+      const intent = await stripe.paymentIntents.retrieve(paymentId)
+      return intent.metadata['checkout'] ?? null
     }),
 
   cardOfPayment: (paymentId) =>

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 
 import type { MovementKind, ProviderMovement } from '#domain/accounting/movements.ts'
 
-import type { BalancePayments } from './balance-payments.ts'
+import type { ReconciliationPayments } from './reconciliation-payments.ts'
 import { idOf } from './stripe-calls.server.ts'
 import { pages } from './stripe-reconciliation.server.ts'
 
@@ -27,7 +27,7 @@ const kindOf = ({ type, reporting_category: category }: Stripe.BalanceTransactio
   type === 'adjustment' && category.startsWith('dispute') ? 'dispute' : (kinds[type] ?? 'other')
 
 /** The balance transactions of the account, each with the payment that its source belongs to. */
-export const stripeBalance = (stripe: Stripe): BalancePayments => ({
+export const stripeBalance = (stripe: Stripe): Pick<ReconciliationPayments, 'movementPages'> => ({
   movementPages: (span) =>
     pages(span, movementOf, (cursor) =>
       stripe.balanceTransactions.list({ ...cursor, currency: 'usd', expand: ['data.source'] }),

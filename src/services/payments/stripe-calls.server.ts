@@ -2,7 +2,14 @@ import { Stripe } from 'stripe'
 
 import { checkedHttpClient } from './checked-http-client.server.ts'
 import { isAfterSaleEvent } from './payment-events.ts'
-import type { OpenedSession, PaymentSession, PostalAddress, ShippedTo } from './payment-session.ts'
+import type { Payment } from './offer-payments.ts'
+import type {
+  HostedPage,
+  OpenedSession,
+  PaymentSession,
+  PostalAddress,
+  ShippedTo,
+} from './payment-session.ts'
 import type { CustomerProfile, ProviderEvent } from './payments.ts'
 import { ProviderRefused, ProviderUnavailable } from './payments.ts'
 
@@ -48,6 +55,25 @@ export const shippingParam = ({ name, phone, address }: ShippedTo) => ({
   address: addressParam(address),
 })
 
+/** What every hosted session is created with; our checkout id is in the metadata of both objects. */
+export const pageParams = (
+  page: HostedPage,
+  payment: Stripe.Checkout.SessionCreateParams.PaymentIntentData,
+) => ({
+  mode: 'payment' as const,
+  client_reference_id: page.checkoutId,
+  payment_intent_data: { metadata: { checkout: page.checkoutId }, ...payment },
+  metadata: { checkout: page.checkoutId },
+  custom_text: { submit: { message: page.note } },
+  success_url: page.successUrl,
+  cancel_url: page.cancelUrl,
+  expires_at: Math.floor(page.expiresAt.getTime() / 1000),
+})
+
+/** Line items at the provider's prices, each with the tax rate. */
+export const lineItems = (lines: { priceId: string; quantity: number }[], taxRateId: string) =>
+  lines.map(({ priceId, quantity }) => ({ price: priceId, quantity, tax_rates: [taxRateId] }))
+
 /** Maps a customer's profile to Stripe's parameters. */
 export const customerParams = ({ name, email, phone, shipping }: CustomerProfile) => ({
   name,
@@ -69,6 +95,13 @@ export const checkoutOfSession = ({
   payment_link: link,
 }: Pick<Stripe.Checkout.Session, 'metadata' | 'payment_link'>): string | null =>
   link ? null : (metadata?.['checkout'] ?? null)
+
+/** The state of a payment intent in our words. */
+export const intentState = (status: Stripe.PaymentIntent.Status): Payment['state'] => {
+  if (status === 'succeeded') return 'paid'
+  if (status === 'requires_capture') return 'authorised'
+  return status === 'canceled' ? 'cancelled' : 'open'
+}
 
 const stateOf = (status: string | null): PaymentSession['state'] =>
   status === 'complete' ? 'complete' : status === 'expired' ? 'expired' : 'open'
@@ -129,11 +162,11 @@ function translated(error: unknown): unknown {
 }
 
 /** True for Stripe's `resource_missing`. */
-export const isMissing = (error: unknown) =>
+const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
 /** True for Stripe's `resource_already_exists`: another run created it meanwhile. */
-export const isThere = (error: unknown) =>
+export const alreadyExists = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.code === 'resource_already_exists'
 
@@ -160,3 +193,12 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** A call to the provider that returns null when there is no such object. */
+export const callOrNull = <T>(call: () => Promise<T>): Promise<T | null> =>
+  callProvider(() =>
+    call().catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    }),
+  )

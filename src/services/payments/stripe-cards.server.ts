@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 
 import type { CardPayment, CardPayments, ConfirmedBy, KeptCard } from './card-payments.ts'
-import { callProvider, isMissing, shippingParam } from './stripe-calls.server.ts'
+import { callOrNull, callProvider, shippingParam } from './stripe-calls.server.ts'
 
 const waitsFor = {
   requires_payment_method: 'card',
@@ -95,14 +95,7 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
     }),
 
   getCardPayment: (id) =>
-    callProvider(async () => {
-      try {
-        return cardPaymentOf(await stripe.paymentIntents.retrieve(id))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    }),
+    callOrNull(async () => cardPaymentOf(await stripe.paymentIntents.retrieve(id))),
 
   findCardPayment: (customerId, checkoutId) =>
     callProvider(async () => {

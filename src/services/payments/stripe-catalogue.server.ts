@@ -2,11 +2,11 @@ import type { Stripe } from 'stripe'
 
 import type { CataloguePayments } from './catalogue-payments.ts'
 import { ProviderRefused } from './payments.ts'
-import { callProvider, isMissing, isThere } from './stripe-calls.server.ts'
+import { alreadyExists, callOrNull, callProvider } from './stripe-calls.server.ts'
 
 export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
   priceAmount: (priceId) =>
-    orNull(async () => {
+    callOrNull(async () => {
       const { currency, unit_amount: amount } = await stripe.prices.retrieve(priceId)
       return currency === 'usd' ? amount : null
     }),
@@ -31,7 +31,7 @@ export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
     }),
 
   taxPercent: (taxRateId) =>
-    orNull(async () => {
+    callOrNull(async () => {
       const { inclusive, percentage } = await stripe.taxRates.retrieve(taxRateId)
       return inclusive ? null : percentage
     }),
@@ -43,7 +43,7 @@ async function ensureProduct(stripe: Stripe, lookupKey: string, name: string): P
   const metadata = { kohue: lookupKey }
   if (data.length === 0) {
     await stripe.products.create({ id: lookupKey, name, metadata }).catch((error: unknown) => {
-      if (!isThere(error)) throw error
+      if (!alreadyExists(error)) throw error
     })
   }
   return lookupKey
@@ -54,11 +54,3 @@ function checked({ id, unit_amount: found, currency }: Stripe.Price, amount: num
   if (found === amount && currency === 'usd') return id
   throw new ProviderRefused('price_differs', `price ${id} is of another amount`)
 }
-
-const orNull = <T>(read: () => Promise<T>): Promise<T | null> =>
-  callProvider(() =>
-    read().catch((error: unknown) => {
-      if (isMissing(error)) return null
-      throw error
-    }),
-  )

@@ -3,16 +3,17 @@ import { Stripe } from 'stripe'
 import type { OfferPayments, OfferSessionRequest, Payment, SoldLine } from './offer-payments.ts'
 import { withFreshKey } from './spent-keys.server.ts'
 import {
-  addressParam,
+  callOrNull,
   callProvider,
   checkoutOfSession,
   idOf,
-  isMissing,
+  intentState,
+  lineItems,
   openedOf,
+  pageParams,
   sessionOf,
+  shippingParam,
 } from './stripe-calls.server.ts'
-
-type SessionParams = Stripe.Checkout.SessionCreateParams
 
 /** Most sessions searched for one whose response was lost. */
 const lookThrough = 2_000
@@ -60,15 +61,7 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
         return lines.data.map(soldLineOf)
       }),
 
-    getPayment: (id) =>
-      callProvider(async () => {
-        try {
-          return await payment(id)
-        } catch (error) {
-          if (isMissing(error)) return null
-          throw error
-        }
-      }),
+    getPayment: (id) => callOrNull(() => payment(id)),
 
     capturePayment: (id, key) =>
       callProvider(() =>
@@ -90,46 +83,21 @@ export function stripeOffers(stripe: Stripe): OfferPayments {
   }
 }
 
-function sessionParams(request: OfferSessionRequest): SessionParams {
-  const { shipping } = request
+function sessionParams(request: OfferSessionRequest): Stripe.Checkout.SessionCreateParams {
+  const { email, shipping } = request
   return {
-    mode: 'payment',
-    client_reference_id: request.checkoutId,
-    ...(request.email && { customer_email: request.email }),
-    line_items: request.lines.map((line) => ({
-      price: line.priceId,
-      quantity: line.quantity,
-      tax_rates: [request.taxRateId],
-    })),
+    ...pageParams(request, {
+      capture_method: 'manual',
+      ...(shipping && shipping !== 'ask' && { shipping: shippingParam(shipping) }),
+    }),
+    ...(email && { customer_email: email }),
+    line_items: lineItems(request.lines, request.taxRateId),
     shipping_options: request.shippingRateIds.map((shipping_rate) => ({ shipping_rate })),
     ...(shipping === 'ask' && {
       shipping_address_collection: { allowed_countries: ['US' as const] },
       phone_number_collection: { enabled: true },
     }),
-    payment_intent_data: {
-      capture_method: 'manual',
-      metadata: { checkout: request.checkoutId },
-      ...(shipping &&
-        shipping !== 'ask' && {
-          shipping: {
-            name: shipping.name,
-            phone: shipping.phone,
-            address: addressParam(shipping.address),
-          },
-        }),
-    },
-    metadata: { checkout: request.checkoutId },
-    custom_text: { submit: { message: request.note } },
-    success_url: request.successUrl,
-    cancel_url: request.cancelUrl,
-    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
   }
-}
-
-const stateOf = (status: Stripe.PaymentIntent.Status): Payment['state'] => {
-  if (status === 'succeeded') return 'paid'
-  if (status === 'requires_capture') return 'authorised'
-  return status === 'canceled' ? 'cancelled' : 'open'
 }
 
 /** Maps Stripe's line item to ours; Stripe's own subtotal is before discounts. */
@@ -147,7 +115,7 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const address = shipping?.address
   return {
     id: intent.id,
-    state: stateOf(intent.status),
+    state: intentState(intent.status),
     // A manual capture may be for a part of the authorised amount.
     amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     shipping: shipping && {

@@ -7,13 +7,15 @@ import { stripeAfterSale } from './stripe-after-sale.server.ts'
 import { stripeBalance } from './stripe-balance.server.ts'
 import { stripeReconciliation } from './stripe-reconciliation.server.ts'
 import {
+  callOrNull,
   callProvider,
   checkoutOfSession,
   customerParams,
   eventOf,
-  isMissing,
+  lineItems,
   openedOf,
   openStripe,
+  pageParams,
   sessionOf,
   shippingParam,
 } from './stripe-calls.server.ts'
@@ -52,39 +54,23 @@ export function stripePayments(settings: StripeSettings): Payments {
         return customer.id
       }),
 
-    updateCustomer: (customerId, profile) =>
-      callProvider(async () => {
-        try {
-          const customer = await stripe.customers.update(customerId, customerParams(profile))
-          return !('deleted' in customer && customer.deleted)
-        } catch (error) {
-          if (isMissing(error)) return false
-          throw error
-        }
-      }),
+    async updateCustomer(customerId, profile) {
+      const customer = await callOrNull(() =>
+        stripe.customers.update(customerId, customerParams(profile)),
+      )
+      return customer !== null && !('deleted' in customer && customer.deleted)
+    },
 
     createSession: (request, key) =>
       callProvider(async () => {
         const session = await stripe.checkout.sessions.create(
           {
-            mode: 'payment',
-            customer: request.customerId,
-            client_reference_id: request.checkoutId,
-            line_items: request.lines.map((line) => ({
-              price: line.priceId,
-              quantity: line.quantity,
-              tax_rates: [request.taxRateId],
-            })),
-            shipping_options: [{ shipping_rate: request.shippingRateId }],
-            payment_intent_data: {
-              metadata: { checkout: request.checkoutId },
+            ...pageParams(request, {
               ...(request.shipping && { shipping: shippingParam(request.shipping) }),
-            },
-            metadata: { checkout: request.checkoutId },
-            custom_text: { submit: { message: request.note } },
-            success_url: request.successUrl,
-            cancel_url: request.cancelUrl,
-            expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+            }),
+            customer: request.customerId,
+            line_items: lineItems(request.lines, request.taxRateId),
+            shipping_options: [{ shipping_rate: request.shippingRateId }],
           },
           { idempotencyKey: key },
         )
@@ -92,14 +78,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       }),
 
     getSession: (sessionId) =>
-      callProvider(async () => {
-        try {
-          return sessionOf(await stripe.checkout.sessions.retrieve(sessionId))
-        } catch (error) {
-          if (isMissing(error)) return null
-          throw error
-        }
-      }),
+      callOrNull(async () => sessionOf(await stripe.checkout.sessions.retrieve(sessionId))),
 
     findSession: (customerId, checkoutId) =>
       callProvider(async () => {

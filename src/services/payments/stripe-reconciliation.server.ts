@@ -1,13 +1,15 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 
 import type { PaymentToReconcile, ReconciliationPayments, Span } from './reconciliation-payments.ts'
 import { refundOf } from './stripe-after-sale.server.ts'
-import { callProvider, isMissing, sessionOf } from './stripe-calls.server.ts'
+import { callOrNull, callProvider, intentState, sessionOf } from './stripe-calls.server.ts'
 
 type Cursor = { limit: number; created: { gte: number; lt: number }; starting_after?: string }
 
 /** The provider's ledger. Refunds and disputes of a payment are read from its latest charge. */
-export function stripeReconciliation(stripe: Stripe): ReconciliationPayments {
+export function stripeReconciliation(
+  stripe: Stripe,
+): Omit<ReconciliationPayments, 'movementPages'> {
   return {
     paymentPages: (span) =>
       pages(span, intentOf, (cursor) =>
@@ -18,15 +20,9 @@ export function stripeReconciliation(stripe: Stripe): ReconciliationPayments {
       pages(span, sessionOf, (cursor) => stripe.checkout.sessions.list(cursor)),
 
     paymentToReconcile: (id) =>
-      callProvider(async () => {
-        try {
-          const expand = ['latest_charge']
-          return intentOf(await stripe.paymentIntents.retrieve(id, { expand }))
-        } catch (error) {
-          if (isMissing(error)) return null
-          throw error
-        }
-      }),
+      callOrNull(async () =>
+        intentOf(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+      ),
   }
 }
 
@@ -47,19 +43,13 @@ export async function* pages<Theirs extends { id: string }, Ours>(
   }
 }
 
-const stateOf = (status: Stripe.PaymentIntent.Status): PaymentToReconcile['state'] => {
-  if (status === 'succeeded') return 'paid'
-  if (status === 'requires_capture') return 'authorised'
-  return status === 'canceled' ? 'cancelled' : 'open'
-}
-
 /** Refunded cents, without canceled authorisations, which the provider counts as refunded too. */
 const refundedOf = (charge: Stripe.Charge): number =>
   charge.amount_refunded - (charge.amount - charge.amount_captured)
 
 function intentOf(intent: Stripe.PaymentIntent): PaymentToReconcile {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const state = stateOf(intent.status)
+  const state = intentState(intent.status)
   return {
     id: intent.id,
     checkoutId: intent.metadata['checkout'] ?? null,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 
 import type { ReshipmentPayments } from './reshipment-payments.ts'
-import { callProvider, openedOf, shippingParam } from './stripe-calls.server.ts'
+import { callProvider, openedOf, pageParams, shippingParam } from './stripe-calls.server.ts'
 
 /** Sessions for the shipping of a returned box, whose amount depends on no price of the provider. */
 export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
@@ -9,8 +9,7 @@ export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
     callProvider(async () => {
       const session = await stripe.checkout.sessions.create(
         {
-          mode: 'payment',
-          client_reference_id: request.checkoutId,
+          ...pageParams(request, { shipping: shippingParam(request.shipping) }),
           ...(request.email !== null && { customer_email: request.email }),
           line_items: [
             {
@@ -22,15 +21,6 @@ export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
               },
             },
           ],
-          payment_intent_data: {
-            metadata: { checkout: request.checkoutId },
-            shipping: shippingParam(request.shipping),
-          },
-          metadata: { checkout: request.checkoutId },
-          custom_text: { submit: { message: request.note } },
-          success_url: request.successUrl,
-          cancel_url: request.cancelUrl,
-          expires_at: Math.floor(request.expiresAt.getTime() / 1000),
         },
         { idempotencyKey: key },
       )
