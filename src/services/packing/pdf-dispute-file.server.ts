@@ -1,15 +1,6 @@
 import type { DisputeFile } from './packing-papers.ts'
-import type { Doc, Part } from './pdf-sheet.server.ts'
-import {
-  asPart,
-  drawWordmark,
-  ink,
-  line,
-  page,
-  printable,
-  quiet,
-  width,
-} from './pdf-sheet.server.ts'
+import type { Doc, Part, Style } from './pdf-sheet.server.ts'
+import { addSheet, asPart, ink, line, page, printable, quiet, width } from './pdf-sheet.server.ts'
 
 const nameWidth = 132
 const bottom = page.height - page.margin
@@ -29,8 +20,6 @@ class Cursor {
     this.y = page.margin
   }
 }
-
-type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
 
 /** Sets a paragraph as high as it is, on the next page if it does not fit. */
 function paragraph(doc: Doc, parent: Part, at: Cursor, text: string, style: Style): void {
@@ -67,10 +56,7 @@ function fact(doc: Doc, parent: Part, at: Cursor, [name, value]: readonly [strin
 
 /** A disputed payment on as many pages as it takes. */
 export function drawDisputeFile(doc: Doc, root: Part, file: DisputeFile): void {
-  doc.addPage()
-  const sheet = doc.struct('Sect')
-  root.add(sheet)
-  drawWordmark(doc, { x: page.margin, y: page.margin, width: 96 })
+  const sheet = addSheet(doc, root)
   const at = new Cursor(doc)
   at.y = page.margin + 44
   asPart(doc, sheet, 'H1', () => {
@@ -85,7 +71,7 @@ export function drawDisputeFile(doc: Doc, root: Part, file: DisputeFile): void {
   for (const { heading, facts = [], lines = [] } of file.sections) {
     at.room(72)
     at.y += 12
-    line(doc, at.y)
+    line(doc, { y: at.y })
     at.y += 10
     asPart(doc, sheet, 'H2', () => {
       doc

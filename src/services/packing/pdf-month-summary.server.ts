@@ -1,26 +1,20 @@
 import type { MonthSummary } from '#domain/accounting/month-summary.ts'
 
 import type { Doc, Part } from './pdf-sheet.server.ts'
-import { asPart, drawWordmark, line, page, quiet, setText, width } from './pdf-sheet.server.ts'
+import { addSheet, asPart, line, page, quiet, setPart, setText, width } from './pdf-sheet.server.ts'
 
 const top = page.margin + 96
 const bottom = page.height - page.margin
 const nameWidth = 118
+const heading = { font: 'display', size: 20 } as const
 
 /** A month on one page: the rows are as high as the page leaves room for. */
 export function drawMonthSummary(doc: Doc, root: Part, summary: MonthSummary): void {
-  doc.addPage()
-  const sheet = doc.struct('Sect')
-  root.add(sheet)
-  drawWordmark(doc, { x: page.margin, y: page.margin, width: 96 })
+  const sheet = addSheet(doc, root)
   const whole = { x: page.margin, width }
-  asPart(doc, sheet, 'H1', () => {
-    setText(doc, summary.title, { font: 'display', size: 20 }, { ...whole, y: page.margin + 40 })
-  })
-  asPart(doc, sheet, 'P', () => {
-    const y = page.margin + 68
-    setText(doc, summary.intro, { font: 'sans', size: 10, color: quiet }, { ...whole, y })
-  })
+  const introAt = { ...whole, y: page.margin + 68 }
+  setPart(doc, sheet, 'H1', summary.title, heading, { ...whole, y: page.margin + 40 })
+  setPart(doc, sheet, 'P', summary.intro, { font: 'sans', size: 10, color: quiet }, introAt)
   const rows = summary.tables.reduce((sum, table) => sum + table.rows.length + 1, 0)
   const sums = summary.tables.filter(({ sum }) => sum !== null).length
   const around = summary.tables.length * 34 + summary.notes.length * 12
@@ -28,9 +22,7 @@ export function drawMonthSummary(doc: Doc, root: Part, summary: MonthSummary): v
   let y = top
   for (const table of summary.tables) y = drawTable(doc, sheet, table, { y, rowHeight })
   for (const note of summary.notes) {
-    asPart(doc, sheet, 'P', () => {
-      setText(doc, note, { font: 'sans', size: 8, color: quiet }, { ...whole, y })
-    })
+    setPart(doc, sheet, 'P', note, { font: 'sans', size: 8, color: quiet }, { ...whole, y })
     y += 12
   }
   sheet.end()
@@ -45,9 +37,7 @@ function drawTable(
   { y: start, rowHeight }: At,
 ): number {
   let y = start
-  asPart(doc, parent, 'H2', () => {
-    setText(doc, title, { font: 'strong', size: 11 }, { x: page.margin, y, width })
-  })
+  setPart(doc, parent, 'H2', title, { font: 'strong', size: 11 }, { x: page.margin, y, width })
   y += 17
   const table = doc.struct('Table')
   parent.add(table)
@@ -77,10 +67,10 @@ function drawTable(
     y += rowHeight
   }
   row(headings, 'TH', false)
-  line(doc, y - rowHeight * 0.2)
+  line(doc, { y: y - rowHeight * 0.2 })
   for (const cells of rows) row(cells, 'TD', false)
   if (sum) {
-    line(doc, y - rowHeight * 0.15)
+    line(doc, { y: y - rowHeight * 0.15 })
     row(sum, 'TD', true)
   }
   table.end()

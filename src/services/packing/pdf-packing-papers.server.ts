@@ -7,17 +7,22 @@ import { drawMonthSummary } from './pdf-month-summary.server.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 import type { Doc, Part } from './pdf-sheet.server.ts'
 import {
+  addSheet,
   asPart,
   decoration,
-  drawWordmark,
   ink,
   line,
   page,
   quiet,
+  setPart,
   setText,
   width,
   write,
 } from './pdf-sheet.server.ts'
+
+const small = { font: 'sans', size: 10, color: quiet } as const
+const bold = { font: 'strong', size: 13 } as const
+const left = page.margin
 
 const barcode = { width: 190, height: 54 }
 
@@ -40,43 +45,16 @@ async function drawBarcode(doc: Doc, parent: Part, text: string, at: { x: number
 }
 
 async function drawSlip(doc: Doc, root: Part, slip: PackingSlip): Promise<void> {
-  doc.addPage()
-  const sheet = doc.struct('Sect')
-  root.add(sheet)
-  drawWordmark(doc, { x: page.margin, y: page.margin, width: 118 })
-  asPart(doc, sheet, 'P', () => {
-    setText(
-      doc,
-      copy.slip,
-      { font: 'display', size: 10, color: quiet },
-      {
-        x: page.margin,
-        y: page.margin + 44,
-        width: 200,
-      },
-    )
-  })
-  asPart(doc, sheet, 'H1', () => {
-    setText(
-      doc,
-      slip.order,
-      { font: 'display', size: 34 },
-      { x: page.margin, y: page.margin + 60, width: 250 },
-    )
-  })
-  asPart(doc, sheet, 'P', () => {
-    setText(
-      doc,
-      `${slip.shipment} · ${slip.place}`,
-      { font: 'sans', size: 11, color: quiet },
-      {
-        x: page.margin,
-        y: page.margin + 104,
-        width: 250,
-      },
-    )
-  })
-  const barcodeAt = { x: page.width - page.margin - barcode.width, y: page.margin + 4 }
+  const top = page.margin
+  const sheet = addSheet(doc, root, 118)
+  const kind = { font: 'display', size: 10, color: quiet } as const
+  setPart(doc, sheet, 'P', copy.slip, kind, { x: left, y: top + 44, width: 200 })
+  const number = { font: 'display', size: 34 } as const
+  setPart(doc, sheet, 'H1', slip.order, number, { x: left, y: top + 60, width: 250 })
+  const place = { ...small, size: 11 }
+  const placeBox = { x: left, y: top + 104, width: 250 }
+  setPart(doc, sheet, 'P', `${slip.shipment} · ${slip.place}`, place, placeBox)
+  const barcodeAt = { x: page.width - page.margin - barcode.width, y: top + 4 }
   await drawBarcode(doc, sheet, slip.order, barcodeAt)
   asPart(doc, sheet, 'P', () => {
     doc.font('sans').fontSize(11).fillColor(ink)
@@ -86,63 +64,45 @@ async function drawSlip(doc: Doc, root: Part, slip: PackingSlip): Promise<void> 
       characterSpacing: 1,
     })
   })
-  let y = page.margin + 140
-  line(doc, y)
+  let y = top + 140
+  line(doc, { y })
   y += 16
   const half = 344
-  const right = page.margin + half + 24
-  const rest = width - half - 24
-  const label = { font: 'sans', size: 10, color: quiet } as const
+  const right = { x: left + half + 24, width: width - half - 24 }
   asPart(doc, sheet, 'P', () => {
-    setText(doc, copy.to, label, { x: page.margin, y, width: half })
-    setText(doc, copy.service, label, { x: right, y, width: rest })
+    setText(doc, copy.to, small, { x: left, y, width: half })
+    setText(doc, copy.service, small, { ...right, y })
   })
   let below = y + 16
   asPart(doc, sheet, 'P', () => {
     for (const [index, text] of slip.to.entries()) {
       const style = { font: index === 0 ? 'strong' : 'sans', size: index === 0 ? 17 : 15 } as const
-      below += setText(doc, text, style, { x: page.margin, y: below, width: half, lines: 2 }) + 2
+      below += setText(doc, text, style, { x: left, y: below, width: half, lines: 2 }) + 2
     }
     if (slip.phone) {
-      below +=
-        setText(
-          doc,
-          slip.phone,
-          { font: 'sans', size: 12 },
-          { x: page.margin, y: below + 2, width: half },
-        ) + 4
+      const phoneBox = { x: left, y: below + 2, width: half }
+      below += setText(doc, slip.phone, { font: 'sans', size: 12 }, phoneBox) + 4
     }
   })
-  asPart(doc, sheet, 'P', () => {
-    setText(
-      doc,
-      slip.service,
-      { font: 'strong', size: 13 },
-      { x: right, y: y + 16, width: rest, lines: 2 },
-    )
-  })
+  setPart(doc, sheet, 'P', slip.service, bold, { ...right, y: y + 16, lines: 2 })
   y = Math.max(below, y + 96) + 14
-  line(doc, y)
-  y += 12
-  drawWines(doc, sheet, slip, y)
+  line(doc, { y })
+  drawWines(doc, sheet, slip, y + 12)
   if (slip.signature) {
-    const { signature } = slip
-    asPart(doc, sheet, 'P', () => {
-      setText(
-        doc,
-        signature,
-        { font: 'strong', size: 12 },
-        {
-          x: page.margin,
-          y: page.height - page.margin - 30,
-          width,
-          lines: 2,
-        },
-      )
-    })
+    const box = { x: left, y: page.height - page.margin - 30, width, lines: 2 }
+    setPart(doc, sheet, 'P', slip.signature, { font: 'strong', size: 12 }, box)
   }
   sheet.end()
 }
+
+/** A box to tick by hand, at the right margin. */
+const drawTickBox = (doc: Doc, y: number): void =>
+  decoration(doc, () => {
+    doc
+      .rect(page.width - page.margin - 16, y + 2, 14, 14)
+      .lineWidth(1)
+      .stroke(ink)
+  })
 
 function drawWines(doc: Doc, sheet: Part, slip: PackingSlip, from: number): void {
   const table = doc.struct('Table')
@@ -151,39 +111,18 @@ function drawWines(doc: Doc, sheet: Part, slip: PackingSlip, from: number): void
   for (const { count, unit, description } of slip.wines) {
     const row = doc.struct('TR')
     table.add(row)
-    let height = 0
-    row.add(
-      doc.struct('TH', {}, () => {
-        setText(
-          doc,
-          `${count} ${unit}`,
-          { font: 'strong', size: 15 },
-          { x: page.margin, y, width: 96 },
-        )
-      }),
-    )
-    row.add(
-      doc.struct('TD', {}, () => {
-        const box = { x: page.margin + 108, y, width: width - 140, lines: 2 }
-        height = setText(doc, description, { font: 'sans', size: 15 }, box)
-      }),
-    )
+    const amount = { font: 'strong', size: 15 } as const
+    setPart(doc, row, 'TH', `${count} ${unit}`, amount, { x: left, y, width: 96 })
+    const box = { x: left + 108, y, width: width - 140, lines: 2 }
+    const height = setPart(doc, row, 'TD', description, { font: 'sans', size: 15 }, box)
     row.end()
-    // A box to tick by hand.
-    decoration(doc, () => {
-      doc
-        .rect(page.width - page.margin - 16, y + 2, 14, 14)
-        .lineWidth(1)
-        .stroke(ink)
-    })
+    drawTickBox(doc, y)
     y += Math.max(height, 20) + 10
-    line(doc, y)
+    line(doc, { y })
     y += 10
   }
   table.end()
-  asPart(doc, sheet, 'P', () => {
-    setText(doc, slip.sum, { font: 'sans', size: 11, color: quiet }, { x: page.margin, y, width })
-  })
+  setPart(doc, sheet, 'P', slip.sum, { ...small, size: 11 }, { x: left, y, width })
 }
 
 const rowHeight = 46
@@ -192,61 +131,27 @@ const rowsPerPage = Math.floor((page.height - page.margin - rowsFrom) / rowHeigh
 
 function drawPickups(doc: Doc, root: Part, title: string, lines: readonly PickupLine[]): void {
   for (let first = 0; first === 0 || first < lines.length; first += rowsPerPage) {
-    doc.addPage()
-    const sheet = doc.struct('Sect')
-    root.add(sheet)
-    drawWordmark(doc, { x: page.margin, y: page.margin, width: 96 })
-    asPart(doc, sheet, 'H1', () => {
-      setText(
-        doc,
-        title,
-        { font: 'display', size: 22 },
-        { x: page.margin, y: page.margin + 40, width },
-      )
-    })
+    const sheet = addSheet(doc, root)
+    const heading = { font: 'display', size: 22 } as const
+    setPart(doc, sheet, 'H1', title, heading, { x: left, y: page.margin + 40, width })
     let y = rowsFrom
-    line(doc, y - 8)
-    for (const each of lines.slice(first, first + rowsPerPage)) {
+    line(doc, { y: y - 8 })
+    const shown = lines.slice(first, first + rowsPerPage)
+    for (const { time, name, order, shipment, place, wines } of shown) {
       asPart(doc, sheet, 'P', () => {
-        setText(doc, each.time, { font: 'strong', size: 13 }, { x: page.margin, y, width: 84 })
-        setText(
-          doc,
-          each.name,
-          { font: 'strong', size: 13 },
-          { x: page.margin + 92, y, width: 190 },
-        )
-        setText(
-          doc,
-          `${each.order} · ${each.shipment}`,
-          { font: 'sans', size: 11 },
-          { x: page.margin + 290, y, width: 130 },
-        )
-        setText(
-          doc,
-          each.place,
-          { font: 'sans', size: 10, color: quiet },
-          { x: page.margin, y: y + 17, width: 84 },
-        )
-        setText(
-          doc,
-          each.wines,
-          { font: 'sans', size: 10, color: quiet },
-          { x: page.margin + 92, y: y + 17, width: 320 },
-        )
+        const numbers = { font: 'sans', size: 11 } as const
+        setText(doc, time, bold, { x: left, y, width: 84 })
+        setText(doc, name, bold, { x: left + 92, y, width: 190 })
+        setText(doc, `${order} · ${shipment}`, numbers, { x: left + 290, y, width: 130 })
+        setText(doc, place, small, { x: left, y: y + 17, width: 84 })
+        setText(doc, wines, small, { x: left + 92, y: y + 17, width: 320 })
       })
-      decoration(doc, () => {
-        doc
-          .rect(page.width - page.margin - 16, y + 2, 14, 14)
-          .lineWidth(1)
-          .stroke(ink)
-      })
+      drawTickBox(doc, y)
       y += rowHeight
-      line(doc, y - 8)
+      line(doc, { y: y - 8 })
     }
     if (lines.length === 0) {
-      asPart(doc, sheet, 'P', () => {
-        setText(doc, copy.noPickups, { font: 'sans', size: 13 }, { x: page.margin, y, width })
-      })
+      setPart(doc, sheet, 'P', copy.noPickups, { font: 'sans', size: 13 }, { x: left, y, width })
     }
     sheet.end()
   }
@@ -262,9 +167,8 @@ export const pdfPackingPapers = (): PackingPapers => ({
         await pause()
       }
     }),
-  pickupList: (title, lines) =>
-    write(title, async (doc, root) => drawPickups(doc, root, title, lines)),
-  disputeFile: (file) => write(file.title, async (doc, root) => drawDisputeFile(doc, root, file)),
+  pickupList: (title, lines) => write(title, (doc, root) => drawPickups(doc, root, title, lines)),
+  disputeFile: (file) => write(file.title, (doc, root) => drawDisputeFile(doc, root, file)),
   monthSummary: (summary) =>
-    write(summary.title, async (doc, root) => drawMonthSummary(doc, root, summary)),
+    write(summary.title, (doc, root) => drawMonthSummary(doc, root, summary)),
 })

@@ -2,6 +2,8 @@ import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline
 import sans from '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff?inline'
 import strong from '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff?inline'
 
+import { bytesOf } from '#services/inline-file.ts'
+
 import wordmark from '../../../brand/wordmark.svg?raw'
 
 export type Doc = PDFKit.PDFDocument
@@ -14,8 +16,6 @@ const rule = '#ad8f71'
 /** US Letter paper, in points. */
 export const page = { width: 612, height: 792, margin: 54 }
 export const width = page.width - 2 * page.margin
-
-const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
 /** The characters that the fonts have; others lose their accents, or become a question mark. */
 export const printable = (text: string): string =>
@@ -33,10 +33,13 @@ const letters: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', �
 const isSet = (letter: string): boolean =>
   /^[\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013-\u2026]$/.test(letter)
 
-/** Writes a PDF: tagged, titled, with the shop's fonts embedded as subsets. */
+const paperFonts = { display: cinzel, sans, strong }
+
+/** Writes a PDF on Letter paper: tagged, titled, with the fonts (data URLs by name) embedded as subsets. */
 export async function write(
   title: string,
-  draw: (doc: Doc, root: Part) => Promise<void>,
+  draw: (doc: Doc, root: Part) => Promise<void> | void,
+  fonts: Readonly<Record<string, string>> = paperFonts,
 ): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
@@ -52,9 +55,7 @@ export async function write(
   const parts: Buffer[] = []
   doc.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise<void>((done, fail) => doc.once('end', done).once('error', fail))
-  doc.registerFont('display', bytesOf(cinzel))
-  doc.registerFont('sans', bytesOf(sans))
-  doc.registerFont('strong', bytesOf(strong))
+  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, bytesOf(font))
   const root = doc.struct('Document')
   doc.addStructure(root)
   await draw(doc, root)
@@ -64,7 +65,18 @@ export async function write(
   return Buffer.concat(parts)
 }
 
-type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
+/** Begins a page: its part of the document, with the wordmark in its upper left corner. */
+export function addSheet(doc: Doc, root: Part, wordmarkWidth = 96): Part {
+  doc.addPage()
+  const sheet = doc.struct('Sect')
+  root.add(sheet)
+  decoration(doc, () => {
+    drawPaths(doc, wordmark, { x: page.margin, y: page.margin, width: wordmarkWidth }, ink)
+  })
+  return sheet
+}
+
+export type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
 type Box = { x: number; y: number; width: number; lines?: number; align?: 'right' }
 
 /**
@@ -95,37 +107,61 @@ export function setText(
 export const asPart = (doc: Doc, parent: Part, kind: string, draw: () => void) =>
   parent.add(doc.struct(kind, {}, draw))
 
+/** `setText` as a part of the document. */
+export function setPart(
+  doc: Doc,
+  parent: Part,
+  kind: 'H1' | 'H2' | 'P' | 'TH' | 'TD',
+  text: string,
+  style: Style,
+  box: Box,
+): number {
+  let height = 0
+  asPart(doc, parent, kind, () => {
+    height = setText(doc, text, style, box)
+  })
+  return height
+}
+
+/** Draws what a screen reader leaves out. */
 export function decoration(doc: Doc, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   draw()
   doc.endMarkedContent()
 }
 
-export const line = (doc: Doc, y: number) =>
+type Rule = { y: number; x?: number; width?: number; color?: string }
+
+/** A line across the page, or as wide as that. */
+export const line = (
+  doc: Doc,
+  { y, x = page.margin, width: across = width, color = rule }: Rule,
+): void =>
   decoration(doc, () => {
     doc
-      .moveTo(page.margin, y)
-      .lineTo(page.width - page.margin, y)
+      .moveTo(x, y)
+      .lineTo(x + across, y)
       .lineWidth(0.75)
-      .stroke(rule)
+      .stroke(color)
   })
 
-export function drawWordmark(doc: Doc, at: { x: number; y: number; width: number }): void {
-  const [left = 0, top = 0, across = 1] = /viewBox="([^"]+)"/
-    .exec(wordmark)![1]!
-    .split(' ')
-    .map(Number)
-  decoration(doc, () => {
-    doc
-      .save()
-      .translate(at.x, at.y)
-      .scale(at.width / across)
-    doc.translate(-left, -top).lineCap('round').lineJoin('round')
-    for (const [, attributes, d] of wordmark.matchAll(/<path([^>]*?)\bd="([^"]+)"/g)) {
-      const stroke = Number(/stroke-width="([\d.]+)"/.exec(attributes!)?.[1] ?? 0)
-      if (stroke > 0) doc.lineWidth(stroke).path(d!).stroke(ink)
-      else doc.path(d!).fill(ink)
-    }
-    doc.restore()
-  })
+/** Draws an SVG of plain paths at a place, as wide as that. */
+export function drawPaths(
+  doc: Doc,
+  svg: string,
+  at: { x: number; y: number; width: number },
+  color: string,
+): void {
+  const [left = 0, top = 0, across = 1] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number)
+  doc
+    .save()
+    .translate(at.x, at.y)
+    .scale(at.width / across)
+  doc.translate(-left, -top).lineCap('round').lineJoin('round')
+  for (const [, attributes, d] of svg.matchAll(/<path([^>]*?)\bd="([^"]+)"/g)) {
+    const stroke = Number(/stroke-width="([\d.]+)"/.exec(attributes!)?.[1] ?? 0)
+    if (stroke > 0) doc.lineWidth(stroke).path(d!).stroke(color)
+    else doc.path(d!).fill(color)
+  }
+  doc.restore()
 }

@@ -6,6 +6,8 @@ import latinExtended from '@fontsource/cinzel/files/cinzel-latin-ext-500-normal.
 import type { Font } from 'fontkit'
 import type Sharp from 'sharp'
 
+import { bytesOf } from '#services/inline-file.ts'
+
 import bottle from './bottle.webp?inline'
 import { bottleCamera, labelAt } from './label-geometry.ts'
 import type { LabelLine } from './label-lines.ts'
@@ -24,8 +26,6 @@ const samples = 4
 const textArea = { left: 310, right: 690, top: 1_430, bottom: 1_590 }
 /** Rows of the picture between two turns of the event loop. */
 const rowsAtOnce = 12
-
-const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
 type Pixels = { data: Buffer; width: number; height: number }
 

@@ -1,3 +1,4 @@
+import { bytesOf } from '#services/inline-file.ts'
 import bottleCabernet2021 from '#services/mail/pictures/bottle-cabernet-sauvignon-2021.png?inline'
 import bottleMalbec2021 from '#services/mail/pictures/bottle-malbec-2021.png?inline'
 import bottleMalbec2022 from '#services/mail/pictures/bottle-malbec-2022.png?inline'
@@ -42,7 +43,7 @@ export const imagesIn = (html: string): InlineImage[] =>
     .map(([name, { source }]) => ({
       cid: cidOf(name),
       filename: `${name}.png`,
-      content: Buffer.from(source.slice(source.indexOf(',') + 1), 'base64'),
+      content: bytesOf(source),
     }))
 
 /** The bottle of the wine that an order's line names, such as `2022 Malbec, 3 bottles of 750ml`. */
