@@ -4,10 +4,10 @@ import { captchaField } from '#domain/sign-in/captcha.ts'
 
 const solution = z.string().max(4_000).optional()
 
-/** The captcha's solution, where one is asked for at checkout; a form has the widget's field. */
+/** Fields of the captcha's solution at checkout: of JSON, and of the widget in a form. */
 export const captchaFields = { captchaResponse: solution, [captchaField]: solution } as const
 
-/** The captcha's solution in a request that may carry it under either name. */
+/** The captcha's solution of a request, from either field. */
 export const captchaSolutionIn = (body: {
   captchaResponse?: string | undefined
   [captchaField]?: string | undefined

@@ -8,13 +8,13 @@ import { productClaim, userClaim } from './checkout/record-claims.ts'
 
 /**
  * Paths, payloads and responses of the product backend (specification, section 7). Payload names are
- * the specification's. The caller states who and what; the server decides it, and a value that
- * disagrees is refused.
+ * the specification's. What they say of user, wine and price is compared with the server's records,
+ * and refused when it differs.
  */
 const id = z.string().min(1).max(200)
 const quantity = z.number().int().min(1).max(maxQuantity)
 
-/** Whose payments are asked for: an id, or a record that names a user in one way or several. */
+/** Whose payments to list: an id, or a record that identifies a user in one way or several. */
 const userReference = z.union([
   id,
   z.looseObject({

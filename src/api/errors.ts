@@ -1,12 +1,22 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The body of every response of the API outside 2xx. */
-export type ApiError = { error: { code: string; message: string; requestId: string } }
+/** An expected error with a status, a code and a sentence for people. */
+export class ApiError extends Error {
+  readonly statusCode: number
+  readonly code: string
 
-/** Refusals that no page of ours causes; each is logged. */
+  constructor(statusCode: number, code: string, message: string) {
+    super(message)
+    this.statusCode = statusCode
+    this.code = code
+  }
+}
+
+/** Codes of requests that no page of ours sends; each is logged. */
 const suspicious = new Set(['disagrees', 'forged', 'unsigned'])
 
-export function sendApiError(
+/** Sends the body of every response of the API outside 2xx. */
+function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -16,20 +26,19 @@ export function sendApiError(
   if (suspicious.has(code)) {
     request.log.warn({ code, route: request.routeOptions.url }, 'API call refused')
   }
-  const body: ApiError = { error: { code, message, requestId: request.id } }
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(body)
+    .send({ error: { code, message, requestId: request.id } })
 }
 
-/** Whether an address is the API's, in whatever case it is written. */
+/** Whether a URL is the API's, in upper or lower case. */
 export const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/i.test(url)
 
-/** Our codes and sentences for the statuses that Fastify itself sends. */
+/** Codes and sentences for the statuses that Fastify itself sends. */
 const statuses: Record<number, [code: string, message: string]> = {
   400: ['bad-request', 'The request could not be read.'],
   401: ['not-signed-in', 'Please log in first.'],
@@ -42,34 +51,22 @@ const statuses: Record<number, [code: string, message: string]> = {
   503: ['busy', 'The shop is very busy; please try again in a moment.'],
 }
 
-/** The API's error handler: sends expected errors by their status, and logs unexpected ones once. */
+/** The API's error handler: sends expected errors with their status, and logs unexpected ones once. */
 export function apiErrorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.validation) {
     const where = error.validation.map((invalid) => invalid.instancePath.slice(1) || 'body')
     const message = `These values can't be accepted: ${[...new Set(where)].join(', ')}.`
-    return sendApiError(request, reply, 422, 'invalid-values', message)
+    return sendError(request, reply, 422, 'invalid-values', message)
   }
-  if (error instanceof ApiFault) {
-    return sendApiError(request, reply, error.statusCode, error.code, error.message)
+  if (error instanceof ApiError) {
+    return sendError(request, reply, error.statusCode, error.code, error.message)
   }
   const status = error.statusCode ?? 500
   const known = statuses[status]
-  // An error with a cause is a failure behind the call, not a refusal.
+  // An error with a cause is a failure of ours or of a service, not a refusal.
   if (!known || error.cause) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'API call failed')
   }
-  if (known) return sendApiError(request, reply, status, ...known)
-  return sendApiError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
-}
-
-/** An expected error with a status, a code and a sentence. */
-export class ApiFault extends Error {
-  readonly statusCode: number
-  readonly code: string
-
-  constructor(statusCode: number, code: string, message: string) {
-    super(message)
-    this.statusCode = statusCode
-    this.code = code
-  }
+  if (known) return sendError(request, reply, status, ...known)
+  return sendError(request, reply, 500, 'internal-error', 'Something went wrong on our side.')
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { cookieOf } from '#domain/cookies.ts'
 import type { NewFlash } from '#domain/flash.ts'
 
-/** Redirects a browser's form to a page that shows this once. */
+/** Redirects a form to a page that shows this message once. */
 export function redirectWithFlash(
   reply: FastifyReply,
   to: string,

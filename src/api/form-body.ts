@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
-/** True for a plain form's post, which gets a redirect instead of JSON. */
+/** Whether the request is a plain form, which gets a redirect instead of JSON. */
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Reads a plain form before its fields are checked as JSON's are. */
+/** A hook that converts the fields of a plain form, so that they are validated as JSON is. */
 export const readForm = (numbers: readonly string[]) => async (request: FastifyRequest) => {
   if (isForm(request)) request.body = formValues(request.body, numbers)
 }
 
-/** A form's texts as what they stand for: empty ones count as absent, numbers as such. */
+/** The fields of a form without empty ones; those named in `numbers` as numbers. */
 function formValues(body: unknown, numbers: readonly string[]): Record<string, unknown> {
   const entries = Object.entries((body ?? {}) as Record<string, unknown>)
   return Object.fromEntries(

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { inTime } from './in-time.ts'
 
-test('what is ready in time is the response', async () => {
+test('returns what is ready in time', async () => {
   expect(await inTime(Promise.resolve('paid'), 'late', 10_000)).toBe('paid')
 })
 
-test('what is not is answered without it, and its own end is nobody’s fault', async () => {
+test('returns the late result after the timeout, and leaves the work to its caller', async () => {
   let fail = (_reason: Error) => {}
   const work = new Promise<string>((_, reject) => (fail = reject))
   expect(await inTime(work, 'late', 1)).toBe('late')
@@ -14,6 +14,6 @@ test('what is not is answered without it, and its own end is nobody’s fault', 
   await expect(work).rejects.toThrow('much later')
 })
 
-test('what goes wrong in time is thrown', async () => {
+test('throws what fails in time', async () => {
   await expect(inTime(Promise.reject(new Error('now')), 'late', 10_000)).rejects.toThrow('now')
 })

@@ -1,9 +1,9 @@
-/** Longest that a caller waits for the payment provider, in milliseconds. */
+/** How long a caller waits for the payment provider, in milliseconds. */
 export const patience = 10_000
 
 /**
- * Waits for work at the provider, but not for ever: `late` after that. What is under way goes on,
- * and the books follow it.
+ * Waits for work with a timeout, after which it returns `late`. The work itself goes on, and whatever
+ * it records is recorded.
  */
 export async function inTime<Result, Late>(
   work: Promise<Result>,

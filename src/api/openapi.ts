@@ -1,3 +1,4 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -5,13 +6,13 @@ import { z } from 'zod'
 
 import { operation } from './operation.ts'
 
-const openapi = {
+const openapi: FastifyDynamicSwaggerOptions['openapi'] = {
   openapi: '3.1.0',
   info: {
     title: 'Kohue',
     version: '1.0.0',
     description:
-      'The product backend of the shop. Who pays, what, and how much is the server’s to know: what a caller says of it is compared, and refused when it disagrees. Amounts are cents.',
+      'The product backend of the shop. What a request says of user, wine and price is compared with the server’s records, and refused when it differs. Amounts are in cents.',
   },
   servers: [{ url: '/' }],
   tags: [
@@ -19,7 +20,7 @@ const openapi = {
     { name: 'cards', description: 'Paying by card in the shop’s own page.' },
     { name: 'customers', description: 'The member’s customer at the payment provider.' },
     { name: 'history', description: 'What was paid.' },
-    { name: 'identity', description: 'Who is who.' },
+    { name: 'identity', description: 'Registration, login and login sessions.' },
     { name: 'service', description: 'The service itself.' },
   ],
   components: {
@@ -38,23 +39,19 @@ const openapi = {
       },
     },
   },
-} as const
+}
 
-/** `/api/identity/sign-up` → `identitySignUp`: what generated clients call it. */
+/** `/api/identity/sign-up` → `identitySignUp`: its name in generated clients. */
 const nameOf = (url: string): string =>
   url
     .replace(/^\/api\//, '')
     .replace(/:\w+|\.json$/g, '')
     .replace(/[^A-Za-z0-9]+(\w?)/g, (_match, next: string) => next.toUpperCase())
 
-/** Collects every call that is registered after it into one OpenAPI document. */
+/** Serves an OpenAPI document of every call that is registered after it. */
 export async function documentCalls(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
-    openapi: structuredClone(openapi) as unknown as NonNullable<
-      Parameters<typeof fastifySwagger>[1]
-    > extends { openapi?: infer Document }
-      ? Document
-      : never,
+    openapi,
     transform: (call) => {
       const { schema, url } = jsonSchemaTransform(call)
       return { schema: { ...schema, operationId: nameOf(url) }, url }

@@ -11,15 +11,15 @@ type Call = {
   who: Who
   body?: z.ZodType
   params?: z.ZodType
-  /** Absent where there is nothing to say: then the response is 204. */
+  /** Without one the response is 204. */
   response?: z.ZodType
-  /** Statuses of refusals that not every call has. */
+  /** Statuses of refusals besides those that follow from the other fields. */
   refusals?: readonly number[]
-  /** True where a plain form works too, and gets a redirect. */
+  /** Whether a plain form is accepted, too; it gets a redirect. */
   takesForms?: boolean
 }
 
-/** What each refusal means, whatever the call. */
+/** Descriptions of the refusals, the same for every call. */
 const meaning: Record<number, string> = {
   400: 'It could not be read, or a value disagrees with what the server knows.',
   401: 'Nobody is signed in.',
@@ -38,8 +38,8 @@ const meaning: Record<number, string> = {
 const ofWrites = [400, 403, 413, 415, 422]
 
 /**
- * The schema of a call: checked on the way in and out, and what the OpenAPI document says of it.
- * The responses outside 2xx have one shape; they are documented here and sent by `sendApiError`.
+ * The schema of a call, by which requests and responses are validated and documented (OpenAPI).
+ * Responses outside 2xx have one shape; they are documented here and sent by `apiErrorHandler`.
  */
 export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
   const { summary, about, who, body, params, response, refusals = [], takesForms = false } = call
@@ -65,7 +65,7 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
       ...(response
         ? { 200: { description: 'Done.', content: { [json]: { schema: response } } } }
         : { 204: z.null().describe('Done.') }),
-      ...(takesForms && { 303: leadsOn }),
+      ...(takesForms && { 303: redirects }),
       ...Object.fromEntries(refused),
     },
   }
@@ -75,8 +75,8 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 
-const leadsOn = {
-  description: 'A form is led on.',
+const redirects = {
+  description: 'Redirects a form.',
   content: { 'text/plain': { schema: z.literal('') } },
 }
 
@@ -86,7 +86,7 @@ const securityOf = {
   provider: [{ providerSignature: [] }],
 } as const
 
-/** Handlers are held to the response alone; refusals are thrown, or sent by `sendApiError`. */
+/** The types of handlers cover the successful response alone: refusals are thrown. */
 type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
   ? { body: C['body'] }
   : object) &

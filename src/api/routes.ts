@@ -8,11 +8,10 @@ import type { Shop } from '#use-cases/shop.ts'
 import { cardRoutes } from './checkout/card-routes.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { customerRoutes } from './people/customer-routes.ts'
-import { apiErrorHandler, ApiFault, sendApiError } from './errors.ts'
+import { apiErrorHandler, ApiError } from './errors.ts'
 import { historyRoutes } from './orders/history-routes.ts'
-import { identityReportRoute } from './sign-in/identity-report-route.ts'
 import { offerRoutes } from './offers/offer-routes.ts'
-import { identityRoutes } from './sign-in/identity-routes.ts'
+import { identityReportRoute, identityRoutes } from './sign-in/identity-routes.ts'
 import { identifyCaller } from './viewer.ts'
 import { documentCalls } from './openapi.ts'
 import { operation } from './operation.ts'
@@ -30,9 +29,9 @@ const isUp = operation({
 
 type Options = {
   shop: Shop
-  /** Under HTTPS only cookies named with `__Host-` are read. */
+  /** Over HTTPS only cookies whose name begins with `__Host-` are read. */
   publicUrl?: string
-  /** Names failures of what lies behind the calls, such as a database that is unavailable. */
+  /** Converts errors of services behind the calls, such as an unavailable database. */
   failureOf?: (error: FastifyError) => FastifyError
 }
 
@@ -46,10 +45,10 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
   app.setErrorHandler((error: FastifyError, request, reply) =>
     apiErrorHandler(failureOf?.(error) ?? error, request, reply),
   )
-  app.setNotFoundHandler((request, reply) =>
-    sendApiError(request, reply, 404, 'not-found', 'There is no such call.'),
-  )
-  // The methods of each path: any other gets 405.
+  app.setNotFoundHandler(() => {
+    throw new ApiError(404, 'not-found', 'There is no such call.')
+  })
+  // The methods of each path; any other gets 405.
   const allowed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = allowed.get(url) ?? new Set()
@@ -83,7 +82,7 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
       url: url.replace(/^\/api/, ''),
       handler: (_request, reply) => {
         reply.header('allow', allow)
-        throw new ApiFault(405, 'method-not-allowed', 'This call does not take that method.')
+        throw new ApiError(405, 'method-not-allowed', 'This call does not take that method.')
       },
     })
   }

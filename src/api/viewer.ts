@@ -4,7 +4,7 @@ import type { SignedIn } from '#data/people/users.ts'
 import { limitedCalls } from '#domain/sign-in/limited-session.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiFault } from './errors.ts'
+import { ApiError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,28 +12,28 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who asks, from the session cookie, before any call runs. */
+/** A hook that reads the signed-in user from the session cookie before any call. */
 export function identifyCaller(shop: Shop): onRequestHookHandler {
   return async (request, reply) => {
     const cookie = request.headers.cookie
     if (!cookie) return
     const { viewer, cookies } = await shop.identify(new Headers({ cookie }))
     if (viewer?.isLimited && !isForLimited(request)) {
-      throw new ApiFault(403, 'confirm', 'Please confirm it’s you.')
+      throw new ApiError(403, 'confirm', 'Please confirm it’s you.')
     }
     request.viewer = viewer
     if (cookies.length > 0) reply.header('set-cookie', cookies)
   }
 }
 
-/** Whether a login session that a purchase link opened may make this call. */
+/** Whether a limited login session, opened by a purchase link, may make this call. */
 function isForLimited({ method, routeOptions }: FastifyRequest): boolean {
   const path = routeOptions.url?.replace(/^\/api(?=\/)/, '')
   return limitedCalls.includes(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }
 
-/** The signed-in caller; 401 for anybody else. */
+/** The signed-in user of a request. Throws 401 without one. */
 export function callerOf(request: FastifyRequest): SignedIn {
-  if (!request.viewer) throw new ApiFault(401, 'not-signed-in', 'Please log in first.')
+  if (!request.viewer) throw new ApiError(401, 'not-signed-in', 'Please log in first.')
   return request.viewer
 }

@@ -13,7 +13,7 @@ const confirmationToken = z
   .string()
   .regex(/^ctoken_\w{1,200}$/)
   .describe('A confirmation token of the payment provider’s script.')
-/** A saved card is used once per button press: the same press sent twice is one payment. */
+/** With a saved card the id of the button press is the idempotency key. */
 const cardSource = z
   .string()
   .regex(/^(ctoken_\w{1,200}|pm_\w{1,100}\.[\w-]{8,64})$/)

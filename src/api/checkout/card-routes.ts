@@ -11,11 +11,11 @@ import type { Shop } from '#use-cases/shop.ts'
 import type { CardPaymentResponse } from './card-contract.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
 import { captchaSolutionIn } from '#api/captcha-solution.ts'
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
-import { sendNotSold } from './not-sold.ts'
+import { notSoldError } from './not-sold.ts'
 import { productIdOf, requireTrueRecords } from './record-claims.ts'
 import { operation } from '#api/operation.ts'
 import { callerOf } from '#api/viewer.ts'
@@ -91,7 +91,7 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
   app.post(
     '/stripe_check',
     operation({
-      summary: 'How a payment by card stands, for its owner.',
+      summary: 'The status of a payment by card, for its owner.',
       about: 'cards',
       who: 'member',
       ...stripeCheck,
@@ -101,10 +101,10 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
       const checking = shop.checkCardPayment(callerOf(request), request.body.source)
       const status = await inTime(checking, 'provider-away' as const)
       if (status === 'unknown') {
-        throw new ApiFault(404, 'no-payment', customerSentence['no-payment'])
+        throw new ApiError(404, 'no-payment', customerSentence['no-payment'])
       }
       if (status === 'provider-away') {
-        throw new ApiFault(503, status, customerSentence[status])
+        throw new ApiError(503, status, customerSentence[status])
       }
       return paymentResponse(status)
     },
@@ -126,10 +126,10 @@ async function sendCharge(
   }
   if (paid.ok) return paymentResponse(paid.payment)
   const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
-  return sendNotSold(request, reply, paid.reason, sentence)
+  throw notSoldError(reply, paid.reason, sentence)
 }
 
-/** Where a plain form is redirected: to the bank, or to the thank-you page. */
+/** Where a plain form is redirected: to the bank or the thank-you page. */
 const whereTo = ({ bankUrl, id }: CardPaymentStatus): string => bankUrl ?? paths.purchaseThanks(id)
 
 const paymentResponse = (payment: CardPaymentStatus): CardPaymentResponse => ({

@@ -13,7 +13,7 @@ import { createCheckoutSession } from '#api/contract.ts'
 import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
-import { sendNotSold } from './not-sold.ts'
+import { notSoldError } from './not-sold.ts'
 import { productIdOf, requireTrueRecords } from './record-claims.ts'
 import { identityError } from '#api/sign-in/identity-errors.ts'
 import { operation } from '#api/operation.ts'
@@ -75,9 +75,7 @@ function refuse(
   reason: WhyNotStarted,
   publicUrl: string,
 ) {
-  if (isForm(request)) {
-    if (reason === 'already-paid') return reply.redirect(paths.members(), 303)
-    return toCart(reply, notices[reason], publicUrl)
-  }
-  return sendNotSold(request, reply, reason, checkoutSentence[reason])
+  if (!isForm(request)) throw notSoldError(reply, reason, checkoutSentence[reason])
+  if (reason === 'already-paid') return reply.redirect(paths.members(), 303)
+  return toCart(reply, notices[reason], publicUrl)
 }

@@ -1,16 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
 import type { WhyNotPaid } from '#use-cases/checkout/pay-by-card.ts'
 import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 
-import { sendApiError } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { identityError } from '#api/sign-in/identity-errors.ts'
 
 /** Why a checkout failed: from the cart, by card, or of an offer. */
 type WhyNotSold = WhyNotStarted | WhyNotPaid | WhyNotOffered
 
-/** Where the cart, the address or the shop's stock is not the reason: for those it is 409. */
+/** Statuses of the reasons other than cart, address and stock, for which it is 409. */
 const statusOf: Readonly<Partial<Record<WhyNotSold, number>>> = {
   disagrees: 400,
   'token-refused': 400,
@@ -22,17 +22,10 @@ const statusOf: Readonly<Partial<Record<WhyNotSold, number>>> = {
   'provider-refused': 503,
 }
 
-/**
- * Sends the JSON error for a failed checkout; when the provider is unavailable, with Retry-After.
- */
-export function sendNotSold(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  reason: WhyNotSold,
-  sentence: string,
-) {
-  if (reason === 'captcha') throw identityError('captcha-check-failed', {})
+/** The error of a failed checkout. Sets Retry-After when the provider is unavailable. */
+export function notSoldError(reply: FastifyReply, reason: WhyNotSold, sentence: string): ApiError {
+  if (reason === 'captcha') return identityError('captcha-check-failed', {})
   const status = statusOf[reason] ?? 409
   if (status === 503) reply.header('retry-after', '10')
-  return sendApiError(request, reply, status, reason, sentence)
+  return new ApiError(status, reason, sentence)
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '#data/people/users.ts'
 import type { RecordClaims } from '#use-cases/checkout/match-records.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(300)
@@ -44,7 +44,7 @@ export async function requireTrueRecords(
   claims: RecordClaims,
   sentence: string,
 ): Promise<void> {
-  if (!(await shop.matchesRecords(viewer, claims))) throw new ApiFault(400, 'disagrees', sentence)
+  if (!(await shop.matchesRecords(viewer, claims))) throw new ApiError(400, 'disagrees', sentence)
 }
 
 export const productIdOf = (product: RecordClaims['product']): string | undefined =>

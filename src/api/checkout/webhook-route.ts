@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { sendApiError } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { operation } from '#api/operation.ts'
 
-/** In bytes; real events are far smaller. */
+/** Size limit of an event, in bytes; real ones are far smaller. */
 const eventLimit = 256 * 1024
 
 const schema = operation({
@@ -25,18 +25,16 @@ export const webhookRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { sh
   )
   // The body is documented but not validated: the signature is checked over the raw body.
   const unread = { bodyLimit: eventLimit, validatorCompiler: () => (value: unknown) => ({ value }) }
-  app.post('/stripe/webhook', { ...unread, ...schema }, async (request, reply) => {
+  app.post('/stripe/webhook', { ...unread, ...schema }, async (request) => {
     const signature = request.headers['stripe-signature']
     if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
-      return sendApiError(request, reply, 400, 'unsigned', 'The event carries no signature.')
+      throw new ApiError(400, 'unsigned', 'The event carries no signature.')
     }
     const received = await shop.receiveEvent(request.body, signature)
     if (received === 'forged') {
-      return sendApiError(request, reply, 400, 'forged', 'The signature is not the provider’s.')
+      throw new ApiError(400, 'forged', 'The signature is not the provider’s.')
     }
-    if (received === 'later') {
-      return sendApiError(request, reply, 503, 'later', 'Please send this event again.')
-    }
+    if (received === 'later') throw new ApiError(503, 'later', 'Please send this event again.')
     return { received: true }
   })
 }

@@ -2,12 +2,12 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { sendApiError } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
-/** In bytes; a notification returns the head of an email, rarely all of it. */
+/** Size limit of a notification, in bytes; most contain the headers of an email only. */
 const bounceLimit = 256 * 1024
 
-/** Takes delivery status notifications (RFC 3464) as the mail service got them; signed over the raw body. */
+/** Takes delivery status notifications (RFC 3464) from the mail service, signed over the raw body. */
 export const bounceRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -21,18 +21,13 @@ export const bounceRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { sho
     async (request, reply) => {
       const signature = request.headers['x-kohue-signature']
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
-        return sendApiError(request, reply, 400, 'unsigned', 'The message carries no signature.')
+        throw new ApiError(400, 'unsigned', 'The message carries no signature.')
       }
       const received = await shop.receiveBounce(request.body, signature)
-      if (received === 'off') {
-        return sendApiError(request, reply, 404, 'not-found', 'There is no such call.')
-      }
-      if (received === 'forged') {
-        return sendApiError(request, reply, 400, 'forged', 'The signature does not fit.')
-      }
+      if (received === 'off') throw new ApiError(404, 'not-found', 'There is no such call.')
+      if (received === 'forged') throw new ApiError(400, 'forged', 'The signature does not fit.')
       if (received === 'unreadable') {
-        const text = 'This is no delivery status notification.'
-        return sendApiError(request, reply, 422, 'invalid-values', text)
+        throw new ApiError(422, 'invalid-values', 'This is no delivery status notification.')
       }
       return reply.code(204).send()
     },

@@ -13,11 +13,11 @@ import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { captchaSolutionIn } from '#api/captcha-solution.ts'
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { redirectWithFlash } from '#api/flash.ts'
 import { isForm, readForm } from '#api/form-body.ts'
 import { inTime } from '#api/in-time.ts'
-import { sendNotSold } from '#api/checkout/not-sold.ts'
+import { notSoldError } from '#api/checkout/not-sold.ts'
 import { requireTrueRecords } from '#api/checkout/record-claims.ts'
 import type { DirectCheckout } from './offer-contract.ts'
 import { createDirectCheckoutSession } from './offer-contract.ts'
@@ -53,8 +53,7 @@ export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, p
       }
       const starting = shop.startOffer(caller, {
         ...wishOf(productId, body, shipToOf(body)),
-        // A browser gets our own ship-to form; for other callers the payment page collects the
-        // address.
+        // For callers other than a browser the payment page collects the address.
         asksShipTo: isForm(request),
         captchaSolution: captchaSolutionIn(body),
       })
@@ -94,12 +93,12 @@ function shipToOf(body: DirectCheckout): OfferShipTo | null {
   const checked = checkShipTo(body as Partial<ShipToValues>, new Date())
   if (checked.ok) return checked.shipTo
   if (checked.problem) {
-    throw new ApiFault(409, checked.problem, offerSentence[checked.problem])
+    throw new ApiError(409, checked.problem, offerSentence[checked.problem])
   }
   const sentences = Object.entries(checked.errors).map(
     ([field, sentence]) => `${field}: ${sentence}`,
   )
-  throw new ApiFault(422, 'invalid-values', sentences.join('. '))
+  throw new ApiError(422, 'invalid-values', sentences.join('. '))
 }
 
 function refuse(
@@ -109,12 +108,10 @@ function refuse(
   { productId, quantity, publicUrl }: { productId: string; quantity: number; publicUrl: string },
 ) {
   const offer = offerOf(productId)
-  if (isForm(request) && offer) {
-    if (reason === 'ship-to-required') {
-      return reply.redirect(paths.offerShipTo(offer, quantity), 303)
-    }
-    const shown = { tone: 'bad', sentence: offerSentence[reason], at: 'offer' } as const
-    return redirectWithFlash(reply, paths.offer(offer), shown, { publicUrl })
+  if (!isForm(request) || !offer) throw notSoldError(reply, reason, offerSentence[reason])
+  if (reason === 'ship-to-required') {
+    return reply.redirect(paths.offerShipTo(offer, quantity), 303)
   }
-  return sendNotSold(request, reply, reason, offerSentence[reason])
+  const shown = { tone: 'bad', sentence: offerSentence[reason], at: 'offer' } as const
+  return redirectWithFlash(reply, paths.offer(offer), shown, { publicUrl })
 }

@@ -6,17 +6,17 @@ import { userReferenceOf } from '#domain/people/user-reference.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { customerSessions, paymentIntentsByUser, productsInSession } from '#api/contract.ts'
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { operation } from '#api/operation.ts'
 import { callerOf } from '#api/viewer.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-const noCustomer = () => new ApiFault(404, 'not-found', 'There is no such customer.')
+const noCustomer = () => new ApiError(404, 'not-found', 'There is no such customer.')
 
 type UserRecord = Exclude<z.output<typeof paymentIntentsByUser.body>['user'], string | undefined>
 
-/** `id` and `clientUID` are two names of one field. */
+/** Whether `id` and `clientUID`, two names of one field, differ. */
 const disagree = (user: UserRecord | string | undefined): boolean =>
   typeof user === 'object' &&
   user.id !== undefined &&

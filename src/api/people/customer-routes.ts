@@ -6,7 +6,7 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import { createUser, updateUser } from '#api/checkout/card-contract.ts'
 import { requireTrueRecords } from '#api/checkout/record-claims.ts'
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 import { inTime } from '#api/in-time.ts'
 import { operation } from '#api/operation.ts'
 import { callerOf } from '#api/viewer.ts'
@@ -18,7 +18,7 @@ const statusOf = {
   'provider-refused': 503,
 } as const satisfies Record<WhyNoCustomer, number>
 
-/** The member's customer at the payment provider, made and kept from the profile alone. */
+/** The customer at the payment provider of the signed-in user, whose profile is its only source. */
 export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
   app.post(
     '/create_user',
@@ -58,5 +58,5 @@ async function responseOf(settling: Promise<OwnCustomer>) {
   const settled = await inTime(settling, { ok: false, reason: 'provider-away' } as const)
   if (settled.ok) return { ...settled.customer, object: 'customer' as const }
   const { reason } = settled
-  throw new ApiFault(statusOf[reason], reason, customerSentence[reason])
+  throw new ApiError(statusOf[reason], reason, customerSentence[reason])
 }

@@ -4,11 +4,11 @@ import { browserCodes, identityPlaces } from '#domain/sign-in/identity-codes.ts'
 
 /**
  * Requests and responses of the identity service (specification, section 7), under `/api/identity`.
- * Texts may be missing or empty: the service has error codes for that. Responses carry no token: the
- * login session is an HttpOnly cookie.
+ * Texts may be missing or empty, which the service answers with its error codes. Responses have no
+ * token: the login session is an HttpOnly cookie.
  */
 const text = z.string().max(1_000).default('')
-/** Sent by clients of the hosted service; there is no such token here. */
+/** Sent by clients of the hosted service, and ignored. */
 const returnSecureToken = z.boolean().optional()
 const captchaResponse = text
 
@@ -48,7 +48,7 @@ export const sendCode = {
   response: z.object({ email: z.string() }),
 }
 
-/** Ignored: the cookie identifies the caller. */
+/** Ignored: the cookie identifies the user. */
 const idToken = z.string().max(4_000).optional()
 
 export const lookup = {

@@ -4,7 +4,7 @@ import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { isLogged } from '#domain/sign-in/identity-codes.ts'
 
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
 /** Status of each code. */
 const identityStatus = {
@@ -38,14 +38,14 @@ const identityStatus = {
   'internal-error': 503,
 } as const satisfies Record<IdentityCode, number>
 
-/** A refusal as an API error: section 8's full code, and the sentence for people. */
+/** A refusal as an API error, with the full code of section 8 and a sentence for people. */
 export const identityError = (code: IdentityCode, facts: { email?: string; minLength?: number }) =>
-  new ApiFault(identityStatus[code], `auth/${code}`, identitySentence(code, facts))
+  new ApiError(identityStatus[code], `auth/${code}`, identitySentence(code, facts))
 
-/** Logs refused calls as the pages do: code, call and request id, nothing personal. */
+/** Logs refused calls as the pages do: code, call and request id, no personal data. */
 export const logRefusedCall: onErrorAsyncHookHandler = async (request, _reply, error) => {
   const code =
-    error instanceof ApiFault
+    error instanceof ApiError
       ? error.code.replace('auth/', '')
       : error.validation && 'invalid-values'
   if (!code || !isLogged(code)) return

@@ -7,12 +7,12 @@ import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
 import { identityCalls as calls } from './identity-calls.ts'
 import { identityError, logRefusedCall } from './identity-errors.ts'
 
-/** The identity service's operations (specification, section 7), each one use-case. */
+/** The operations of the identity service (specification, section 7), a use-case each. */
 export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
   const { passwordPolicy: policy } = await shop.identityRules()
   app.addHook('onSend', async (_request, reply) => {
@@ -20,7 +20,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   })
   app.addHook('onError', logRefusedCall)
 
-  /** The outcome of a success; throws the API error of a refusal. */
+  /** The successful outcome. Throws the API error of a refusal. */
   const succeeded = <Outcome extends { ok: boolean }>(
     outcome: Outcome | { ok: false; code: IdentityCode },
     email?: string,
@@ -32,7 +32,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
 
   const refuseHeadless = async (request: FastifyRequest) => {
     const refused = await shop.whyFormIsRefused(request.headers['user-agent'] ?? null)
-    if (refused) throw new ApiFault(refused.status, 'headless', refused.text)
+    if (refused) throw new ApiError(refused.status, 'headless', refused.text)
   }
 
   app.post('/sign-up', calls.signUp, async (request, reply) => {
@@ -137,8 +137,21 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   })
 }
 
-/** What the use-cases get of a request: cookies, browser and client address. */
-export function headersOf(request: FastifyRequest): Headers {
+/**
+ * Logs failures that only the browser notices: a popup that was closed, a network error. Refusals of this
+ * call are not logged, so that it cannot be used to fill the log.
+ */
+export const identityReportRoute: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post('/report', calls.report, async (request, reply) => {
+    if (!(await shop.limitReport(headersOf(request)))) throw identityError('too-many-requests', {})
+    const { code, at } = request.body
+    request.log.warn({ code, at }, 'sign-in failed in the browser')
+    return reply.code(204).send()
+  })
+}
+
+/** The headers that use-cases read: cookies, browser and client address. */
+function headersOf(request: FastifyRequest): Headers {
   const { cookie, 'user-agent': userAgent } = request.headers
   return new Headers({
     'x-kohue-address': request.ip,
@@ -147,7 +160,7 @@ export function headersOf(request: FastifyRequest): Headers {
   })
 }
 
-/** Sets an operation's cookies in place of those of a session renewed before it. */
+/** Sets the cookies of an operation instead of those with which the session was renewed. */
 function setCookies(reply: FastifyReply, cookies: readonly string[]) {
   if (cookies.length === 0) return
   reply.removeHeader('set-cookie')

@@ -1,7 +1,7 @@
 import { paths } from '#domain/paths.ts'
 import type { onRequestHookHandler } from 'fastify'
 
-import { ApiFault } from '#api/errors.ts'
+import { ApiError } from '#api/errors.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -30,6 +30,6 @@ export function rejectCrossSite(rules: {
           (rules.anyOwnHost && origin === `${request.protocol}://${request.host}`)
     if (isOurs) return
     request.log.warn({ code: 'cross-site', route: request.routeOptions.url }, 'request refused')
-    throw new ApiFault(403, 'cross-site', 'This request came from another site.')
+    throw new ApiError(403, 'cross-site', 'This request came from another site.')
   }
 }

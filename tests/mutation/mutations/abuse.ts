@@ -68,8 +68,8 @@ export const abuse: readonly Mutation[] = [
   ...inFile('src/api/viewer.ts', 'src/api/api.db.test.ts', [
     [
       'a visitor’s call is answered as if it could not be read',
-      'new ApiFault(401,',
-      'new ApiFault(422,',
+      'new ApiError(401,',
+      'new ApiError(422,',
     ],
   ]),
   ...inFile('src/api/checkout/record-claims.ts', claimsTest, [
